@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { countryName, isHome } from '../kit/countries.ts'
+import { findProvince, provinceOfCode } from '../kit/provinces.ts'
+import { cleanText, count, instant, num } from '../kit/wire.ts'
+
+/** Kinds of address; `unknown` when nobody said (ADDR-003, partner API 14.5). */
+export const address_types = [
+  'residential',
+  'business',
+  'counter',
+  'locker',
+  'international',
+  'unknown',
+] as const
+export type AddressType = (typeof address_types)[number]
+
+/** A tidy address as code holds it before it has an id. Empty texts are `''`; coordinates come in pairs or not at all. */
+export const AddressParts = z.object({
+  /** Of an address already known (address book, an earlier shipment); 0 for a new one. */
+  id: z.int(),
+  type: z.enum(address_types),
+  company: z.string().max(255, 'must be 255 characters or fewer'),
+  street_address: z.string().max(500, 'must be 500 characters or fewer'),
+  /** Suburb. */
+  local_area: z.string().max(255, 'must be 255 characters or fewer'),
+  city: z.string().max(255, 'must be 255 characters or fewer'),
+  /** Postal code; four digits in South Africa. */
+  code: z.string().max(20, 'must be 20 characters or fewer'),
+  /** Province code; `''` while unknown. Free text abroad. */
+  zone: z.string().max(60, 'must be 60 characters or fewer'),
+  /** Full English name. */
+  country: z.string().max(100, 'must be 100 characters or fewer'),
+  lat: z.number().min(-90, 'must be from -90 to 90').max(90, 'must be from -90 to 90').nullable(),
+  lng: z.number().min(-180, 'must be from -180 to 180').max(180, 'must be from -180 to 180').nullable(),
+  /** One line as typed or found. */
+  entered_address: z.string().max(1000, 'must be 1000 characters or fewer'),
+})
+export type AddressParts = z.output<typeof AddressParts>
+
+/** The address of an empty form (SHIP-030, ADDR-002). */
+export const empty_address: AddressParts = {
+  id: 0,
+  type: 'unknown',
+  company: '',
+  street_address: '',
+  local_area: '',
+  city: '',
+  code: '',
+  zone: '',
+  country: 'South Africa',
+  lat: null,
+  lng: null,
+  entered_address: '',
+}
+
+/**
+ * An address as callers send it, read leniently (partner API 2.1, 15.1): any spelling of province and country, a
+ * postal code that lost its zeros, coordinates as text, blank or zero, unknown members, a nested address of the
+ * address book (9.4).
+ */
+export const AddressInput = z.codec(z.record(z.string(), z.unknown()), AddressParts, {
+  decode: (sent) => tidyAddress(sent),
+  encode: (address) => ({ ...address }),
+})
+
+function tidyAddress(sent: Record<string, unknown>): AddressParts {
+  const inner = sent['collection_address'] ?? sent['delivery_address']
+  if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
+    return tidyAddress({ lat: sent['lat'], lng: sent['lng'], ...inner })
+  const read = (name: string): string => textOf(sent[name])
+  const type = read('type').toLowerCase()
+  const country = countryName(read('country'))
+  const code = isHome(country) ? padded(read('code')) : read('code')
+  const [lat, lng] = pairOf(sent['lat'] ?? sent['latitude'], sent['lng'] ?? sent['longitude'])
+  return {
+    id: idOf(sent['id']),
+    type: address_types.find((known) => known === type) ?? 'unknown',
+    company: read('company'),
+    street_address: read('street_address'),
+    local_area: read('local_area'),
+    city: read('city'),
+    code,
+    zone: zoneOf(read('zone'), code, country),
+    country,
+    lat,
+    lng,
+    entered_address: read('entered_address'),
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? cleanText(String(value), false) : ''
+}
+
+function idOf(value: unknown): number {
+  const read = count.safeDecode(typeof value === 'number' || typeof value === 'string' ? value : 0)
+  return read.success ? read.data : 0
+}
+
+function padded(code: string): string {
+  return /^\d{1,3}$/.test(code) ? code.padStart(4, '0') : code
+}
+
+function zoneOf(zone: string, code: string, country: string): string {
+  if (!isHome(country)) return zone
+  return findProvince(zone) ?? provinceOfCode(code) ?? ''
+}
+
+function pairOf(lat: unknown, lng: unknown): [number, number] | [null, null] {
+  const [north, east] = [coordinateOf(lat), coordinateOf(lng)]
+  return north === null || east === null || (north === 0 && east === 0) ? [null, null] : [north, east]
+}
+
+function coordinateOf(value: unknown): number | null {
+  if ((typeof value !== 'number' && typeof value !== 'string') || value === '') return null
+  const read = num.safeDecode(value)
+  return read.success ? Math.round(read.data * 1e6) / 1e6 : null
+}
+
+/** An address as returned (partner API 2.1). */
+export const Address = z.object({
+  id: z.int(),
+  type: z.enum(address_types),
+  company: z.string(),
+  street_address: z.string(),
+  local_area: z.string(),
+  city: z.string(),
+  code: z.string(),
+  zone: z.string(),
+  country: z.string(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  entered_address: z.string(),
+  /** 32 upper-case hexadecimal digits over the normalised parts. */
+  hash: z.string(),
+  gs_hash: z.string().nullable(),
+  geo_local_area: z.string().nullable(),
+  geo_city: z.string().nullable(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type Address = z.output<typeof Address>
+
+/** One line for people: what was entered, else the parts joined by commas (partner API 2.1). */
+export function addressLine(address: AddressParts | Address): string {
+  if (address.entered_address) return address.entered_address
+  const { company, street_address, local_area, city, code, zone, country } = address
+  return [company, street_address, local_area, city, code, zone, country]
+    .filter((part) => part !== '')
+    .join(', ')
+}

@@ -1,0 +1,36 @@
+import type { Cents } from '../kit/money.ts'
+import { forbidden, wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import type { AccountType } from './model.ts'
+
+/** What decides whether an account can carry a charge. Cents. */
+export interface Funds {
+  account_type: AccountType
+  balance: Cents
+  credit_limit: Cents
+}
+
+/** What may still be spent, in cents: the balance of a prepaid account, balance and credit limit of a postpaid one. */
+export function spendable(account: Funds): Cents {
+  if (account.account_type === 'guest') return 0
+  return account.account_type === 'postpaid' ? account.balance + account.credit_limit : account.balance
+}
+
+/**
+ * Whether the account affords a charge: prepaid `balance >= rate`; postpaid down to minus the credit limit; the guest
+ * account never pays from a balance (specification 5, domain notes 6.3).
+ */
+export function affords(account: Funds, rate: Cents): boolean {
+  return account.account_type !== 'guest' && spendable(account) >= rate
+}
+
+/** The verdict on booking at this price without paying online first (domain notes 6.3). */
+export function checkAffords(account: Funds, rate: Cents): Verdict {
+  return affords(account, rate) ? true : wrongState('Insufficient funds. Please top up your account.')
+}
+
+/** Whether an account may book at all: quotes, tracking and payments stay open on hold (domain notes 6.3). */
+export function mayBook(account: { is_on_hold: boolean }, contact_email: string): Verdict {
+  if (!account.is_on_hold) return true
+  return forbidden(`Your account is on hold. Please contact ${contact_email || 'us'}.`)
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, flag, list, maybe, text } from '../kit/wire.ts'
+import {
+  Account,
+  AccountNote,
+  AccountPatch,
+  AccountSetting,
+  AddressBookEntry,
+  AddressBookInput,
+  ListedAccount,
+  NewAccount,
+  account_types,
+} from './model.ts'
+
+const nothing = z.object({})
+
+/** Customer accounts, their settings, notes and address book: partner API 9.1–9.4. */
+export const accountsApi = {
+  list: endpoint('GET /accounts', {
+    input: z.object({
+      id: maybe(list(count)),
+      account_code: maybe(text(60)),
+      name: maybe(text(255)),
+      /** Code or name, anywhere. */
+      search: maybe(text(120)),
+      account_type: maybe(list(z.enum(account_types))),
+      /** Stored `open`, `closed`, or derived `active`, `overdue`, `inactive`. */
+      status: maybe(list(text(20))),
+      branch_id: maybe(list(count)),
+      rate_group_id: maybe(list(count)),
+      is_on_hold: maybe(flag),
+      ...paging,
+    }),
+    output: z.object({ accounts: z.array(ListedAccount), count: z.int() }),
+    summary: 'Accounts of the provider; an account key gets its own.',
+  }),
+  create: endpoint('POST /accounts', {
+    input: NewAccount,
+    output: Account,
+    summary: 'Opens an account and invites its first user.',
+  }),
+  change: endpoint('PATCH /accounts', {
+    input: AccountPatch,
+    output: Account,
+    summary: 'Changes the fields sent.',
+  }),
+  /** Refused while shipments are active or the balance is not 0. */
+  close: endpoint('POST /accounts/close', {
+    input: z.object({ id: count, reason: text(500) }),
+    output: Account,
+    summary: 'Closes an account.',
+    published: false,
+  }),
+  reopen: endpoint('POST /accounts/reopen', {
+    input: z.object({ id: count }),
+    output: Account,
+    summary: 'Opens a closed account again.',
+    published: false,
+  }),
+  settings: endpoint('GET /accounts/settings', {
+    input: z.object({ account_id: maybe(count), setting: maybe(text(120)), ...paging }),
+    output: z.object({ account_settings: z.array(AccountSetting), count: z.int() }),
+    summary: 'Values an account chose for itself.',
+  }),
+  saveSettings: endpoint('POST /accounts/settings', {
+    input: z.object({
+      account_id: maybe(count),
+      settings: list(z.object({ key: text(120), value: z.unknown() })),
+    }),
+    output: z.object({ account_settings: z.array(AccountSetting) }),
+    summary: 'Saves values of an account; all or none.',
+  }),
+  notes: endpoint('GET /accounts/notes', {
+    input: z.object({ account_id: count, ...paging }),
+    output: z.object({ account_notes: z.array(AccountNote), count: z.int() }),
+    summary: 'Staff notes on an account, newest first.',
+  }),
+  addNote: endpoint('POST /accounts/notes', {
+    input: z.object({ account_id: count, message: text(5000, { lines: true }) }),
+    output: AccountNote,
+    summary: 'Adds a staff note to an account.',
+  }),
+  removeNote: endpoint('DELETE /accounts/notes', {
+    input: z.object({ id: count }),
+    output: nothing,
+    summary: 'Removes a note; only its author may.',
+  }),
+  addressBook: endpoint('GET /accounts/address-books', {
+    input: z.object({ account_id: maybe(count), search: maybe(text(120)), ...paging }),
+    output: z.object({ address_books: z.array(AddressBookEntry), count: z.int() }),
+    summary: 'The address book of an account.',
+  }),
+  saveAddress: endpoint('POST /accounts/address-books', {
+    input: AddressBookInput,
+    output: AddressBookEntry,
+    summary: 'Adds an address book entry, or changes the one whose id is sent.',
+  }),
+  removeAddress: endpoint('DELETE /accounts/address-books', {
+    input: z.object({ id: list(count), account_id: maybe(count) }),
+    output: nothing,
+    summary: 'Removes address book entries.',
+  }),
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { omitted } from '../kit/presence.ts'
+import { maybe, text } from '../kit/wire.ts'
+
+/** A contact as callers send it; e-mail holds one or several addresses (partner API 2.2). */
+export const ContactInput = z.object({
+  name: maybe(text(255)),
+  mobile_number: maybe(text(60)),
+  email: maybe(text(1000)),
+  alternative_contact_number: maybe(text(60)),
+})
+export type ContactInput = z.output<typeof ContactInput>
+
+/** A contact as returned (partner API 2.2). `shipment_id` is 0 on the contacts embedded in a shipment. */
+export const Contact = z.object({
+  provider_id: z.int(),
+  shipment_id: z.int(),
+  name: z.string(),
+  mobile_number: z.string(),
+  email: z.string(),
+  alternative_contact_number: omitted(z.string()),
+})
+export type Contact = z.output<typeof Contact>
+
+/** The contact invoices are sent to. */
+export const BillingContact = Contact.extend({ id: z.int(), account_id: z.int() })
+export type BillingContact = z.output<typeof BillingContact>
+
+/** Where an address book entry came from (ADDR-008, ADDR-009). */
+export const address_book_sources = ['manual', 'automatic', 'import'] as const

@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { clearable, omitted } from '../kit/presence.ts'
+import { count, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
+import { Address, AddressInput } from './address.ts'
+import { BillingContact, ContactInput, address_book_sources } from './contact.ts'
+
+export {
+  Address,
+  AddressInput,
+  AddressParts,
+  address_types,
+  addressLine,
+  empty_address,
+  type AddressType,
+} from './address.ts'
+export { BillingContact, Contact, ContactInput } from './contact.ts'
+
+/** Who pays and how (ACC-004). */
+export const account_types = ['prepaid', 'postpaid', 'guest'] as const
+export type AccountType = (typeof account_types)[number]
+
+export const invoice_frequencies = ['monthly', 'weekly', 'daily', 'shipment'] as const
+export type InvoiceFrequency = (typeof invoice_frequencies)[number]
+
+export const invoice_allocation_methods = ['manual', 'auto-oldest-invoice-first'] as const
+
+/** How delivery is proved: a PIN with fallback, or a signed goods-received voucher (DRV-001…DRV-003). */
+export const pod_methods = ['pin-with-fallback', 'grv'] as const
+export type PodMethod = (typeof pod_methods)[number]
+
+/** The state shown in lists and banners, computed from shipments and invoices (ACC-005, domain notes 6.1). */
+export const derived_statuses = ['active', 'overdue', 'inactive'] as const
+
+/** A predefined parcel: sizes in cm, weight in kg; blank sizes leave the form free (SHIP-034, SHIP-035). */
+export const ParcelType = z.object({
+  name: z.string().max(100),
+  length: z.number().nonnegative().nullable(),
+  width: z.number().nonnegative().nullable(),
+  height: z.number().nonnegative().nullable(),
+  weight: z.number().nonnegative().nullable(),
+  /** Cents. */
+  declared_value: rand.nullable(),
+  is_default: z.boolean(),
+})
+export type ParcelType = z.output<typeof ParcelType>
+
+export const CostCenter = z.object({ id: z.int(), name: z.string() })
+export type CostCenter = z.output<typeof CostCenter>
+
+/** The card an account may pay with again; never its number (ACC-003). */
+export const SavedCard = z.object({
+  saved_card_id: z.string(),
+  card_pan: z.string(),
+  card_association: z.string(),
+})
+export type SavedCard = z.output<typeof SavedCard>
+
+/** A customer account as returned, alone or inside a shipment (partner API 2.5). Money in cents. */
+export const Account = z.object({
+  id: z.int(),
+  provider_id: z.int(),
+  branch_id: z.int(),
+  branch_name: z.string().nullable(),
+  name: z.string(),
+  account_code: z.string(),
+  account_type: z.enum(account_types),
+  credit_limit: rand,
+  /** Days from the invoice date. */
+  payment_terms: z.int(),
+  invoice_frequency: z.enum(invoice_frequencies),
+  /** Weekday of weekly invoices, Sunday 0; otherwise 0. */
+  invoice_frequency_time: z.int(),
+  /** Sum of the ledger; negative means that the account owes. */
+  balance: rand,
+  credit_allocation_balance: rand,
+  is_on_hold: z.boolean(),
+  hold_reason: omitted(z.string()),
+  disable_auto_hold: z.boolean(),
+  temp_disable_auto_hold: z.boolean(),
+  charge_discrepancy_threshold_override: rand,
+  invoice_allocation_method: z.enum(invoice_allocation_methods),
+  default_collection_address_id: z.int(),
+  custom_fields: z.record(z.string(), z.unknown()).nullable(),
+  cost_centers: z.array(CostCenter).nullable(),
+  force_show_billing_transactions: z.boolean(),
+  invoice_trigger_shipment_status: z.string().nullable(),
+  invoice_trigger_shipment_status_for_month_end: z.string().nullable(),
+  status: z.enum(['open', 'closed']),
+  derived_status: z.enum(derived_statuses),
+  trading_start_date: instant.nullable(),
+  current_rate_group_id: z.int().nullable(),
+  current_rate_group_name: z.string().nullable(),
+  pod_method: z.enum(pod_methods),
+  pod_method_visible_on_shipment: z.boolean(),
+  include_unencrypted_pod_pin: z.boolean(),
+  disable_out_for_delivery_sms: z.boolean(),
+  disable_out_for_delivery_email: z.boolean(),
+  disable_driver_app_notification_sms: z.boolean(),
+  disable_driver_app_notification_email: z.boolean(),
+  disable_account_in_arrears_checks: z.boolean(),
+  override_tracking_prefixes: z.boolean(),
+  tracking_prefix: omitted(z.string()),
+  allow_cancelling_failed_collections: z.boolean(),
+  customer_reference_required: z.boolean(),
+  customer_reference_prefix: omitted(z.string()),
+  vat_number: omitted(z.string()),
+  registration_number: omitted(z.string()),
+  referrer: omitted(z.string()),
+  support_email: omitted(z.string()),
+  billing_contact: omitted(BillingContact),
+  account_billing_card_information: omitted(SavedCard),
+  created_by: z.string(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type Account = z.output<typeof Account>
+
+/** A row of the account list: the account with what only that call adds (partner API 9.1). */
+export const ListedAccount = Account.extend({
+  default_collection_address: Address.nullable(),
+  parcel_types: omitted(z.array(ParcelType)),
+})
+export type ListedAccount = z.output<typeof ListedAccount>
+
+/** Fields of an account that callers may write, on creation and change alike (partner API 9.2, ACC-001, ACC-002). */
+const account_fields = {
+  account_type: maybe(z.enum(account_types)),
+  account_code: maybe(text(20)),
+  credit_limit: maybe(rand),
+  payment_terms: maybe(count),
+  invoice_frequency: maybe(z.enum(invoice_frequencies)),
+  invoice_frequency_time: maybe(count),
+  branch_id: maybe(count),
+  tracking_prefix: clearable(text(20)),
+  billing_contact: maybe(ContactInput),
+  vat_number: clearable(text(20)),
+  registration_number: clearable(text(40)),
+  support_email: clearable(text(1000)),
+}
+
+/** A new account: its name, first place of collection and first user (partner API 9.2). */
+export const NewAccount = z.object({
+  name: text(255),
+  default_collection_address: z.object({
+    contact_name: maybe(text(255)),
+    email: maybe(text(1000)),
+    mobile_number: maybe(text(60)),
+    address: AddressInput,
+  }),
+  first_user: z.object({ email: text(254), username: text(120), name: text(255) }),
+  current_rate_group_id: maybe(count),
+  ...account_fields,
+})
+export type NewAccount = z.output<typeof NewAccount>
+
+/** Changed fields of an account (ACC-011). */
+export const AccountPatch = z.object({
+  id: count,
+  name: maybe(text(255)),
+  ...account_fields,
+  current_rate_group_id: maybe(count),
+  is_on_hold: maybe(flag),
+  disable_auto_hold: maybe(flag),
+  temp_disable_auto_hold: maybe(flag),
+  charge_discrepancy_threshold_override: maybe(rand),
+  invoice_allocation_method: maybe(z.enum(invoice_allocation_methods)),
+  default_collection_address_id: maybe(count),
+  custom_fields: maybe(z.record(z.string(), z.unknown())),
+  cost_centers: maybe(list(z.object({ id: maybe(count), name: text(120) }))),
+  parcel_types: maybe(
+    list(
+      z.object({
+        name: text(100),
+        length: maybe(num),
+        width: maybe(num),
+        height: maybe(num),
+        weight: maybe(num),
+        declared_value: maybe(rand),
+        is_default: maybe(flag),
+      }),
+    ),
+  ),
+  force_show_billing_transactions: maybe(flag),
+  invoice_trigger_shipment_status: clearable(text(40)),
+  invoice_trigger_shipment_status_for_month_end: clearable(text(40)),
+  trading_start_date: maybe(instant),
+  pod_method: maybe(z.enum(pod_methods)),
+  pod_method_visible_on_shipment: maybe(flag),
+  include_unencrypted_pod_pin: maybe(flag),
+  disable_out_for_delivery_sms: maybe(flag),
+  disable_out_for_delivery_email: maybe(flag),
+  disable_driver_app_notification_sms: maybe(flag),
+  disable_driver_app_notification_email: maybe(flag),
+  disable_account_in_arrears_checks: maybe(flag),
+  override_tracking_prefixes: maybe(flag),
+  allow_cancelling_failed_collections: maybe(flag),
+  customer_reference_required: maybe(flag),
+  customer_reference_prefix: clearable(text(40)),
+  /** The version the change is based on; a stale one is refused with the current values. */
+  version: maybe(count),
+})
+export type AccountPatch = z.output<typeof AccountPatch>
+
+/** An entry of the address book as returned (partner API 9.4, ADDR-007). */
+export const AddressBookEntry = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  provider_id: z.int(),
+  name: z.string(),
+  contact_name: z.string(),
+  mobile_number: z.string(),
+  email: z.string(),
+  address_id: z.int(),
+  address: Address,
+  special_instructions: omitted(z.string()),
+  source: z.enum(address_book_sources),
+  time_created: instant,
+  time_modified: instant,
+})
+export type AddressBookEntry = z.output<typeof AddressBookEntry>
+
+/** An entry as sent; with an id it changes that entry (partner API 9.4, ADDR-010). */
+export const AddressBookInput = z.object({
+  id: maybe(count),
+  name: text(255),
+  contact_name: maybe(text(255)),
+  mobile_number: maybe(text(60)),
+  email: maybe(text(1000)),
+  address: AddressInput,
+  special_instructions: maybe(text(2000, { lines: true })),
+  source: maybe(z.enum(address_book_sources)),
+  account_id: maybe(count),
+})
+export type AddressBookInput = z.output<typeof AddressBookInput>
+
+/** One value an account chose for itself; `value` is the stored text (ACC-013, ACC-017). */
+export const AccountSetting = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  key: z.string(),
+  value: z.string(),
+})
+export type AccountSetting = z.output<typeof AccountSetting>
+
+/** A note on an account, for staff only (partner API 9.3). */
+export const AccountNote = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  message: z.string(),
+  created_by: z.string(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type AccountNote = z.output<typeof AccountNote>

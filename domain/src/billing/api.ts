@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
+import {
+  Balance,
+  BillingTransaction,
+  credit_note_statuses,
+  CreditNote,
+  Invoice,
+  invoice_statuses,
+  InvoiceItem,
+  Statement,
+} from './model.ts'
+import { transaction_type_names } from './transaction-types.ts'
+
+/** A file that can be fetched from a signed address, or mailed because it is large. */
+const FileLink = z.object({ url: z.string().optional(), filename: z.string().optional() })
+
+const period = { start_date: maybe(instant), end_date: maybe(instant) }
+
+/** What a person or partner types to post a transaction; the amount is positive, the type decides the sign. */
+export const NewTransaction = z.object({
+  type: z.enum(transaction_type_names),
+  description: text(500).pipe(z.string().min(1, 'is required')),
+  amount: rand,
+  account_id: count,
+  provider_id: maybe(count),
+  shipment_reference: maybe(text(60)),
+  /** Value date; another day than today needs `INLINE_backdate_transaction`. */
+  effective_date: maybe(instant),
+  internal_note: maybe(text(2000, { lines: true })),
+  reverses_id: maybe(count),
+})
+export type NewTransaction = z.output<typeof NewTransaction>
+
+/** The doorways of billing (BILL-004, BILL-008). */
+export const billingApi = {
+  transactions: endpoint('GET /billing/transactions', {
+    input: z.object({
+      ...paging,
+      ...period,
+      account_id: maybe(count),
+      id: maybe(count),
+      shipment_id: maybe(count),
+      invoice_id: maybe(count),
+      credit_note_id: maybe(count),
+      type: maybe(list(z.enum(transaction_type_names))),
+    }),
+    output: z.object({ transactions: z.array(BillingTransaction), count }),
+    summary: 'The rows of the ledger, newest first.',
+  }),
+  post: endpoint('POST /billing/transactions', {
+    input: NewTransaction,
+    output: BillingTransaction,
+    summary: 'Posts a transaction to an account; each type needs its own permission.',
+  }),
+  invoices: endpoint('GET /billing/invoices', {
+    input: z.object({
+      ...paging,
+      ...period,
+      id: maybe(count),
+      status: maybe(list(z.enum(invoice_statuses))),
+      account_id: maybe(count),
+    }),
+    output: z.object({ invoices: z.array(Invoice), count }),
+    summary: 'Issued invoices, newest first.',
+  }),
+  invoiceItems: endpoint('GET /billing/invoices/items', {
+    input: z.object({ ...paging, invoice_id: count, pdf: maybe(flag) }),
+    output: z.union([z.object({ invoice_items: z.array(InvoiceItem), count }), FileLink]),
+    permission: 'API_/billing/invoices:GET',
+    summary: 'The lines of an invoice, or a link to its document.',
+  }),
+  runInvoices: endpoint('POST /billing/invoices/run', {
+    input: z.object({ account_id: maybe(count), up_to: maybe(instant) }),
+    output: z.object({ invoices: z.array(Invoice), count }),
+    summary: 'Issues the invoices that are due, for one account or all.',
+  }),
+  creditNotes: endpoint('GET /billing/credit-notes', {
+    input: z.object({
+      ...paging,
+      ...period,
+      id: maybe(count),
+      status: maybe(list(z.enum(credit_note_statuses))),
+      account_id: maybe(count),
+    }),
+    output: z.object({ credit_notes: z.array(CreditNote), count }),
+    summary: 'Credit notes, newest first.',
+  }),
+  creditNoteItems: endpoint('GET /billing/credit-notes/items', {
+    input: z.object({ ...paging, credit_note_id: count, pdf: maybe(flag) }),
+    output: z.union([z.object({ credit_note_items: z.array(BillingTransaction), count }), FileLink]),
+    permission: 'API_/billing/credit-notes:GET',
+    summary: 'The lines of a credit note, or a link to its document.',
+  }),
+  statement: endpoint('GET /billing/statements', {
+    input: z.object({ start_date: instant, end_date: instant, pdf: maybe(flag), account_id: maybe(count) }),
+    output: z.union([Statement, FileLink]),
+    summary: 'A statement of account, or a link to its document.',
+  }),
+  balance: endpoint('GET /billing/balance', {
+    input: z.object({ account_id: maybe(count) }),
+    output: Balance,
+    permission: 'API_/billing/transactions:GET',
+    published: false,
+    summary: 'What an account has and may still spend.',
+  }),
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+import { count, rand } from '../kit/wire.ts'
+import { transaction_type_names } from './transaction-types.ts'
+
+/** An invoice was issued: its account is told, open credit is allocated to it. */
+export const invoiceIssued = event(
+  'invoice-issued',
+  z.object({ invoice_id: count, account_id: count, doc_display_id: z.string(), total: rand }),
+)
+
+/** A row was posted to the ledger; `balance` is the account's balance after it. */
+export const transactionPosted = event(
+  'transaction-posted',
+  z.object({
+    transaction_id: count,
+    account_id: count,
+    type: z.enum(transaction_type_names),
+    amount: rand,
+    balance: rand,
+    shipment_id: count.nullable(),
+  }),
+)

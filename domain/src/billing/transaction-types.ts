@@ -1,0 +1,114 @@
+/**
+ * The kinds of billing transactions, their sign on the account balance and what follows from them
+ * (BILL-002, BILL-003; domain notes 6.2, partner API 14.6).
+ */
+export interface TransactionType {
+  /** Effect on the balance: money in and credits +1, charges −1; 0 when the amount itself is signed. */
+  sign: 1 | -1 | 0
+  /** `rate`: as the price says; `standard`: the provider's percentage inside the amount; `none`. */
+  vat: 'rate' | 'standard' | 'none'
+  /** The document it ends on. */
+  document: 'invoice' | 'credit-note' | 'receipt' | 'none'
+  /** The permission to add it by hand; `null`: only the system posts it. */
+  permission: string | null
+  /** The type that undoes it, if any. */
+  reversed_by: TransactionTypeName | null
+  label: string
+}
+
+export const transaction_type_names = [
+  'shipping-charge',
+  'shipping-charge-adjustment',
+  'shipping-charge-reversal',
+  'payment',
+  'payment-reversal',
+  'refund',
+  'refund-reversal',
+  'admin-debit',
+  'admin-credit',
+  'promotional-debit',
+  'promotional-credit',
+  'balance-adjustment-debit',
+  'balance-adjustment-credit',
+  'bad-debt-write-off',
+  'bad-debt-write-off-reversal',
+] as const
+export type TransactionTypeName = (typeof transaction_type_names)[number]
+
+type Rest = Omit<TransactionType, 'sign' | 'vat' | 'document'>
+const one = (
+  sign: TransactionType['sign'],
+  vat: TransactionType['vat'],
+  document: TransactionType['document'],
+  rest: Rest,
+): TransactionType => ({ sign, vat, document, ...rest })
+
+const system = (label: string, reversed_by: TransactionTypeName | null): Rest => ({
+  permission: null,
+  reversed_by,
+  label,
+})
+const staff = (label: string, key: string, reversed_by: TransactionTypeName | null): Rest => ({
+  permission: `INLINE_transaction_${key}`,
+  reversed_by,
+  label,
+})
+
+/** The only table of transaction types; forms, posting rules and documents read it. */
+export const transaction_types: Readonly<Record<TransactionTypeName, TransactionType>> = {
+  'shipping-charge': one(-1, 'rate', 'invoice', system('Shipping charge', 'shipping-charge-reversal')),
+  'shipping-charge-adjustment': one(
+    0,
+    'rate',
+    'invoice',
+    system('Shipping charge adjustment', 'shipping-charge-reversal'),
+  ),
+  'shipping-charge-reversal': one(1, 'rate', 'credit-note', system('Shipping charge reversal', null)),
+  payment: one(1, 'none', 'receipt', staff('Payment', 'payment', 'payment-reversal')),
+  'payment-reversal': one(-1, 'none', 'none', staff('Payment reversal', 'payment_reversal', null)),
+  refund: one(-1, 'none', 'none', staff('Refund', 'refund', 'refund-reversal')),
+  'refund-reversal': one(1, 'none', 'none', staff('Refund reversal', 'refund_reversal', null)),
+  'admin-debit': one(-1, 'standard', 'invoice', staff('Admin debit', 'admin_debit', 'admin-credit')),
+  'admin-credit': one(1, 'standard', 'credit-note', staff('Admin credit', 'admin_credit', 'admin-debit')),
+  'promotional-debit': one(
+    -1,
+    'standard',
+    'invoice',
+    staff('Promotional debit', 'promotional_debit', 'promotional-credit'),
+  ),
+  'promotional-credit': one(
+    1,
+    'standard',
+    'credit-note',
+    staff('Promotional credit', 'promotional_credit', 'promotional-debit'),
+  ),
+  'balance-adjustment-debit': one(
+    -1,
+    'none',
+    'none',
+    staff('Balance adjustment debit', 'balance_adjustment_debit', 'balance-adjustment-credit'),
+  ),
+  'balance-adjustment-credit': one(
+    1,
+    'none',
+    'none',
+    staff('Balance adjustment credit', 'balance_adjustment_credit', 'balance-adjustment-debit'),
+  ),
+  'bad-debt-write-off': one(
+    1,
+    'standard',
+    'none',
+    staff('Bad debt write-off', 'bad_debt_write_off', 'bad-debt-write-off-reversal'),
+  ),
+  'bad-debt-write-off-reversal': one(
+    -1,
+    'standard',
+    'none',
+    staff('Bad debt write-off reversal', 'bad_debt_write_off_reversal', null),
+  ),
+}
+
+/** The types a person may add, in the order forms list them (BILL-002). */
+export const postable_types = transaction_type_names.filter(
+  (name) => transaction_types[name].permission !== null,
+)

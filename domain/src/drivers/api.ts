@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { ActionResult, Driver, TripSheet, action_types, legs } from './model.ts'
+
+/** Most actions of one call. */
+export const driver_actions_max = 200
+
+/** The evidence of an action. PIN, names and numbers as the receiver gave them; files by their uploaded names. */
+export const ActionPayload = z.object({
+  pin: maybe(text(10)),
+  name: maybe(text(255)),
+  mobile_number: maybe(text(60)),
+  department: maybe(text(255)),
+  description: maybe(text(2000, { lines: true })),
+  reason: maybe(text(500)),
+  signature: maybe(text(255)),
+  photos: maybe(list(text(255))),
+  /** Number on the signed voucher, for GRV. */
+  document_number: maybe(text(60)),
+  odometer: maybe(num),
+  called_before: maybe(flag),
+})
+export type ActionPayload = z.output<typeof ActionPayload>
+
+/** One thing a driver did, with the phone's own id and time (domain notes 5.5). */
+export const DriverAction = z.object({
+  action_id: z.uuid(),
+  type: z.enum(action_types),
+  shipment_id: maybe(count),
+  /** Empty means every parcel of the shipment. */
+  parcel_references: maybe(list(text(80))),
+  stop_id: maybe(text(80)),
+  occurred_at: instant,
+  /** Seconds by which the phone's clock was ahead of the server's at the last contact. */
+  clock_offset_seconds: maybe(num),
+  lat: maybe(num),
+  lng: maybe(num),
+  /** Metres. */
+  accuracy: maybe(num),
+  battery: maybe(num),
+  payload: maybe(ActionPayload),
+  files: maybe(list(text(255))),
+})
+export type DriverAction = z.output<typeof DriverAction>
+
+/** Drivers, their trip sheets and what they report: domain notes 5.2–5.5. */
+export const driversApi = {
+  list: endpoint('GET /drivers', {
+    input: z.object({
+      branch_id: maybe(count),
+      search: maybe(text(120)),
+      on_duty: maybe(flag),
+      include_deleted: maybe(flag),
+      ...paging,
+    }),
+    output: z.object({ drivers: z.array(Driver), count: z.int() }),
+    summary: 'Drivers of the provider.',
+    published: false,
+  }),
+  tripSheet: endpoint('GET /trip-sheet', {
+    input: z.object({ driver: maybe(text(120)), date: maybe(day), branch_id: maybe(count) }),
+    output: TripSheet,
+    summary: 'Stops of a driver on a day; drivers get their own.',
+    published: false,
+  }),
+  assign: endpoint('POST /trip-sheet/assign', {
+    input: z.object({
+      shipment_ids: list(count),
+      leg: z.enum(legs),
+      /** `''` takes the driver off. */
+      username: text(120),
+    }),
+    output: z.object({
+      results: z.array(z.object({ shipment_id: z.int(), assigned: z.boolean(), message: z.string() })),
+    }),
+    summary: 'Gives a leg of several shipments to a driver.',
+    published: false,
+  }),
+  actions: endpoint('POST /drivers/actions', {
+    input: z.object({
+      actions: z
+        .array(DriverAction)
+        .max(driver_actions_max, `at most ${driver_actions_max} actions per call`),
+    }),
+    output: z.object({ results: z.array(ActionResult) }),
+    summary: 'What a driver did, also hours ago without signal; one result per action.',
+    published: false,
+  }),
+}

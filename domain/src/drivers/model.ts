@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { Address } from '../accounts/address.ts'
+import { pod_methods } from '../accounts/model.ts'
+import { day, instant } from '../kit/wire.ts'
+import { shipment_statuses } from '../shipments/status.ts'
+
+/** A driver as listed (ACC-024, DRV-007). */
+export const Driver = z.object({
+  user_id: z.int(),
+  username: z.string(),
+  name: z.string(),
+  mobile_number: z.string(),
+  branch_id: z.int().nullable(),
+  branch_name: z.string(),
+  vehicle_registration: z.string(),
+  vehicle_type: z.string(),
+  /** kg and m³; 0 when unknown. */
+  vehicle_max_weight: z.number(),
+  vehicle_max_volume: z.number(),
+  on_duty: z.boolean(),
+  zones: z.array(z.string()),
+  deleted_date: instant.nullable(),
+})
+export type Driver = z.output<typeof Driver>
+
+export const legs = ['collection', 'delivery'] as const
+export type Leg = (typeof legs)[number]
+
+/** A parcel on a stop: what the driver scans. */
+export const StopParcel = z.object({
+  id: z.int(),
+  tracking_reference: z.string(),
+  alternative_tracking_reference: z.string(),
+  status: z.enum(shipment_statuses),
+  parcel_description: z.string(),
+  weight_kg: z.number(),
+})
+export type StopParcel = z.output<typeof StopParcel>
+
+/** One shipment of a stop. No declared value and no price (domain notes 19.12). */
+export const StopShipment = z.object({
+  shipment_id: z.int(),
+  tracking_reference: z.string(),
+  status: z.enum(shipment_statuses),
+  account_name: z.string(),
+  service_level_code: z.string(),
+  pod_method: z.enum(pod_methods),
+  has_pin: z.boolean(),
+  is_return: z.boolean(),
+  special_instructions: z.string(),
+  contact_name: z.string(),
+  contact_number: z.string(),
+  attempt_number: z.int(),
+  pickup_point_id: z.string(),
+  pickup_point_name: z.string(),
+  parcels: z.array(StopParcel),
+})
+export type StopShipment = z.output<typeof StopShipment>
+
+/** A place to visit: the same leg within 30 m is one stop with several shipments (domain notes 5.3). */
+export const Stop = z.object({
+  /** Evidence is bound to it when it is taken. */
+  stop_id: z.string(),
+  sequence: z.int(),
+  leg: z.enum(legs),
+  address: Address,
+  /** `HH:mm`. */
+  window_from: z.string(),
+  window_to: z.string(),
+  eta: instant.nullable(),
+  state: z.enum(['to-do', 'done', 'failed']),
+  is_late_risk: z.boolean(),
+  shipments: z.array(StopShipment),
+})
+export type Stop = z.output<typeof Stop>
+
+/** A driver's list of stops for a day (domain notes 5.3). */
+export const TripSheet = z.object({
+  driver: Driver.nullable(),
+  date: day,
+  stops: z.array(Stop),
+  totals: z.object({
+    stops: z.int(),
+    unique_stops: z.int(),
+    parcels: z.int(),
+    kg: z.number(),
+    done: z.int(),
+    failed: z.int(),
+    remaining: z.int(),
+  }),
+  /** The sheet holds more unique stops than the provider's limit. */
+  is_over_stop_limit: z.boolean(),
+})
+export type TripSheet = z.output<typeof TripSheet>
+
+/** What a driver does at a stop (domain notes 5.5). */
+export const action_types = [
+  'start-day',
+  'end-day',
+  'load',
+  'arrive',
+  'collect',
+  'collection-failed',
+  'collection-exception',
+  'cancel-parcel',
+  'reject',
+  'deliver',
+  'deposit-in-locker',
+  'hand-to-counter',
+  'collect-expired',
+  'delivery-failed',
+  'delivery-exception',
+  'return-to-sender',
+] as const
+export type ActionType = (typeof action_types)[number]
+
+/** How one action came out; a conflict keeps its evidence as an event that changes no status. */
+export const ActionResult = z.object({
+  action_id: z.uuid(),
+  result: z.enum(['applied', 'duplicate', 'conflict']),
+  message: z.string(),
+  shipment_status: z.enum(shipment_statuses).nullable(),
+})
+export type ActionResult = z.output<typeof ActionResult>

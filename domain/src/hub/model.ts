@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { instant } from '../kit/wire.ts'
+import { shipment_statuses } from '../shipments/status.ts'
+
+/** What a hub scanner is set to do (domain notes 5.6). */
+export const scan_modes = [
+  'arrive',
+  'assign-bay',
+  'load-manifest',
+  'unload-manifest',
+  'out-for-delivery',
+  'return-to-hub',
+  're-measure',
+  'look-up',
+] as const
+export type ScanMode = (typeof scan_modes)[number]
+
+/** The traffic light of a scan: `refused` changes nothing, `duplicate` makes no event. */
+export const verdict_kinds = ['ok', 'duplicate', 'warning', 'refused'] as const
+export type VerdictKind = (typeof verdict_kinds)[number]
+
+/** Why a scan came out as it did (domain notes 5.6). */
+export const verdict_codes = [
+  'ok',
+  'duplicate',
+  'last_parcel',
+  'missing_siblings',
+  'wrong_service_first',
+  'address_incomplete',
+  'has_action_note',
+  'not_found',
+  'cancelled',
+  'invalid',
+  'on_hold',
+  'wrong_branch',
+  'wrong_manifest',
+  'already_delivered',
+  'account_on_hold',
+  'damaged',
+  'not_here',
+] as const
+export type VerdictCode = (typeof verdict_codes)[number]
+
+/** What the scanner shows of the shipment of a scan. */
+export const ScannedShipment = z.object({
+  id: z.int(),
+  tracking_reference: z.string(),
+  status: z.enum(shipment_statuses),
+  account_name: z.string(),
+  service_level_code: z.string(),
+  service_level_name: z.string(),
+  parcel_count: z.int(),
+  /** Parcels of the shipment that stand at this branch or beyond, this scan included. */
+  parcels_here: z.int(),
+  delivery_name: z.string(),
+  delivery_suburb: z.string(),
+  delivery_city: z.string(),
+  collection_branch_name: z.string(),
+  delivery_branch_name: z.string(),
+  special_instructions: z.string(),
+})
+export type ScannedShipment = z.output<typeof ScannedShipment>
+
+/** What the scanner shows of the parcel itself. Sizes in cm, kg. */
+export const ScannedParcel = z.object({
+  id: z.int(),
+  tracking_reference: z.string(),
+  number: z.int(),
+  status: z.enum(shipment_statuses),
+  length_cm: z.number(),
+  width_cm: z.number(),
+  height_cm: z.number(),
+  weight_kg: z.number(),
+  has_been_dimensioned: z.boolean(),
+})
+export type ScannedParcel = z.output<typeof ScannedParcel>
+
+/** Where the parcel goes now. */
+export const NextStop = z.object({
+  bay: z.string(),
+  branch: z.string(),
+  route: z.string(),
+  routing_number: z.string(),
+  driver: z.string(),
+})
+export type NextStop = z.output<typeof NextStop>
+
+/** The answer of one scan or of one event made by hand (domain notes 5.6, ruling 44). */
+export const ScanAnswer = z.object({
+  verdict: z.enum(verdict_kinds),
+  code: z.enum(verdict_codes),
+  /** At most 18 characters, shown large. */
+  short: z.string(),
+  message: z.string(),
+  shipment: ScannedShipment.nullable(),
+  parcel: ScannedParcel.nullable(),
+  next: NextStop.nullable(),
+  /** The tracking event made; 0 when none was. */
+  event_id: z.int(),
+})
+export type ScanAnswer = z.output<typeof ScanAnswer>
+
+/** A parcel the hub expects, or misses while its siblings are here. */
+export const ExpectedParcel = z.object({
+  parcel_id: z.int(),
+  shipment_id: z.int(),
+  tracking_reference: z.string(),
+  status: z.enum(shipment_statuses),
+  account_name: z.string(),
+  service_level_code: z.string(),
+  delivery_suburb: z.string(),
+  delivery_branch_name: z.string(),
+  /** Where it was last seen, and when. */
+  last_branch_name: z.string(),
+  last_scan: instant.nullable(),
+  parcel_count: z.int(),
+  parcels_here: z.int(),
+  kind: z.enum(['expected', 'missing']),
+})
+export type ExpectedParcel = z.output<typeof ExpectedParcel>

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { count, instant, maybe, text } from '../kit/wire.ts'
+
+/** A role as the client knows it; permissions are `API_…`, `INLINE_…` and `UI_…` strings. */
+export const Role = z.object({
+  id: z.number(),
+  name: z.string(),
+  label: z.string(),
+  provider_id: z.number(),
+  permissions: z.array(z.string()),
+  permissions_ui: z.array(z.string()),
+  require_2fa: z.boolean(),
+})
+export type Role = z.output<typeof Role>
+
+/** A user as others may see it: never a password, a secret or a key digest. */
+export const User = z.object({
+  id: z.number(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone_number: z.string().optional(),
+  provider_id: z.number(),
+  account_id: z.number().optional(),
+  role_id: z.number(),
+  role: Role,
+  branch_id: z.number().optional(),
+  limit_user_to_branch: z.boolean(),
+  limit_user_to_account: z.boolean(),
+  shipment_page_mode: z.string().nullable(),
+  two_factor_auth_enabled: z.boolean(),
+  is_api_user: z.boolean(),
+  terms_and_conditions_accepted_version: z.string().optional(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type User = z.output<typeof User>
+
+/** The courier company as anyone may see it before sign-in: its brand and public settings. */
+export const Provider = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: z.string(),
+  provider_title: z.string(),
+  logo_url: z.string(),
+  navigation_logo_url: z.string(),
+  favicon_url: z.string(),
+  is_pickup_locker_provider: z.boolean(),
+  enabled_features: z.array(z.string()),
+  settings: z.record(z.string(), z.unknown()),
+})
+export type Provider = z.output<typeof Provider>
+
+export const LoginInput = z.object({
+  email: text(200),
+  password: maybe(z.string().max(128)),
+  social_credentials: z.unknown().optional(),
+  two_factor_auth_passcode: maybe(z.string().max(12)),
+  verification_code: maybe(z.string().max(200)),
+})
+
+export const ApiKey = z.object({
+  id: z.number(),
+  name: z.string(),
+  username: z.string(),
+  last_four: z.string(),
+  role_id: z.number(),
+  account_id: z.number().optional(),
+  created_by: z.string(),
+  time_created: instant,
+  time_last_used: instant.nullable(),
+})
+export type ApiKey = z.output<typeof ApiKey>
+
+export const ApiKeyInput = z.object({
+  name: text(100),
+  role_id: maybe(count),
+  account_id: maybe(count),
+})
+

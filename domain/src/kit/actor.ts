@@ -1,0 +1,112 @@
+/** Whoever is asking: a signed-in user, an API key, a guest or the system itself. Rules receive it, never a request. */
+export interface Actor {
+  kind: 'user' | 'api-key' | 'guest' | 'system'
+  provider_id: number
+  /** `0` for guests and the system. */
+  user_id: number
+  username: string
+  name: string
+  email: string
+  role_id: number
+  role_name: string
+  /** The customer account the actor is bound to; `null` for staff, drivers, guests and the system. */
+  account_id: number | null
+  branch_id: number | null
+  limit_user_to_branch: boolean
+  limit_user_to_account: boolean
+  permissions: readonly string[]
+  permissions_ui: readonly string[]
+  /** The person behind an impersonation; `null` normally. */
+  impersonated_by: string | null
+}
+
+/** The role ids the specification fixes (PERM-003, PERM-006, PERM-016). */
+export const role_ids = {
+  system_administrator: 1,
+  guest: 2,
+  administrator: 3,
+  finance_manager: 4,
+  account_owner: 5,
+  account_user: 6,
+  driver: 7,
+  provider_api_user: 8,
+  account_user_no_billing: 9,
+} as const
+
+/** Provider staff: no account, and not the guest role. Drivers count as staff for this question. */
+export function isStaff(actor: Actor): boolean {
+  return actor.account_id === null && actor.role_id !== role_ids.guest
+}
+
+/** Drivers see only their own stops and count as non-admin for status visibility (STAT-027). */
+export function isDriver(actor: Actor): boolean {
+  return actor.role_id === role_ids.driver
+}
+
+/** Staff who are not drivers: they see internal statuses and every shipment within their branch limit. */
+export function isOffice(actor: Actor): boolean {
+  return isStaff(actor) && !isDriver(actor)
+}
+
+/** The account owner, whom the specification calls the account admin. */
+export function isAccountAdmin(actor: Actor): boolean {
+  return actor.role_id === role_ids.account_owner
+}
+
+/**
+ * Whether the actor's role grants a permission (PERM-026…PERM-029): the exact string; `API_/a/b:*` for any
+ * method; `API_/a/*` for the path and everything below it; `API_/a/*:POST`; `*`.
+ */
+export function holds(actor: Pick<Actor, 'permissions'>, needed: string): boolean {
+  return actor.permissions.some((granted) => grants(granted, needed))
+}
+
+export function holdsAll(actor: Actor, needed: readonly string[]): boolean {
+  return needed.every((one) => holds(actor, one))
+}
+
+export function holdsAny(actor: Actor, needed: readonly string[]): boolean {
+  return needed.some((one) => holds(actor, one))
+}
+
+function grants(granted: string, needed: string): boolean {
+  if (granted === '*' || granted === needed) return true
+  if (!granted.includes('*')) return false
+  const [grantedPath = '', grantedMethod = '*'] = granted.split(':')
+  const [neededPath = '', neededMethod = ''] = needed.split(':')
+  if (grantedMethod !== '*' && grantedMethod !== neededMethod) return false
+  if (!grantedPath.endsWith('/*')) return grantedPath === neededPath
+  const stem = grantedPath.slice(0, -2)
+  return neededPath === stem || neededPath.startsWith(`${stem}/`)
+}
+
+/** A UI permission shows an item; a role without any UI list is not restricted by it (PERM-031). */
+export function seesUi(actor: Actor, key: string): boolean {
+  return (
+    actor.permissions_ui.length === 0 ||
+    actor.permissions_ui.includes('*') ||
+    actor.permissions_ui.includes(key) ||
+    actor.permissions_ui.includes(key.replace(/^UI_/, ''))
+  )
+}
+
+/** The actor used by jobs and reactions of one provider. */
+export function systemActor(provider_id: number): Actor {
+  return {
+    kind: 'system',
+    provider_id,
+    user_id: 0,
+    username: 'system',
+    name: 'System',
+    email: '',
+    role_id: 0,
+    role_name: 'System',
+    account_id: null,
+    branch_id: null,
+    limit_user_to_branch: false,
+    limit_user_to_account: false,
+    permissions: ['*'],
+    permissions_ui: [],
+    impersonated_by: null,
+  }
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/**
+ * A typed doorway between web and server, imported as a value by both. The permission of a doorway is its own
+ * name (`API_{path}:{METHOD}`) unless said otherwise.
+ */
+export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
+  method: Method
+  path: string
+  input: In
+  output: Out
+  /** The permission needed; `null` for doorways any signed-in actor may pass. */
+  permission: string | null
+  /** `public`: may be called without credentials (the verb then sees the guest actor); `session`: needs a user. */
+  audience: 'any' | 'public' | 'session'
+  /** `raw` answers are written by the verb (files, pages) and are not JSON. */
+  answers: 'json' | 'raw'
+  /** Largest body in bytes. */
+  body_limit: number
+  /** Part of the published API document. */
+  published: boolean
+  summary: string
+}
+
+export type Input<E> = E extends Endpoint<infer In, z.ZodType> ? z.output<In> : never
+export type Output<E> = E extends Endpoint<z.ZodType, infer Out> ? z.output<Out> : never
+
+/** Declares a doorway: `endpoint('POST /rates', { input, output, summary })`. */
+export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
+  name: `${Method} /${string}`,
+  about: {
+    input: In
+    output: Out
+    summary: string
+    permission?: string | null
+    audience?: 'any' | 'public' | 'session'
+    answers?: 'json' | 'raw'
+    body_limit?: number
+    published?: boolean
+  },
+): Endpoint<In, Out> {
+  const [method = 'GET', path = ''] = name.split(' ')
+  return {
+    method: method as Method,
+    path,
+    input: about.input,
+    output: about.output,
+    permission: about.permission === undefined ? `API_${path}:${method}` : about.permission,
+    audience: about.audience ?? 'any',
+    answers: about.answers ?? 'json',
+    body_limit: about.body_limit ?? 10 * 1024 * 1024,
+    published: about.published ?? true,
+    summary: about.summary,
+  }
+}

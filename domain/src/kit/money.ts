@@ -1,0 +1,42 @@
+/** An integer number of South African cents. Never a fraction, never a float of Rand. */
+export type Cents = number
+
+/**
+ * Reads an amount typed by a person or sent by a partner: spaces and thousands commas are stripped, one decimal
+ * point or comma with at most two digits is allowed. `null` when it is no amount.
+ */
+export function parseRand(text: string): Cents | null {
+  let plain = text.trim().replace(/^R\s*/i, '').replace(/[\s  ]/g, '')
+  if (/^-?\d{1,3}(,\d{3})*(\.\d{1,2})?$/.test(plain)) plain = plain.replaceAll(',', '')
+  else if (/^-?\d+,\d{1,2}$/.test(plain)) plain = plain.replace(',', '.')
+  const match = /^(-?)(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(plain)
+  if (!match) return null
+  const cents = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'))
+  return match[1] === '-' && cents !== 0 ? -cents : cents
+}
+
+/** `R 1,234.50`, negative `-R 1,234.50` (FMT-013, FMT-015). */
+export function formatRand(cents: Cents): string {
+  const whole = Math.trunc(Math.abs(cents) / 100).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const rest = (Math.abs(cents) % 100).toString().padStart(2, '0')
+  return `${cents < 0 ? '-' : ''}R ${whole}.${rest}`
+}
+
+/** Cents as the JSON number of Rand used on the wire: 11138 → 111.38. */
+export function toRand(cents: Cents): number {
+  return cents / 100
+}
+
+/** A wire number of Rand as cents; more than two decimals are rounded half away from zero. */
+export function fromRand(rand: number): Cents {
+  return Math.sign(rand) * Math.round(Math.abs(rand) * 100 + 1e-6)
+}
+
+/**
+ * The VAT contained in an inclusive amount, rounded once to the cent, half away from zero
+ * (rulings 4; domain notes 2.14): `total × p / (100 + p)`.
+ */
+export function vatWithin(total: Cents, vat_percentage: number): Cents {
+  const scaled = (Math.abs(total) * Math.round(vat_percentage * 100)) / (10000 + Math.round(vat_percentage * 100))
+  return Math.sign(total) * Math.round(scaled + 1e-9) || 0
+}

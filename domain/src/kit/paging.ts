@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { count, maybe } from './wire.ts'
+
+/** Query fields every list shares; the verb applies its own maximum (partner API 1.7). */
+export const paging = {
+  limit: maybe(count),
+  offset: maybe(count),
+  order_by: maybe(z.string().max(60)),
+  order: maybe(z.string().max(4)),
+}
+
+/** Totals are counted up to this many; screens then show '10,000+'. */
+export const count_cap = 10_000
+
+/** Table page sizes: default, small, large. */
+export const page_sizes = { default: 20, small: 10, large: 100 } as const
+
+/** The page to read: `0` and negative limits mean the default, values over `max` are lowered to it. */
+export function pageOf(
+  input: { limit?: number | undefined; offset?: number | undefined },
+  max: number,
+): { limit: number; offset: number } {
+  const limit = input.limit && input.limit > 0 ? Math.min(input.limit, max) : page_sizes.default
+  return { limit, offset: Math.max(0, input.offset ?? 0) }
+}

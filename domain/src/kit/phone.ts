@@ -1,0 +1,57 @@
+/** Country calling code of South Africa (CONST). */
+export const country_calling_code = '27'
+
+const plain_number = /^(\+\d{10,12}|\d{10})$/
+/** Digit groups separated by spaces, hyphens or dots, with brackets around one group and an optional `(0)`. */
+const formatted_number = /^(\+|00)?[\d(][\d\s().-]{7,18}\d$/
+
+/**
+ * Whether a text looks like a phone number: `+` and 10 to 12 digits, 10 digits, or a common written form such as
+ * `082 123 4567`, `(082) 123-4567`, `+27 (0)82 123 4567` (FMT-001, FMT-002).
+ */
+export function isPhone(text: string): boolean {
+  const typed = text.trim()
+  if (plain_number.test(typed)) return true
+  if (!formatted_number.test(typed)) return false
+  return plain_number.test(bare(typed))
+}
+
+/** Digits with at most a leading `+`: separators and the `(0)` after a country code go, `00` becomes `+`. */
+function bare(typed: string): string {
+  const digits = typed.replace(/^(\+\d{1,3}\s*)\(0\)/, '$1').replaceAll(/[\s().-]/g, '')
+  return digits.replace(/^00/, '+')
+}
+
+/**
+ * Normaliser A, for messages and display: spaces go, a leading `0027` or `0` becomes `+27`, and a result of 12
+ * characters is written `+27 XX XXX XXXX` (FMT-003, FMT-004, ruling 21).
+ */
+export function shownPhone(typed: string): string {
+  const digits = typed.replaceAll(/\s/g, '').replaceAll(/[().-]/g, '')
+  const international = digits.replace(/^0027/, '+27').replace(/^0(?!0)/, '+27')
+  if (international.length !== 12 || !international.startsWith('+27')) return international
+  return `+27 ${international.slice(3, 5)} ${international.slice(5, 8)} ${international.slice(8)}`
+}
+
+/**
+ * Normaliser B, for lists and forms: spaces go; a leading `+` stays; a number that begins with `0` or has 10 digits
+ * keeps its form; longer ones get `+`, shorter ones a leading `0` (FMT-005, FMT-007, ruling 21).
+ */
+export function listedPhone(typed: string): string {
+  const digits = typed.replaceAll(/\s/g, '')
+  if (digits === '' || digits.startsWith('+') || digits.startsWith('0')) return digits
+  if (digits.length === 10) return digits
+  return digits.length > 10 ? `+${digits}` : `0${digits}`
+}
+
+/**
+ * The E.164 form stored beside what was typed, `null` when the text is no number (domain notes 19.3). A bare
+ * `27…` of 11 digits is read as international.
+ */
+export function e164(typed: string): string | null {
+  if (!isPhone(typed) && !/^27\d{9}$/.test(typed.trim())) return null
+  const digits = bare(typed.trim())
+  if (digits.startsWith('+')) return digits
+  if (/^27\d{9}$/.test(digits)) return `+${digits}`
+  return digits.startsWith('0') ? `+27${digits.slice(1)}` : `+27${digits}`
+}

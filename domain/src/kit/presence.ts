@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/**
+ * Codecs for when a field is present (partner API, presence codes A, N and O; 1.3 for what callers send).
+ */
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+/** Presence O of an answer: `null`, `''` and absent in code are all left out on the wire. */
+export function omitted<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .codec(z.unknown(), schema.nullish(), {
+      decode: (value) => (isEmpty(value) ? undefined : value) as z.input<Schema> | undefined,
+      encode: (value) => (isEmpty(value) ? undefined : value),
+    })
+    .optional()
+}
+
+/** A text of a PATCH: absent and `null` change nothing, `''` clears it (partner API 1.3). */
+export function clearable<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .codec(z.unknown(), schema.optional(), {
+      decode: (value) => (value === null ? undefined : value) as z.input<Schema> | undefined,
+      encode: (value) => value,
+    })
+    .optional()
+}
+
+const zero_date = '0001-01-01T00:00:00Z'
+
+/** A date that was never set: `null` in code, the zero date on the wire (partner API 1.5). */
+export const neverSet = z.codec(z.string(), z.date().nullable(), {
+  decode: (value) => (value.startsWith('0001-01-01') ? null : new Date(value)),
+  encode: (moment) => (moment ? moment.toISOString() : zero_date),
+})

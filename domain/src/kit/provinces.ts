@@ -1,0 +1,67 @@
+/** The nine provinces of South Africa by the code that is stored and sent (CONST; partner API 14.5). */
+export const province_codes = ['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'] as const
+
+export type Province = (typeof province_codes)[number]
+
+/** English names, for forms and labels (domain notes 19.1). */
+export const province_names: Readonly<Record<Province, string>> = {
+  EC: 'Eastern Cape',
+  FS: 'Free State',
+  GP: 'Gauteng',
+  KZN: 'KwaZulu-Natal',
+  LP: 'Limpopo',
+  MP: 'Mpumalanga',
+  NC: 'Northern Cape',
+  NW: 'North West',
+  WC: 'Western Cape',
+}
+
+const squeeze = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+const spellings = new Map<string, Province>([
+  ['lim', 'LP'],
+  ['nl', 'KZN'],
+  ['gt', 'GP'],
+  ['northernprovince', 'LP'],
+  ['natal', 'KZN'],
+  ['orangefreestate', 'FS'],
+])
+for (const code of province_codes) {
+  spellings.set(squeeze(code), code)
+  spellings.set(squeeze(province_names[code]), code)
+}
+
+/**
+ * The province meant by a code, a name, a name with its code, an ISO form or a known variant, in any case and with
+ * spaces or hyphens interchangeable; `null` when unknown (partner API 15.1).
+ */
+export function findProvince(text: string): Province | null {
+  const plain = text.trim().replace(/^za[-\s]/i, '')
+  const found = spellings.get(squeeze(plain))
+  if (found) return found
+  const with_code = /^(.*)\(([a-z-]+)\)$/i.exec(plain)
+  return with_code ? (findProvince(with_code[1] ?? '') ?? findProvince(with_code[2] ?? '')) : null
+}
+
+/** Postal code ranges, both ends included; edges between provinces overlap in truth (domain notes 19.2). */
+const postal_ranges: readonly (readonly [number, number, Province])[] = [
+  [1, 299, 'GP'],
+  [300, 499, 'NW'],
+  [500, 999, 'LP'],
+  [1000, 1399, 'MP'],
+  [1400, 2199, 'GP'],
+  [2200, 2499, 'MP'],
+  [2500, 2899, 'NW'],
+  [2900, 4730, 'KZN'],
+  [4731, 6499, 'EC'],
+  [6500, 8099, 'WC'],
+  [8100, 8999, 'NC'],
+  [9300, 9999, 'FS'],
+]
+
+/** A plausible province for a postal code: fills a missing one and warns, never blocks (partner API 15.1). */
+export function provinceOfCode(code: string): Province | null {
+  if (!/^\d{4}$/.test(code)) return null
+  const number = Number(code)
+  return postal_ranges.find(([from, to]) => number >= from && number <= to)?.[2] ?? null
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { contrast, parseColour, type Rgb } from './colour.ts'
+import {
+  adjustedShade,
+  deriveTheme,
+  neutrals,
+  theme_defaults,
+  type ThemeMode,
+  type ThemeToken,
+} from './theme.ts'
+
+const keys = Object.keys(theme_defaults)
+const modes: ThemeMode[] = ['light', 'dark']
+const rgb = (hex: string): Rgb => parseColour(hex) ?? { r: 0, g: 0, b: 0 }
+
+/** Every pair of tokens that a person has to read or to find, with the least contrast it must have. */
+const pairs: [ThemeToken, ThemeToken, number][] = [
+  ['on-brand', 'brand', 4.5],
+  ['on-brand', 'brand-hover', 4.5],
+  ['on-brand', 'brand-active', 4.5],
+  ['on-edge', 'brand-edge', 4.5],
+  ['brand-text', 'brand-soft', 4.5],
+  ['brand-text', 'brand-soft-hover', 4.5],
+  ['text', 'brand-soft', 4.5],
+  ['text', 'brand-soft-hover', 4.5],
+  ['nav-text', 'nav-bg', 4.5],
+  ['nav-muted', 'nav-bg', 4.5],
+  ['nav-hover-text', 'nav-hover', 4.5],
+  ['nav-active-text', 'nav-active-bg', 4.5],
+  ['nav-active-hover-text', 'nav-active-bg-hover', 4.5],
+  ['nav-field-line', 'nav-bg', 3],
+  ['nav-focus', 'nav-bg', 3],
+  ['nav-bar', 'nav-active-bg', 3],
+]
+
+function tooFaint(settings: Record<string, string>): string[] {
+  return modes.flatMap((mode) => {
+    const tokens = deriveTheme(settings, mode)
+    const onTokens = pairs
+      .filter(([front, back, min]) => contrast(rgb(tokens[front]), rgb(tokens[back])) < min)
+      .map(([front, back]) => `${mode}: ${front} on ${back}`)
+    const onSurfaces = (['surface', 'canvas', 'surface-2', 'raised', 'hover-raised'] as const).flatMap(
+      (ground) => {
+        const under = rgb(neutrals[mode][ground])
+        const least: [ThemeToken, number][] = [
+          ['brand-text', 4.5],
+          ['text', 4.5],
+          ['brand-border', 3],
+          ...(ground === 'surface' ? ([['brand-edge', 3]] as [ThemeToken, number][]) : []),
+        ]
+        return least
+          .filter(([front, min]) => contrast(rgb(tokens[front]), under) < min)
+          .map(([front]) => `${mode}: ${front} on ${ground}`)
+      },
+    )
+    return [...onTokens, ...onSurfaces]
+  })
+}
+
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+const all = (colour: string): Record<string, string> => Object.fromEntries(keys.map((key) => [key, colour]))
+
+describe('a provider’s colours become a readable theme', () => {
+  it('keeps every word at 4.5 and every edge at 3 for 10,000 random palettes, light and dark', () => {
+    const random = seeded(20_250_131)
+    const colour = (): string =>
+      `#${Math.floor(random() * 2 ** 24)
+        .toString(16)
+        .padStart(6, '0')}`
+    const started = performance.now()
+    for (let n = 0; n < 10_000; n += 1) {
+      const palette = Object.fromEntries(keys.map((key) => [key, colour()]))
+      const faint = tooFaint(palette)
+      if (faint.length > 0) expect({ palette, faint }).toEqual({ palette, faint: [] })
+    }
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+
+  it.each([
+    ['all black', all('#000')],
+    ['all white', all('white')],
+    ['all mid-grey 76', all('#767676')],
+    ['all mid-grey 77', all('#777777')],
+    ['pure yellow', { ...all('#FFFF00') }],
+    ['pure blue on blue', all('blue')],
+    ['brand like danger', { theme_primary: '#B42318' }],
+    ['brand like surface', { theme_primary: '#FFFFFF', theme_primary_dark: '#FFFFFF' }],
+    ['brand like dark surface', { theme_primary: '#14171C' }],
+    ['nothing at all', {}],
+    ['nonsense', all('url(javascript:alert(1))')],
+  ])('stays readable with %s', (_, palette: Record<string, string>) => {
+    expect(tooFaint(palette)).toEqual([])
+  })
+
+  it('is derived within 5 ms', () => {
+    const started = performance.now()
+    deriveTheme(all('#767676'), 'light')
+    deriveTheme(all('#767676'), 'dark')
+    expect(performance.now() - started).toBeLessThan(10)
+  })
+
+  it('[SHELL-007] falls back to primary green on a white navigation', () => {
+    const tokens = deriveTheme({}, 'light')
+    expect(tokens.brand).toBe('#15803D')
+    expect(tokens['nav-bg']).toBe('#FFFFFF')
+  })
+
+  it('gives an orange brand dark button text and never changes a readable brand', () => {
+    expect(deriveTheme({ theme_primary: '#EA580C' }, 'light')).toMatchObject({
+      brand: '#EA580C',
+      'on-brand': '#16191D',
+    })
+  })
+
+  it('replaces a light navigation in dark mode by the surface with the soft brand as active colour', () => {
+    const tokens = deriveTheme({}, 'dark')
+    expect(tokens).toMatchObject({
+      'nav-bg': '#14171C',
+      'nav-text': '#E8EBEF',
+      'nav-active-bg': tokens['brand-soft'],
+    })
+  })
+
+  it('keeps a dark navigation in dark mode', () => {
+    expect(deriveTheme({ theme_nav_bg: '#24123F' }, 'dark')['nav-bg']).toBe('#24123F')
+  })
+
+  it.each([
+    ['#abc', '#AABBCC'],
+    ['#abcf', '#AABBCC'],
+    ['#00000080', '#7F7F7F'],
+    ['RebeccaPurple', '#663399'],
+    ['rgb(234, 88, 12)', '#EA580C'],
+    ['rgb(100% 0% 0% / 50%)', '#FF8080'],
+    ['hsl(120deg 100% 25%)', '#008000'],
+  ])('reads the CSS colour %s', (css, hex) => {
+    expect(deriveTheme({ theme_primary: css }, 'light').brand).toBe(hex)
+  })
+
+  it('says which shade is used instead of an unreadable one', () => {
+    expect(adjustedShade({ theme_text: '#FFFF00' }, 'theme_text', 'light')).not.toBeNull()
+    expect(adjustedShade({}, 'theme_text', 'light')).toBeNull()
+  })
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { instant, rand } from '../kit/wire.ts'
+
+export const channels = ['email', 'sms', 'whatsapp'] as const
+export type Channel = (typeof channels)[number]
+
+/** States of a message (domain notes 8.2). */
+export const message_states = ['queued', 'sent', 'delivered', 'opened', 'failed', 'skipped'] as const
+
+/** One message of a shipment's communication log (domain notes 8.2). */
+export const Message = z.object({
+  id: z.int(),
+  shipment_id: z.int(),
+  channel: z.enum(channels),
+  event: z.string(),
+  /** Masked for viewers who may not see contact details. */
+  recipient: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  state: z.enum(message_states),
+  /** Why it failed or was skipped, `''` otherwise. */
+  reason: z.string(),
+  provider_message_id: z.string(),
+  /** Cents; 0 when free. */
+  price: rand,
+  time_created: instant,
+  time_modified: instant,
+})
+export type Message = z.output<typeof Message>

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { flag, maybe, num, text } from '../kit/wire.ts'
+import { paging } from '../kit/paging.ts'
+import { PickupPoint, pickup_point_providers } from './model.ts'
+
+/** Lockers and counters: partner API 11.1. */
+export const pickupPointsApi = {
+  list: endpoint('GET /pickup-points', {
+    input: z.object({
+      search: maybe(text(255)),
+      lat: maybe(num),
+      lng: maybe(num),
+      /** Nearest first; offline and full points last. */
+      order_closest: maybe(flag),
+      /** km; `distance` is another name. */
+      radius: maybe(num),
+      distance: maybe(num),
+      type: maybe(z.enum(['locker', 'counter', 'point'])),
+      pickup_point_id: maybe(text(60)),
+      pickup_point_provider: maybe(z.enum(pickup_point_providers)),
+      ...paging,
+    }),
+    output: z.object({ pickup_points: z.array(PickupPoint), count: z.int() }),
+    audience: 'public',
+    summary: 'Lockers and counters, by text, by place or by id.',
+  }),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { Address } from '../accounts/address.ts'
+import { omitted } from '../kit/presence.ts'
+
+/** Networks of lockers and counters (PP-001); `own` is the provider's own network behind the same interface. */
+export const pickup_point_providers = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
+export type PickupPointProvider = (typeof pickup_point_providers)[number]
+
+export const pickup_point_types = ['locker', 'counter'] as const
+export type PickupPointType = (typeof pickup_point_types)[number]
+
+/** A compartment of a locker: sizes in cm, weight in kg (PP-007). */
+export const Compartment = z.object({
+  name: z.string(),
+  length: z.number(),
+  width: z.number(),
+  height: z.number(),
+  weight: z.number(),
+  available: z.boolean(),
+})
+export type Compartment = z.output<typeof Compartment>
+
+/** A place where parcels are handed in or fetched (partner API 11.1). */
+export const PickupPoint = z.object({
+  pickup_point_id: z.string(),
+  pickup_point_provider: z.enum(pickup_point_providers),
+  name: z.string(),
+  type: z.enum(pickup_point_types),
+  description: z.string(),
+  address: Address,
+  lat: z.number(),
+  lng: z.number(),
+  distance_km: z.number().nullable(),
+  /** Readable: `Mon-Fri 08:00-17:00`. */
+  trading_hours: z.string(),
+  status: z.enum(['online', 'offline']),
+  is_hidden: z.boolean(),
+  phone: omitted(z.string()),
+  image_url: omitted(z.string()),
+  compartments: z.array(Compartment),
+})
+export type PickupPoint = z.output<typeof PickupPoint>

@@ -1,0 +1,40 @@
+import { formatRand, type Cents } from '../kit/money.ts'
+import { invalid } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { parseDecimal, ratioRounded } from './exact.ts'
+import { no_ratio, type Ratio } from './expression.ts'
+import type { RateGroupExtra } from './price-book.ts'
+
+/** Whether a declared value may be insured: not above the group's maximum (domain notes 2.11). */
+export function mayDeclare(
+  declared_value: Cents,
+  extra: Pick<RateGroupExtra, 'insurance_max_declared_value'>,
+): Verdict {
+  if (declared_value <= extra.insurance_max_declared_value) return true
+  const message = `Declared value exceeds the maximum of ${formatRand(extra.insurance_max_declared_value)}.`
+  return invalid(message, [{ field: 'declared_value', message: 'is too high' }])
+}
+
+/**
+ * The insurance charge in cents, rounded once (domain notes 2.11): nothing for no declared value or one within the
+ * cover given free; else the group's percentage of the rest with its minimum, or the band that holds the value.
+ * `ratio` puts VAT on top where the book's amounts exclude it.
+ */
+export function insuranceCharge(
+  declared_value: Cents,
+  extra: RateGroupExtra,
+  ratio: Ratio = no_ratio,
+): Cents {
+  const covered = declared_value - extra.insurance_included_value
+  if (declared_value <= 0 || covered <= 0) return 0
+  const band = extra.insurance_bands.find((one) => declared_value <= one.value_to)
+  const decimal = parseDecimal(band ? band.charge_value : extra.insurance_percentage)
+  const { numerators, denominators } = ratio
+  if (band?.charge_type === 'flat')
+    return ratioRounded([decimal.units, 100, ...numerators], [decimal.denominator, ...denominators])
+  const share = ratioRounded(
+    [covered, decimal.units, ...numerators],
+    [decimal.denominator, 100, ...denominators],
+  )
+  return Math.max(share, band ? 0 : ratioRounded([extra.insurance_min_charge, ...numerators], denominators))
+}

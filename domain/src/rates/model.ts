@@ -1,0 +1,306 @@
+import { z } from 'zod'
+import { AddressInput } from '../accounts/model.ts'
+import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { invalid } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { clock, count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
+import { charge_types, percentage_bases, rate_formula_types, vat_types } from './price-book.ts'
+
+/** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
+export const charge_row_types = [
+  'base',
+  'rate_formula',
+  'surcharge',
+  'rate_adjustment',
+  'time_based_rate_adjustment',
+  'rate_group_extras',
+] as const
+export type ChargeRowType = (typeof charge_row_types)[number]
+
+/** A size or weight as sent: negative is refused, missing means 0 (the server raises it to the provider's minimum). */
+const measure = maybe(num.pipe(z.number().min(0, 'must not be negative').max(1_000_000, 'is too large')))
+
+/**
+ * The measures of a parcel that count for its price; lengths cm, weights kg. Actual values, once measured, replace
+ * the submitted ones; 0 means unknown (domain notes 2.4).
+ */
+export const RatedParcel = z.object({
+  submitted_length_cm: measure,
+  submitted_width_cm: measure,
+  submitted_height_cm: measure,
+  submitted_weight_kg: measure,
+  actual_length_cm: measure,
+  actual_width_cm: measure,
+  actual_height_cm: measure,
+  actual_weight_kg: measure,
+  packaging: maybe(text(100)),
+})
+export type RatedParcel = z.output<typeof RatedParcel>
+
+/** A route and what is sent along it, the part that both rates calls share (partner API 3.1, 3.2). */
+const route = {
+  collection_address: maybe(AddressInput),
+  collection_pickup_point_id: maybe(text(100)),
+  collection_pickup_point_provider: maybe(text(40)),
+  delivery_address: maybe(AddressInput),
+  delivery_pickup_point_id: maybe(text(100)),
+  delivery_pickup_point_provider: maybe(text(40)),
+  account_id: maybe(count),
+  shipment_id: maybe(count),
+}
+
+/** What `POST /rates` takes (partner API 3.1). The last group is ours: windows, method and tags a form already knows. */
+export const RatesInput = z.object({
+  ...route,
+  parcels: maybe(list(RatedParcel)),
+  declared_value: maybe(rand),
+  opt_in_rates: maybe(list(count)),
+  opt_in_time_based_rates: maybe(list(count)),
+  collection_min_date: maybe(day),
+  delivery_min_date: maybe(day),
+  service_level_code: maybe(text(200)),
+  service_level_id: maybe(count),
+  collection_after: maybe(clock),
+  collection_before: maybe(clock),
+  delivery_after: maybe(clock),
+  delivery_before: maybe(clock),
+  pod_method: maybe(text(40)),
+  tags: maybe(list(text(100))),
+  /** Staff only: adds where each price comes from and why services were left out. */
+  explain: maybe(flag),
+})
+export type RatesInput = z.output<typeof RatesInput>
+
+/** What `POST /rates/opt-in` takes (RATE-014). */
+export const OptInInput = z.object(route)
+export type OptInInput = z.output<typeof OptInInput>
+
+/** At most this many parcels per shipment (rulings 28). */
+export const max_parcels_per_shipment = 200
+
+/** Whether a rates request names both ends and its parcels; the sentences of partner API 3.1. */
+export function checkRatesInput(input: RatesInput): Verdict {
+  const ends = checkRouteInput(input)
+  if (ends !== true) return ends
+  const parcels = input.parcels?.length ?? 0
+  if (parcels === 0)
+    return invalid('At least one parcel is required.', [{ field: 'parcels', message: 'is required' }])
+  if (parcels > max_parcels_per_shipment)
+    return invalid(
+      `A shipment takes at most ${max_parcels_per_shipment} parcels, this one has ${parcels}. Split it into more shipments.`,
+      [{ field: 'parcels', message: `must be ${max_parcels_per_shipment} or fewer` }],
+    )
+  return true
+}
+
+/** Whether a request names both ends of its route. */
+export function checkRouteInput(input: OptInInput): Verdict {
+  for (const side of ['collection', 'delivery'] as const)
+    if (!input[`${side}_address`] && !input[`${side}_pickup_point_id`])
+      return invalid(`The ${side} address is missing.`, [
+        { field: `${side}_address`, message: 'is required' },
+      ])
+  return true
+}
+
+/** Money on a rate: `null` for callers who may not see billing information (domain notes 2.15). */
+const amount = rand.nullable()
+/** The VAT inside the neighbouring amount, Rand with up to four decimals: information only (rulings 4). */
+const vat = z.number().nullable()
+const vat_type = z.enum(vat_types)
+
+/** A surcharge or adjustment of a rate; `charge_value` is the percentage or the unit price in Rand. */
+export const RateCharge = z.object({
+  id: count,
+  name: z.string(),
+  charge: amount,
+  vat,
+  vat_type,
+  charge_type: z.enum(charge_types),
+  charge_value: z.number().nullable(),
+  is_opt_in: flag,
+})
+export type RateCharge = z.output<typeof RateCharge>
+
+/** One line of 'why this price': what, how much, and in words. */
+export const PriceReason = z.object({ label: z.string(), amount: amount, sentence: z.string() })
+export type PriceReason = z.output<typeof PriceReason>
+
+/** One service level with its price and dates (RATE-002, partner API 3.1). */
+export const Rate = z.object({
+  rate: amount,
+  rate_excluding_vat: amount,
+  base_rate: z.object({
+    charge: amount,
+    charge_per_parcel: z.array(rand).nullable(),
+    group_name: z.string(),
+    vat,
+    vat_type,
+    vat_percentage: z.number(),
+    rate_formula_type: z.enum(rate_formula_types),
+    total_calculated_weight: z.number(),
+  }),
+  service_level: z.object({
+    id: count,
+    code: z.string(),
+    name: z.string(),
+    description: z.string(),
+    collection_date: instant,
+    collection_cut_off_time: instant,
+    delivery_date_from: instant,
+    delivery_date_to: instant,
+    earliest_collection_capacity_date: day.nullable(),
+    vat_type,
+    insurance_disabled: flag,
+  }),
+  surcharges: z.array(RateCharge),
+  rate_adjustments: z.array(RateCharge),
+  time_based_rate_adjustments: z.array(RateCharge),
+  extras: z.array(z.object({ id: count, insurance_charge: amount, vat, vat_type })),
+  charged_weight: z.number(),
+  actual_weight: z.number(),
+  volumetric_weight: z.number(),
+  rate_revision_id: count,
+  /** Staff who asked for it: why this price. */
+  explain: z.array(PriceReason).optional(),
+})
+export type Rate = z.output<typeof Rate>
+
+/** A service level that is not offered on a route, and why. */
+export const RejectedService = z.object({
+  service_level_id: count,
+  code: z.string(),
+  name: z.string(),
+  reason: z.string(),
+})
+export type RejectedService = z.output<typeof RejectedService>
+
+/** The answer of `POST /rates`: `message` is `Success` when at least one rate is offered, else the reason. */
+export const RatesAnswer = z.object({
+  message: z.string(),
+  service_days: z.object({
+    collection_service_days: z.array(z.string()).nullable(),
+    delivery_service_days: z.array(z.string()).nullable(),
+  }),
+  rates: z.array(Rate),
+  /** Staff who asked for it. */
+  rejected: z.array(RejectedService).optional(),
+})
+export type RatesAnswer = z.output<typeof RatesAnswer>
+
+/** An extra that can be bought on a route. */
+export const OptInRate = z.object({
+  id: count,
+  name: z.string(),
+  description: z.string(),
+  charge_type: z.enum(charge_types),
+  charge_value: z.number(),
+  opted_in_by_default: flag,
+})
+export type OptInRate = z.output<typeof OptInRate>
+
+/** The answer of `POST /rates/opt-in` (RATE-014). */
+export const OptInAnswer = z.object({
+  opt_in_rates: z.array(OptInRate),
+  opt_in_time_based_rates: z.array(OptInRate),
+  customer_reference_required: flag,
+  customer_reference_prefix: z.string().nullable(),
+  count,
+})
+export type OptInAnswer = z.output<typeof OptInAnswer>
+
+/** Monday to Sunday, the order in which service days are listed (partner API 3.3). */
+export const weekday_names = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+/** An area and the days on which it is served (RATE-018). */
+export const ServiceArea = z.object({
+  id: count,
+  name: z.string(),
+  is_default: flag,
+  days: z.array(z.object({ name: z.enum(weekday_names), is_active: flag })),
+})
+export type ServiceArea = z.output<typeof ServiceArea>
+
+export const Holiday = z.object({ id: count, date: day, description: z.string() })
+export type Holiday = z.output<typeof Holiday>
+
+/**
+ * A charge row as stored on a shipment (partner API 2.4); `value` in cents, `vat` in Rand with four decimals,
+ * `quantity` 0 unless quantity based.
+ */
+export const ChargeRow = z.object({
+  id: count,
+  provider_id: count,
+  shipment_id: count,
+  rate_revision_id: count,
+  billing_transaction_id: count,
+  name: z.string(),
+  type: z.enum(charge_row_types),
+  type_id: count,
+  value: amount,
+  vat,
+  vat_percentage: z.number().nullable(),
+  vat_type,
+  valid_from: instant,
+  valid_until: instant.nullable(),
+  is_opt_in: flag,
+  is_custom_charge: flag,
+  is_quantity_based_charge: flag,
+  quantity: z.number(),
+  charge_type: z.enum(charge_types).nullable(),
+  charge_value: z.number().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+})
+export type ChargeRow = z.output<typeof ChargeRow>
+
+/** What a charge row says in words on screens: its basis, for percentages. */
+export const basis_labels: Record<(typeof percentage_bases)[number], string> = {
+  base: 'the base charge',
+  base_and_surcharges: 'the base charge and surcharges',
+  running_total: 'the total so far',
+}
+
+/** Whether prices may be shown (BILL-007); explanations are for staff. */
+export function seesPrices(actor: Actor): boolean {
+  return actor.kind === 'guest' || holds(actor, 'INLINE_see_billing_info')
+}
+
+/**
+ * The answer as this caller may see it: without `INLINE_see_billing_info` every amount is null and only services
+ * and dates remain; explanations and rejected services are for staff (domain notes 2.15).
+ */
+export function ratesSeenBy(actor: Actor, answer: RatesAnswer): RatesAnswer {
+  const withReasons = isStaff(actor) && actor.kind !== 'guest'
+  const { rejected, ...rest } = answer
+  const rates = answer.rates.map(({ explain, ...rate }) => {
+    const shown = seesPrices(actor) ? rate : withoutAmounts(rate)
+    return withReasons && explain
+      ? { ...shown, explain: seesPrices(actor) ? explain : explain.map(hideAmount) }
+      : shown
+  })
+  return withReasons && rejected ? { ...rest, rates, rejected } : { ...rest, rates }
+}
+
+const hideAmount = (reason: PriceReason): PriceReason => ({ ...reason, amount: null, sentence: '' })
+
+function withoutAmounts(rate: Rate): Rate {
+  const hide = (row: RateCharge): RateCharge => ({ ...row, charge: null, vat: null, charge_value: null })
+  return {
+    ...rate,
+    rate: null,
+    rate_excluding_vat: null,
+    base_rate: { ...rate.base_rate, charge: null, charge_per_parcel: null, vat: null },
+    surcharges: rate.surcharges.map(hide),
+    rate_adjustments: rate.rate_adjustments.map(hide),
+    time_based_rate_adjustments: rate.time_based_rate_adjustments.map(hide),
+    extras: rate.extras.map((extra) => ({ ...extra, insurance_charge: null, vat: null })),
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  checkRoute,
+  checkSize,
+  isWanted,
+  noLane,
+  no_services,
+  sharedReason,
+  too_large,
+  type Rejection,
+} from './availability.ts'
+import type { Cents } from '../kit/money.ts'
+import { isChosen } from './adjustments.ts'
+import type { CompiledGroup, CompiledPriceBook, PricedFormula } from './compile-price-book.ts'
+import { estimateDates } from './dates.ts'
+import type { ExpressionValues } from './expression.ts'
+import { mayDeclare } from './insurance.ts'
+import { bandOf } from './lanes.ts'
+import { buildOffer, type BasePrice, type Offer, type PricingJob } from './offer.ts'
+import type { ServiceLevel } from './price-book.ts'
+import type { PriceRequest } from './price-request.ts'
+import { isMeasurable, measureParcel, weigh, type Weights } from './weights.ts'
+
+export interface RejectedOffer extends Rejection {
+  service_level: ServiceLevel
+}
+
+/** The answer of the engine: `Success`, or why nothing is offered. */
+export interface Pricing {
+  message: string
+  offers: readonly Offer[]
+  rejected: readonly RejectedOffer[]
+}
+
+/**
+ * Prices every service level for a route (domain notes 2.3), cheapest first, then by latest delivery and code
+ * (partner API 3.1). Refuses nothing by throwing: what cannot be sent has no offers and a reason.
+ */
+export function priceRoute(compiled: CompiledPriceBook, request: PriceRequest): Pricing {
+  const group = compiled.group(request.account.rate_group_id)
+  const refusal = refuseRoute(group, request)
+  if (refusal !== null || !group) return { message: refusal ?? no_services, offers: [], rejected: [] }
+  const job: PricingJob = { compiled, group, request, parcels: request.parcels.map(measureParcel) }
+  const offers: Offer[] = []
+  const rejected: RejectedOffer[] = []
+  for (const service_level of compiled.services) {
+    if (!isWanted(service_level, request.only)) continue
+    const result = priceService(job, service_level)
+    if ('kind' in result) rejected.push({ service_level, ...result })
+    else offers.push(result)
+  }
+  offers.sort(byPrice)
+  return { message: offers.length > 0 ? 'Success' : sharedReason(rejected), offers, rejected }
+}
+
+function byPrice(a: Offer, b: Offer): number {
+  return (
+    a.rate - b.rate ||
+    a.dates.delivery_date_to.getTime() - b.dates.delivery_date_to.getTime() ||
+    (a.service_level.code < b.service_level.code ? -1 : 1)
+  )
+}
+
+/** What stops every service: the account, the value, a pickup point with a value, sizes beyond any parcel. */
+function refuseRoute(group: CompiledGroup | null, request: PriceRequest): string | null {
+  if (request.account.refusal !== null) return request.account.refusal
+  if (request.declared_value > 0) {
+    const isPickup =
+      request.collection.kind !== 'street-address' || request.delivery.kind !== 'street-address'
+    if (isPickup) return 'A declared value is not possible with a locker or counter. Leave it out.'
+    const verdict = group?.extra ? mayDeclare(request.declared_value, group.extra) : true
+    if (verdict !== true) return verdict.message
+  }
+  return request.parcels.every(isMeasurable) ? null : too_large
+}
+
+function priceService(job: PricingJob, service: ServiceLevel): Offer | Rejection {
+  const { request, parcels } = job
+  const blocked = checkRoute(service, request)
+  if (blocked) return blocked
+  const isPerParcel = service.base_charge_scope === 'parcel'
+  const weights = weigh(parcels, service, isPerParcel || service.charged_weight_method === 'parcel')
+  const misfit = checkSize(service, parcels, weights, request)
+  if (misfit) return misfit
+  const base = isPerParcel ? priceParcels(job, service, weights) : priceShipment(job, service, weights)
+  if ('kind' in base) return base
+  const opted = job.group.time_based
+    .map(({ terms }) => terms)
+    .filter((terms) => isChosen(terms, request.opt_in_time_based_rates, request.requester.is_staff))
+  const dates = estimateDates(service, request, opted)
+  if (!dates)
+    return { kind: 'dates', reason: `${service.name} has no collection or delivery day on this route.` }
+  return buildOffer(job, service, weights, base, dates)
+}
+
+function priceShipment(job: PricingJob, service: ServiceLevel, weights: Weights): BasePrice | Rejection {
+  const { actual_grams, volumetric_units, charged_centikg } = weights
+  const one = priceScope(job, service, charged_centikg, actual_grams, volumetric_units, job.parcels.length)
+  return 'kind' in one ? one : { row: one.row, amounts: [one.amount] }
+}
+
+function priceParcels(job: PricingJob, service: ServiceLevel, weights: Weights): BasePrice | Rejection {
+  const amounts: Cents[] = []
+  let row: PricedFormula | null = null
+  for (const [index, parcel] of job.parcels.entries()) {
+    const volumetric = Math.round((parcel.mm3 * 10) / service.volumetric_factor)
+    const centikg = weights.parcel_centikg[index] ?? 0
+    const one = priceScope(job, service, centikg, parcel.grams, volumetric, 1)
+    if ('kind' in one) return one
+    row ??= one.row
+    amounts.push(one.amount)
+  }
+  return row ? { row, amounts } : noLane(service, job.request, null)
+}
+
+/** The base price of the shipment or of one parcel: lane, band, formula (domain notes 2.5, 2.6). */
+function priceScope(
+  job: PricingJob,
+  service: ServiceLevel,
+  centikg: number,
+  grams: number,
+  volumetric_units: number,
+  n: number,
+): { row: PricedFormula; amount: Cents } | Rejection {
+  const { request, group } = job
+  const lane = group.lanes(service).find(request.collection.tag, request.delivery.tag)
+  const row = lane && bandOf(lane, centikg)
+  const values: ExpressionValues = {
+    w: centikg,
+    aw: grams,
+    vw: volumetric_units,
+    n,
+    kmc: request.kmc,
+    kmd: request.kmd,
+    km: request.km,
+    dv: request.declared_value,
+  }
+  const amount = row && row.price(values)
+  return row && amount !== null ? { row, amount } : noLane(service, request, row?.formula ?? null)
+}

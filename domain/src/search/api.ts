@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { text } from '../kit/wire.ts'
+
+export const nav_search_types = ['shipment', 'account', 'invoice', 'credit-note'] as const
+
+/** The reference box: one reference in, the record it belongs to out; 404 when there is none. */
+export const searchApi = {
+  navSearch: endpoint('GET /ui/nav-search', {
+    input: z.object({ search_query: text(100) }),
+    output: z.object({
+      type: z.enum(nav_search_types),
+      data: z.object({ id: z.number(), reference: z.string() }),
+      count: z.number(),
+    }),
+    summary: 'Find the shipment, account, invoice or credit note that bears a reference.',
+  }),
+}

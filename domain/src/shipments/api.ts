@@ -1,0 +1,275 @@
+import { z } from 'zod'
+import { FileLink } from '../files/model.ts'
+import { date_range } from '../kit/date-range.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { omitted } from '../kit/presence.ts'
+import { paging } from '../kit/paging.ts'
+import { count, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { ShipmentListRow } from './list-row.ts'
+import { Parcel, Shipment } from './model.ts'
+import { ShipmentNote, note_types } from './note.ts'
+import { ParcelInput } from './parcel.ts'
+import { NewShipment, ShipmentPatch } from './shipment-input.ts'
+import { shipment_statuses } from './status.ts'
+import { PodEvent, ShipmentFile, TrackingEvent } from './tracking-event.ts'
+
+/** Names one shipment by id or by any of its references. */
+const one = { id: maybe(count), tracking_reference: maybe(text(80)) }
+/** The same, where old clients say `shipment_id`. */
+const of_shipment = { shipment_id: maybe(count), ...one }
+
+const reference_or_dates = {
+  status: maybe(list(z.enum(shipment_statuses))),
+  account_id: maybe(count),
+  service_level_code: maybe(text(60)),
+  date_filter: maybe(z.enum(['time_created', 'collected_date', 'delivered_date', 'estimated_delivery_to'])),
+  ...date_range,
+  is_return: maybe(flag),
+}
+
+/** A file sent inside a call: base64 or a list of bytes (partner API 6.5). */
+const sent_file = z.object({
+  file_name: text(255),
+  display_name: maybe(text(255)),
+  file_size: maybe(count),
+  data: z.union([z.string(), z.array(z.int().min(0).max(255))]),
+})
+
+const resend_answer = z.object({ message: z.string(), channels: z.array(z.string()) })
+
+const labels = {
+  id: maybe(list(count)),
+  tracking_reference: maybe(text(80)),
+  account_id: maybe(count),
+  /** Without credentials: must equal the collection contact's, for guest shipments. */
+  collection_email: maybe(text(254)),
+  collection_contact_number: maybe(text(60)),
+}
+
+/** Stickers as ZPL (partner API 5.2). */
+export const ZplStickers = z.object({
+  label: z.string(),
+  shipments: z.array(
+    z.object({
+      id: z.int(),
+      short_tracking_reference: z.string(),
+      custom_tracking_reference: omitted(z.string()),
+      parcel_waybills: z.array(
+        z.object({ parcel_reference: z.string(), sticker_waybill_content: z.string() }),
+      ),
+    }),
+  ),
+  count: z.int(),
+})
+export type ZplStickers = z.output<typeof ZplStickers>
+
+/** Everything our detail page shows of a shipment. */
+export const ShipmentDetail = z.object({
+  shipment: Shipment,
+  events: z.array(TrackingEvent),
+  notes: z.array(ShipmentNote),
+  files: z.array(ShipmentFile),
+  /** Entries of the audit trail; 0 for viewers who may not see it. */
+  audit_count: z.int(),
+})
+export type ShipmentDetail = z.output<typeof ShipmentDetail>
+
+/** Most labels of one call; larger batches are queued and e-mailed (domain notes 4). */
+export const batch_label_max = 500
+
+/** Shipments, their parcels, labels, notes and proof of delivery: partner API 4, 5, 6.3–6.5. */
+export const shipmentsApi = {
+  create: endpoint('POST /shipments', {
+    input: NewShipment,
+    output: Shipment,
+    audience: 'public',
+    summary: 'Books a shipment.',
+  }),
+  list: endpoint('GET /shipments', {
+    input: z.object({
+      id: maybe(list(count)),
+      tracking_reference: maybe(text(80)),
+      tracking_ref: maybe(text(80)),
+      customer_reference: maybe(text(255)),
+      ...reference_or_dates,
+      search_query: maybe(text(255)),
+      ...paging,
+    }),
+    output: z.object({ shipments: z.array(Shipment), count: z.int() }),
+    summary: 'Shipments by reference or filter.',
+  }),
+  change: endpoint('PATCH /shipments', {
+    input: ShipmentPatch,
+    output: Shipment,
+    summary: 'Changes the fields sent; a status makes a tracking event.',
+  }),
+  parcels: endpoint('GET /shipments/parcels', {
+    input: z.object({
+      alternative_tracking_reference: maybe(text(80)),
+      tracking_reference: maybe(text(80)),
+      shipment_id: maybe(count),
+      ...paging,
+    }),
+    output: z.object({ parcels: z.array(Parcel), shipments: z.array(Shipment), count: z.int() }),
+    permission: 'API_/shipments:GET',
+    summary: 'Parcels by reference, with the shipments they belong to.',
+  }),
+  changeParcels: endpoint('PATCH /shipments/parcels', {
+    input: z.object({ ...one, parcels: list(ParcelInput), version: maybe(count) }),
+    output: Shipment,
+    permission: 'API_/shipments:PATCH',
+    summary: 'Changes parcels of a shipment.',
+  }),
+  cancel: endpoint('POST /shipments/cancel', {
+    input: z.object({ ...one, message: maybe(text(2000, { lines: true })) }),
+    output: Shipment,
+    summary: 'Cancels a shipment.',
+  }),
+  hold: endpoint('POST /shipments/hold', {
+    input: z.object({ id: count, reason: text(500), internal: maybe(flag) }),
+    output: Shipment,
+    summary: 'Places a shipment on hold.',
+    published: false,
+  }),
+  release: endpoint('POST /shipments/release', {
+    input: z.object({ id: count, message: maybe(text(500)) }),
+    output: Shipment,
+    summary: 'Releases a held shipment to the status it had before.',
+    published: false,
+  }),
+  resendPodPin: endpoint('POST /shipments/resend-pod-pin', {
+    input: z.object({ id: count }),
+    output: resend_answer,
+    summary: 'Sends the delivery PIN again.',
+  }),
+  resendPickupPin: endpoint('POST /shipments/resend-pickup-pin', {
+    input: z.object({ id: count }),
+    output: resend_answer,
+    summary: 'Sends the pickup PIN of a locker again.',
+  }),
+  resendDropoffPin: endpoint('POST /shipments/resend-dropoff-pin', {
+    input: z.object({ id: count }),
+    output: resend_answer,
+    summary: 'Sends the drop-off PIN of a locker again.',
+  }),
+  label: endpoint('GET /shipments/label', {
+    input: z.object(labels),
+    output: FileLink,
+    audience: 'public',
+    summary: 'A4 waybill, one page per parcel.',
+  }),
+  stickers: endpoint('GET /shipments/label/stickers', {
+    input: z.object({
+      ...labels,
+      format: maybe(z.enum(['pdf', 'zpl'])),
+      force_print: maybe(flag),
+      limit: maybe(count),
+      offset: maybe(count),
+    }),
+    output: z.union([ZplStickers, FileLink]),
+    audience: 'public',
+    summary: 'Parcel stickers as PDF or ZPL.',
+  }),
+  batchLabel: endpoint('GET /shipments/batch-label', {
+    input: z.object({
+      ids: list(count),
+      format: z.enum(['pdf', 'zpl']),
+      kind: z.enum(['sticker', 'waybill']),
+      force_print: maybe(flag),
+    }),
+    output: z.union([FileLink, z.object({ queued: z.literal(true), email: z.string() })]),
+    permission: 'API_/shipments/label:GET',
+    summary: 'Labels of up to 500 shipments in one file, in the order of the ids.',
+    published: false,
+  }),
+  notes: endpoint('GET /shipments/notes', {
+    input: z.object({
+      ...of_shipment,
+      type: maybe(z.enum(note_types)),
+      limit: maybe(count),
+      offset: maybe(count),
+    }),
+    output: z.object({ shipment_notes: z.array(ShipmentNote), count: z.int() }),
+    summary: 'Notes of a shipment, newest first.',
+  }),
+  addNote: endpoint('POST /shipments/notes', {
+    input: z.object({
+      ...of_shipment,
+      message: text(5000, { lines: true }),
+      type: maybe(z.enum(note_types)),
+      requires_action: maybe(flag),
+      attachments: maybe(
+        z.object({
+          uploads: maybe(list(z.object({ file_name: text(255), display_name: maybe(text(255)) }))),
+        }),
+      ),
+      /** Who gets the note by e-mail (NOTE-022). */
+      email_to: maybe(list(z.enum(['collection-contact', 'delivery-contact', 'account-holder']))),
+    }),
+    output: ShipmentNote,
+    summary: 'Adds a note to a shipment.',
+  }),
+  removeNote: endpoint('DELETE /shipments/notes', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    summary: 'Removes a note; only its author or staff may.',
+  }),
+  pod: endpoint('GET /shipments/pod', {
+    input: z.object({ ...of_shipment, include_digital_pod: maybe(flag) }),
+    output: z.array(PodEvent),
+    summary: 'All delivery events of a shipment and its parcels.',
+  }),
+  podImages: endpoint('GET /shipments/pod/images', {
+    input: z.object({ ...of_shipment, include_digital_pod: maybe(flag) }),
+    output: z.array(PodEvent),
+    permission: 'API_/shipments/pod:GET',
+    summary: 'Delivery events that have files.',
+  }),
+  addPod: endpoint('POST /shipments/pod', {
+    input: z.object({
+      ...of_shipment,
+      date: maybe(instant),
+      lat: maybe(num),
+      lng: maybe(num),
+      message: text(255),
+      name: maybe(text(255)),
+      mobile_number: maybe(text(60)),
+      department: maybe(text(255)),
+      description: maybe(text(2000, { lines: true })),
+      image_files: maybe(list(sent_file)),
+      pdf_files: maybe(list(sent_file)),
+    }),
+    output: PodEvent,
+    body_limit: 32 * 1024 * 1024,
+    summary: 'Records a proof of delivery and delivers the shipment if it is not delivered yet.',
+  }),
+  digitalPod: endpoint('GET /shipments/digital-pod', {
+    input: z.object({ ...of_shipment, tracking_event_id: maybe(count) }),
+    output: FileLink,
+    summary: 'A PDF of the latest delivered event, or of the one named.',
+  }),
+  rows: endpoint('GET /shipments/rows', {
+    input: z.object({
+      ...reference_or_dates,
+      account_id: maybe(list(count)),
+      service_level_code: maybe(list(text(60))),
+      branch_id: maybe(list(count)),
+      agent_id: maybe(text(120)),
+      search: maybe(text(255)),
+      /** Only shipments on the list of problems. */
+      problem: maybe(flag),
+      ...paging,
+    }),
+    output: z.object({ shipments: z.array(ShipmentListRow), count: z.int() }),
+    permission: 'API_/shipments:GET',
+    summary: 'Light rows for list screens.',
+    published: false,
+  }),
+  detail: endpoint('GET /shipments/detail', {
+    input: z.object({ ...one }),
+    output: ShipmentDetail,
+    permission: 'API_/shipments:GET',
+    summary: 'One shipment with its events, notes and files.',
+    published: false,
+  }),
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { instant, rand } from '../kit/wire.ts'
+
+/** What a charge row stands for (partner API 14.5). */
+export const charge_row_types = [
+  'base',
+  'rate_formula',
+  'surcharge',
+  'rate_adjustment',
+  'time_based_rate_adjustment',
+  'rate_group_extras',
+] as const
+
+export const vat_types = ['standard', 'zero'] as const
+
+/**
+ * One line of a shipment's price (partner API 2.4). The rate of a shipment is the sum of `value` over all current
+ * rows except `rate_formula`, which explains the base row.
+ */
+export const ChargeRow = z.object({
+  id: z.int(),
+  provider_id: z.int(),
+  shipment_id: z.int(),
+  rate_revision_id: z.int(),
+  /** The ledger entry that carries the row; 0 while unbilled. */
+  billing_transaction_id: z.int(),
+  name: z.string(),
+  type: z.enum(charge_row_types),
+  type_id: z.int(),
+  /** Cents, VAT included. */
+  value: rand,
+  /** Rand with up to four decimals: informational (ruling 4). */
+  vat: z.number(),
+  vat_percentage: z.number().nullable(),
+  vat_type: z.enum(vat_types),
+  valid_from: instant,
+  /** Set when a later pricing replaced the row. */
+  valid_until: instant.nullable(),
+  is_opt_in: z.boolean(),
+  is_custom_charge: z.boolean(),
+  is_quantity_based_charge: z.boolean(),
+  quantity: z.number(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+})
+export type ChargeRow = z.output<typeof ChargeRow>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+import { shipment_statuses } from './status.ts'
+
+const shipment_id = z.int()
+const status = z.enum(shipment_statuses)
+
+/** A shipment was booked (not merely quoted): address book, messages, webhooks and charges follow. */
+export const shipmentBooked = event('shipmentBooked', z.object({ shipment_id, account_id: z.int() }))
+
+/** A shipment entered another status. */
+export const shipmentMoved = event('shipmentMoved', z.object({ shipment_id, from: status, to: status }))
+
+/** The price changed; both in cents. */
+export const shipmentRepriced = event(
+  'shipmentRepriced',
+  z.object({ shipment_id, from: z.int(), to: z.int(), reason: z.string() }),
+)
+
+/** A shipment was cancelled; `was_collected` decides whether charges stay (domain notes 3.5). */
+export const shipmentCancelled = event(
+  'shipmentCancelled',
+  z.object({ shipment_id, from: status, was_collected: z.boolean(), message: z.string() }),
+)
+
+/** A cancelled shipment was brought back: the charges reversed on cancelling are due again (domain notes 3.5). */
+export const shipmentUncancelled = event('shipmentUncancelled', z.object({ shipment_id, to: status }))
+
+/** A note was added to a shipment. */
+export const noteAdded = event(
+  'noteAdded',
+  z.object({
+    note_id: z.int(),
+    shipment_id,
+    type: z.enum(['external', 'internal']),
+    email_to: z.array(z.enum(['collection-contact', 'delivery-contact', 'account-holder'])),
+  }),
+)
+
+/** Measured sizes or weights of a parcel changed. */
+export const parcelMeasured = event('parcelMeasured', z.object({ shipment_id, parcel_id: z.int() }))
+
+/** A tracking event was written, with or without a change of status; webhooks and public tracking follow it. */
+export const trackingEventAdded = event(
+  'trackingEventAdded',
+  z.object({ shipment_id, tracking_event_id: z.int(), status: z.string(), is_public: z.boolean() }),
+)

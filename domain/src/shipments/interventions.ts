@@ -1,0 +1,57 @@
+import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { forbidden, invalid, wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { isFor, statusLabel, type ShipmentStatus } from './status.ts'
+
+/** Statuses set by actions of their own, outside the status menu (domain notes 3.5, STAT-057). */
+export type Intervention =
+  'on-hold' | 'on-hold-internal' | 'damaged' | 'undeliverable' | 'returned-to-sender' | 'outsourced'
+
+const permissions: Readonly<Record<Intervention, string | null>> = {
+  'on-hold': null,
+  'on-hold-internal': 'INLINE_hold_internal',
+  damaged: 'INLINE_mark_damaged',
+  undeliverable: 'INLINE_mark_undeliverable',
+  'returned-to-sender': 'INLINE_deliver_parcels_or_shipments',
+  outsourced: null,
+}
+
+const held: readonly ShipmentStatus[] = ['on-hold', 'on-hold-internal', 'damaged']
+
+/** Whether a status is left again by a release to the status before it. */
+export function isHeld(status: ShipmentStatus): boolean {
+  return held.includes(status)
+}
+
+/** Whether the actor may place a shipment on hold, mark or outsource it: staff, and only while it is active or held. */
+export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervention): Verdict {
+  const permission = permissions[to]
+  if (!isStaff(actor) || (permission !== null && !holds(actor, permission)))
+    return forbidden(`You may not set a shipment to ${statusLabel(to).toLowerCase()}.`)
+  if (isFor('active', status) || (isHeld(status) && status !== to)) return true
+  return wrongState(
+    `This shipment is ${statusLabel(status).toLowerCase()} and cannot be set to ${statusLabel(to).toLowerCase()}.`,
+  )
+}
+
+/** A hold and a mark say why. */
+export function checkIntervention(reason: string): Verdict {
+  return reason.trim() === ''
+    ? invalid('Please give a reason.', [{ field: 'reason', message: 'is required' }])
+    : true
+}
+
+/** Whether staff may release a held shipment. */
+export function mayRelease(actor: Actor, status: ShipmentStatus): Verdict {
+  if (!isStaff(actor)) return forbidden('Only our staff may release a shipment.')
+  return isHeld(status) ? true : wrongState('This shipment is not on hold.')
+}
+
+/** Where a release leads: the status before the hold, else by what is known of the goods (domain notes 3.1). */
+export function releasedTo(shipment: {
+  status_before_hold: ShipmentStatus | null
+  collected_date: Date | null
+}): ShipmentStatus {
+  if (shipment.status_before_hold && !isHeld(shipment.status_before_hold)) return shipment.status_before_hold
+  return shipment.collected_date ? 'at-hub' : 'collection-unassigned'
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { omitted } from '../kit/presence.ts'
+import { instant, rand } from '../kit/wire.ts'
+import { shipment_statuses } from './status.ts'
+
+/** A row of our own list screens: only what the columns show (SHIP-097, ui 6.1, ruling 36). */
+export const ShipmentListRow = z.object({
+  id: z.int(),
+  short_tracking_reference: z.string(),
+  custom_tracking_reference: omitted(z.string()),
+  tracking_reference: z.string(),
+  customer_reference: omitted(z.string()),
+  /** As the viewer may see it. */
+  status: z.enum(shipment_statuses),
+  account_id: z.int(),
+  account_name: z.string(),
+  account_code: z.string(),
+  collection_suburb: z.string(),
+  collection_city: z.string(),
+  collection_name: z.string(),
+  delivery_suburb: z.string(),
+  delivery_city: z.string(),
+  delivery_name: z.string(),
+  service_level_code: z.string(),
+  /** Parcels that are not cancelled. */
+  parcel_count: z.int(),
+  /** kg. */
+  charged_weight: z.number(),
+  estimated_collection: instant.nullable(),
+  estimated_delivery_to: instant.nullable(),
+  collected_date: instant.nullable(),
+  delivered_date: instant.nullable(),
+  /** Username, `''` when none. */
+  collection_agent_id: z.string(),
+  collection_agent_name: z.string(),
+  delivery_agent_id: z.string(),
+  delivery_agent_name: z.string(),
+  collection_branch_name: z.string(),
+  delivery_branch_name: z.string(),
+  current_branch_name: z.string(),
+  is_return: z.boolean(),
+  requires_action_note_count: z.int(),
+  /** Cents; `null` when the viewer may not see billing information. */
+  rate: rand.nullable(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type ShipmentListRow = z.output<typeof ShipmentListRow>

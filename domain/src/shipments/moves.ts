@@ -1,0 +1,191 @@
+import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { forbidden, invalid, wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { factsOf, hasBeenCollected, isFor, statusLabel, type ShipmentStatus } from './status.ts'
+
+const from_collection: readonly ShipmentStatus[] = [
+  'collected',
+  'collection-unassigned',
+  'cancelled',
+  'collection-failed-attempt',
+  'collection-exception',
+  'collection-rejected',
+]
+const from_hub: readonly ShipmentStatus[] = ['out-for-delivery', 'at-hub', 'delivery-unassigned']
+const from_delivery: readonly ShipmentStatus[] = [
+  'returned-to-hub',
+  'delivered',
+  'delivery-failed-attempt',
+  'delivery-exception',
+  'delivery-rejected',
+]
+
+/** The specification's table of manual changes; a status without a row leads nowhere by hand (STAT-036…STAT-054). */
+export const manual_moves: Readonly<Partial<Record<ShipmentStatus, readonly ShipmentStatus[]>>> = {
+  submitted: ['collection-assigned'],
+  'collection-assigned': from_collection,
+  'collection-failed-attempt': from_collection,
+  'collection-exception': from_collection,
+  'collection-rejected': from_collection,
+  'collection-unassigned': ['cancelled', 'collection-assigned'],
+  'delivery-unassigned': ['delivery-assigned'],
+  collected: ['at-hub', 'out-for-delivery', 'collection-exception'],
+  'at-hub': from_hub,
+  'at-destination-hub': from_hub,
+  'delivery-assigned': from_hub,
+  'returned-to-hub': ['out-for-delivery', 'delivery-unassigned'],
+  'out-for-delivery': from_delivery,
+  'delivery-failed-attempt': from_delivery,
+  'delivery-exception': from_delivery,
+  'delivery-rejected': from_delivery,
+  cancelled: [
+    'collection-assigned',
+    'collection-unassigned',
+    'collected',
+    'at-hub',
+    'in-transit',
+    'at-destination-hub',
+    'returned-to-hub',
+    'delivery-assigned',
+    'delivery-unassigned',
+    'out-for-delivery',
+    'delivered',
+    'returned-to-sender',
+  ],
+}
+
+/** What the rules of moving need to know of a shipment. Agents are usernames, `''` when none. */
+export interface Moving {
+  status: ShipmentStatus
+  collection_agent_id: string
+  delivery_agent_id: string
+  collected_date: Date | null
+}
+
+/**
+ * The options of a manual change, the current status first: the table, where assigned needs an agent on that leg
+ * when it follows unassigned (STAT-035…STAT-054).
+ */
+export function nextStatuses(shipment: Moving): ShipmentStatus[] {
+  const moves = manual_moves[shipment.status] ?? []
+  return [shipment.status, ...moves.filter((to) => to !== shipment.status && hasAgentFor(shipment, to))]
+}
+
+function hasAgentFor(shipment: Moving, to: ShipmentStatus): boolean {
+  if (shipment.status === 'collection-unassigned' && to === 'collection-assigned')
+    return shipment.collection_agent_id !== ''
+  if (shipment.status === 'delivery-unassigned' && to === 'delivery-assigned')
+    return shipment.delivery_agent_id !== ''
+  return true
+}
+
+/** The rows of the status menu: cancelling is an action of its own with a reason (ruling 18). */
+export function menuStatuses(shipment: Moving): ShipmentStatus[] {
+  return nextStatuses(shipment).filter((status) => status !== 'cancelled' || shipment.status === 'cancelled')
+}
+
+/** What decides whether an account's user may cancel. */
+export interface CancelRules {
+  /** Provider setting. */
+  allow_account_users_to_cancel: boolean
+  /** Of the shipment's account. */
+  allow_cancelling_failed_collections: boolean
+}
+
+const strict_cancelling: CancelRules = {
+  allow_account_users_to_cancel: true,
+  allow_cancelling_failed_collections: false,
+}
+
+const unpaid: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed']
+
+/**
+ * Whether the actor may cancel: before collection everybody who may reach it; once collected staff with their own
+ * permission; a failed collection by the account only where allowed. A cancelled one stays as it is (SHIP-095,
+ * ruling 18, domain notes 3.5, partner API 4.6).
+ */
+export function mayCancel(actor: Actor, shipment: Moving, rules: CancelRules = strict_cancelling): Verdict {
+  const { status } = shipment
+  if (status === 'cancelled') return true
+  if (!isFor('active', status) && !unpaid.includes(status))
+    return wrongState(`${article(status)} shipment cannot be cancelled.`)
+  const was_collected = hasBeenCollected(shipment)
+  if (isStaff(actor))
+    return !was_collected || holds(actor, 'INLINE_cancel_collected_shipment')
+      ? true
+      : forbidden('You may not cancel a shipment that has been collected.')
+  if (!rules.allow_account_users_to_cancel) return forbidden('Please contact us to cancel this shipment.')
+  if (was_collected) return wrongState('A shipment that has been collected can no longer be cancelled.')
+  if (status === 'collection-failed-attempt' && !rules.allow_cancelling_failed_collections)
+    return wrongState('After a failed collection only our staff can cancel. Please contact us.')
+  return true
+}
+
+/** Whether a call through the API may move forward past the menu (partner API 4.4). */
+function isForwardMove(from: ShipmentStatus, to: ShipmentStatus): boolean {
+  return isFor('active', from) && to !== 'cancelled' && factsOf(to).position > factsOf(from).position
+}
+
+/**
+ * Whether the actor may give the shipment this status by hand. Keeping the current status is always allowed (a
+ * message may go with it); cancelling follows `mayCancel`; API keys of staff may also skip forward; holders of
+ * INLINE_force_status may set any status (STAT-035, STAT-055, STAT-056; partner API 4.4).
+ */
+export function mayMoveTo(actor: Actor, shipment: Moving, to: ShipmentStatus, rules?: CancelRules): Verdict {
+  if (to === 'cancelled') return mayCancel(actor, shipment, rules)
+  if (!isStaff(actor)) return forbidden('Only our staff may change the status of a shipment.')
+  if (to === shipment.status) return true
+  if (to === 'delivered' && !holds(actor, 'INLINE_deliver_parcels_or_shipments'))
+    return forbidden('You may not deliver shipments.')
+  const is_listed = nextStatuses(shipment).includes(to)
+  if (is_listed && shipment.status === 'cancelled' && !holds(actor, 'INLINE_uncancel_shipment'))
+    return forbidden('You may not bring back a cancelled shipment.')
+  if (is_listed || (actor.kind === 'api-key' && isForwardMove(shipment.status, to)) || mayForce(actor))
+    return true
+  return wrongState(`${article(shipment.status)} shipment cannot become ${statusLabel(to).toLowerCase()}.`)
+}
+
+/** Whether the actor may set any status, with a reason (domain notes 3.5). */
+export function mayForce(actor: Actor): boolean {
+  return isStaff(actor) && holds(actor, 'INLINE_force_status')
+}
+
+/** Whether a move stands outside the table, so that it needs the force permission and a reason. */
+export function isForced(shipment: Moving, to: ShipmentStatus): boolean {
+  return !nextStatuses(shipment).includes(to)
+}
+
+/** What a move must carry: cancelling needs a reason (SHIP-064, SHIP-093), and so does a forced status. */
+export function checkMove(to: ShipmentStatus, message: string, is_forced = false): Verdict {
+  if (message.trim() !== '') return true
+  if (to === 'cancelled')
+    return invalid('Reason for cancelling shipment is required.', [
+      { field: 'message', message: 'is required' },
+    ])
+  if (is_forced)
+    return invalid('Reason for this status is required.', [{ field: 'message', message: 'is required' }])
+  return true
+}
+
+/** When an event may have happened: not in the future and not before the booking (domain notes 3.2). */
+export function checkEventDate(date: Date, booked: Date, now: Date): Verdict {
+  const minute_ms = 60_000
+  if (date.getTime() > now.getTime() + minute_ms)
+    return invalid('The time of an event cannot be in the future.')
+  if (date < booked) return invalid('The time of an event cannot be before the shipment was created.')
+  return true
+}
+
+/** Whether entering the same status again is worth an event: only with a message, place or parcel of its own. */
+export function isWorthAnEvent(
+  from: ShipmentStatus,
+  to: ShipmentStatus,
+  said: { message: string; location: string; parcel_id: number },
+): boolean {
+  return from !== to || said.message !== '' || said.location !== '' || said.parcel_id !== 0
+}
+
+function article(status: ShipmentStatus): string {
+  const words = statusLabel(status).toLowerCase()
+  return `${/^[aeiou]/.test(words) ? 'An' : 'A'} ${words}`
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Upload } from '../files/model.ts'
+import { omitted } from '../kit/presence.ts'
+import { instant } from '../kit/wire.ts'
+
+/** external: the account sees it; internal: staff only, never answered to account callers (partner API 5.3). */
+export const note_types = ['external', 'internal'] as const
+
+/** A note on a shipment (partner API 5.3). */
+export const ShipmentNote = z.object({
+  id: z.int(),
+  shipment_id: z.int(),
+  shipment_short_tracking_reference: z.string(),
+  shipment_custom_tracking_reference: omitted(z.string()),
+  message: z.string(),
+  type: z.enum(note_types),
+  attachments: z.object({ uploads: z.array(Upload) }),
+  requires_action: z.boolean(),
+  created_by: z.string(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type ShipmentNote = z.output<typeof ShipmentNote>

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { omitted } from '../kit/presence.ts'
+import { count, instant, maybe, num, text } from '../kit/wire.ts'
+import { shipment_statuses } from './status.ts'
+
+/**
+ * A parcel as callers send it, on booking and change alike (partner API 2.3). Sizes in cm, weights in kg; `id` or
+ * `tracking_reference` names a parcel that exists; `status` and actual values are for changes only.
+ */
+export const ParcelInput = z.object({
+  id: maybe(count),
+  tracking_reference: maybe(text(80)),
+  status: maybe(z.enum(shipment_statuses)),
+  submitted_length_cm: maybe(num),
+  submitted_width_cm: maybe(num),
+  submitted_height_cm: maybe(num),
+  submitted_weight_kg: maybe(num),
+  actual_length_cm: maybe(num),
+  actual_width_cm: maybe(num),
+  actual_height_cm: maybe(num),
+  actual_weight_kg: maybe(num),
+  parcel_description: maybe(text(500)),
+  /** Another name for parcel_description, used when that is empty (partner API 15.2). */
+  submitted_description: maybe(text(500)),
+  packaging: maybe(text(255)),
+  item_count: maybe(count),
+  alternative_tracking_reference: maybe(text(80)),
+})
+export type ParcelInput = z.output<typeof ParcelInput>
+
+/** Packaging of a parcel whose sender named none (partner API 2.3). */
+export const default_packaging = 'Custom parcel'
+
+/** A parcel as returned (partner API 2.3). */
+export const Parcel = z.object({
+  id: z.int(),
+  provider_id: z.int(),
+  shipment_id: z.int(),
+  shipment: z.null(),
+  status: z.enum(shipment_statuses),
+  tracking_reference: z.string(),
+  alternative_tracking_reference: omitted(z.string()),
+  parcel_description: omitted(z.string()),
+  packaging: z.string(),
+  item_count: omitted(z.int()),
+  submitted_length_cm: z.number(),
+  submitted_width_cm: z.number(),
+  submitted_height_cm: z.number(),
+  submitted_weight_kg: z.number(),
+  /** Equal to the submitted value until measured. */
+  actual_length_cm: z.number(),
+  actual_width_cm: z.number(),
+  actual_height_cm: z.number(),
+  actual_weight_kg: z.number(),
+  has_been_dimensioned: z.boolean(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type Parcel = z.output<typeof Parcel>

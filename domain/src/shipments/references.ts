@@ -1,0 +1,136 @@
+import { invalid } from '../kit/problem.ts'
+import { cleanText } from '../kit/wire.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** Letters and digits of short references: no vowels, nothing easily confused (domain notes 4). */
+export const reference_alphabet = '23456789BCDFGHJKMNPQRSTVWXYZ'
+
+/** Fewest characters of a custom or alternative reference, the prefix counted (SHIP-042, SHIP-045). */
+export const reference_min_length = 7
+
+/** Most characters of a scanned or typed text that is looked up (ui 11.1). */
+export const reference_max_length = 64
+
+/** Length of new short references: 6, and 7 once 1 % of the space has been given out (domain notes 4). */
+export function shortReferenceLength(given_out: number): 6 | 7 {
+  return given_out >= reference_alphabet.length ** 6 / 100 ? 7 : 6
+}
+
+/** A new short reference from numbers in [0, 1); the caller tries again when it is taken. */
+export function makeShortReference(random: () => number, length: 6 | 7 = 6): string {
+  return Array.from(
+    { length },
+    () =>
+      reference_alphabet[Math.floor(random() * reference_alphabet.length)] ?? reference_alphabet.charAt(0),
+  ).join('')
+}
+
+/**
+ * The prefix put before references: the account's own, else the provider's; an account that overrides uses its own
+ * even when that is blank (ACC-008, domain notes 4).
+ */
+export function prefixFor(
+  provider_prefix: string,
+  account: { tracking_prefix?: string | null | undefined; override_tracking_prefixes: boolean },
+): string {
+  const own = account.tracking_prefix ?? ''
+  return (own || account.override_tracking_prefixes ? own : provider_prefix).toUpperCase()
+}
+
+/** A typed reference behind its prefix, upper-cased; the prefix is not repeated (partner API 4.1). `''` stays `''`. */
+export function withPrefix(prefix: string, typed: string): string {
+  const reference = typed.trim().toUpperCase()
+  return reference === '' || reference.startsWith(prefix.toUpperCase())
+    ? reference
+    : prefix.toUpperCase() + reference
+}
+
+/** The custom reference of a booking: prefix and typed one, prefix and short one, or none (partner API 4.1). */
+export function customReference(prefix: string, typed: string, short: string): string | null {
+  if (typed.trim() !== '') return withPrefix(prefix, typed)
+  return prefix === '' ? null : prefix.toUpperCase() + short
+}
+
+/** Whether a typed reference is long enough with its prefix and made of allowed characters. Empty passes (SHIP-043). */
+export function checkCustomReference(prefix: string, typed: string): Verdict {
+  const reference = withPrefix(prefix, typed)
+  if (reference === '') return true
+  const field = 'custom_tracking_reference'
+  if (reference.length < reference_min_length) {
+    const message = `Custom tracking reference needs to be a minimum of ${reference_min_length} characters.`
+    return invalid(message, [{ field, message }])
+  }
+  if (/^[A-Z0-9-]+$/.test(reference)) return true
+  const message = 'Custom tracking reference may contain only letters, digits and hyphens.'
+  return invalid(message, [{ field, message }])
+}
+
+/** The custom reference of a return: the original's with `-R`, numbered from the second return on (partner API 4.7). */
+export function returnReference(original: string, earlier_returns: number): string {
+  return `${original}-R${earlier_returns === 0 ? '' : earlier_returns + 1}`
+}
+
+/** The reference of a parcel: `K7M2QX/2`; numbers start at 1 and are never used again. */
+export function parcelReference(reference: string, number: number): string {
+  return `${reference}/${number}`
+}
+
+/** A parcel reference taken apart; `null` when the text is none. */
+export function parseParcelReference(text: string): { reference: string; number: number } | null {
+  const match = /^(.+)\/(\d{1,4})$/.exec(text.trim().toUpperCase())
+  return match ? { reference: match[1] ?? '', number: Number(match[2]) } : null
+}
+
+/** A scanner's own additions, set per device. */
+export interface ScannerFrame {
+  prefix?: string
+  suffix?: string
+}
+
+/**
+ * What a scan or a typed text refers to: frame, AIM identifier and GS1 separators removed, a URL cut to its reference,
+ * spaces removed, upper-cased, cut at 64 characters. `''` when nothing usable is left (ui 11.1, domain notes 4).
+ */
+export function cleanReference(raw: string, frame: ScannerFrame = {}): string {
+  let text = raw.trim()
+  if (frame.prefix && text.startsWith(frame.prefix)) text = text.slice(frame.prefix.length)
+  if (frame.suffix && text.endsWith(frame.suffix)) text = text.slice(0, -frame.suffix.length)
+  text = cleanText(text.replace(/^\][A-Za-z]\d/, ''), false)
+  return fromUrl(text).replaceAll(/\s/g, '').toUpperCase().slice(0, reference_max_length)
+}
+
+function fromUrl(text: string): string {
+  const match = /^https?:\/\/[^/?#]+([^?#]*)(?:\?([^#]*))?/i.exec(text)
+  if (!match) return text
+  const named = /(?:^|&)(?:ref|tracking_reference)=([^&]+)/i.exec(match[2] ?? '')
+  const found = named?.[1] ?? (match[1] ?? '').split('/').findLast((part) => part !== '') ?? ''
+  try {
+    return decodeURIComponent(found.replaceAll('+', ' '))
+  } catch {
+    return found
+  }
+}
+
+const document_prefixes = {
+  COL: 'collection-request',
+  PMT: 'payment',
+  INV: 'invoice',
+  CR: 'credit-note',
+  QTE: 'quote',
+  CLM: 'claim',
+} as const
+
+/** What a cleaned text may name: a numbered document, or any reference of a shipment or parcel (domain notes 4). */
+export type NamedThing =
+  | { kind: (typeof document_prefixes)[keyof typeof document_prefixes]; number: number }
+  | { kind: 'reference'; reference: string }
+
+/** Reads document ids such as `INV000123`; every other text is a reference. */
+export function readReference(text: string): NamedThing {
+  const reference = cleanReference(text)
+  const match = /^(COL|PMT|INV|CR|QTE|CLM)-?(\d{6,10})$/.exec(reference)
+  const prefix = match?.[1] as keyof typeof document_prefixes | undefined
+  return prefix
+    ? { kind: document_prefixes[prefix], number: Number(match?.[2]) }
+    : { kind: 'reference', reference }
+}

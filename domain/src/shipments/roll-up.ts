@@ -1,0 +1,69 @@
+import { factsOf, isFor, statusLabel, type ShipmentStatus } from './status.ts'
+
+/** What the parcels say of their shipment (domain notes 3.4). */
+export interface RolledUp {
+  status: ShipmentStatus
+  /** Parcels that need attention, of all that are not cancelled: '1 of 3 parcels need attention'. */
+  attention: number
+  of: number
+  /** For a delivered shipment: how the parcels that were not delivered ended, `''` when all were. */
+  note: string
+}
+
+const attention_statuses: readonly ShipmentStatus[] = [
+  'damaged',
+  'on-hold',
+  'on-hold-internal',
+  'collection-exception',
+  'delivery-exception',
+  'collection-failed-attempt',
+  'delivery-failed-attempt',
+]
+const ended: readonly ShipmentStatus[] = ['delivered', 'returned-to-sender', 'undeliverable']
+const keeps_own_status: readonly ShipmentStatus[] = ['cancelled', ...ended, 'damaged']
+
+/**
+ * The shipment's status from its parcels: cancelled ones left out, none left is cancelled; all alike is that; all
+ * ended with at least one delivered is delivered; otherwise the slowest parcel that still moves rules (STAT-034,
+ * domain notes 3.4). Throws for an empty list: a shipment has parcels.
+ */
+export function rollUp(parcels: readonly ShipmentStatus[]): RolledUp {
+  if (parcels.length === 0) throw new RangeError('A shipment without parcels has no status')
+  const left = parcels.filter((status) => status !== 'cancelled')
+  const attention = left.filter((status) => attention_statuses.includes(status)).length
+  return { status: slowestOf(left), attention, of: left.length, note: endNote(left) }
+}
+
+function slowestOf(left: readonly ShipmentStatus[]): ShipmentStatus {
+  const [first] = left
+  if (first === undefined) return 'cancelled'
+  if (left.every((status) => status === first)) return first
+  if (left.every((status) => ended.includes(status)))
+    return left.includes('delivered') ? 'delivered' : lowest(left)
+  const moving = left.filter((status) => isFor('active', status))
+  return lowest(moving.length > 0 ? moving : left.filter((status) => !ended.includes(status)))
+}
+
+function lowest(statuses: readonly ShipmentStatus[]): ShipmentStatus {
+  return statuses.reduce((slowest, status) =>
+    factsOf(status).position < factsOf(slowest).position ? status : slowest,
+  )
+}
+
+function endNote(left: readonly ShipmentStatus[]): string {
+  if (!left.includes('delivered') || !left.every((status) => ended.includes(status))) return ''
+  const others = ended.slice(1).flatMap((status) => {
+    const number = left.filter((one) => one === status).length
+    return number === 0 ? [] : [`${number} ${statusLabel(status).toLowerCase()}`]
+  })
+  return others.join(', ')
+}
+
+/**
+ * Whether a parcel follows when the shipment's status is set: not once it has ended, been damaged or cancelled on
+ * its own; when a cancelled shipment is brought back its parcels come with it (domain notes 3.4).
+ */
+export function followsShipment(parcel: ShipmentStatus, shipment_from: ShipmentStatus): boolean {
+  if (shipment_from === 'cancelled' && parcel === 'cancelled') return true
+  return !keeps_own_status.includes(parcel)
+}

@@ -1,0 +1,177 @@
+import {
+  purpose_codes,
+  status_table,
+  type StatusColour,
+  type StatusPurpose,
+  type StepRule,
+} from './status-table.ts'
+
+export { tracking_steps, type StatusColour, type StatusPurpose, type TrackingStep } from './status-table.ts'
+
+/** Every purpose list by name (STAT-013). */
+export const status_purposes = Object.keys(purpose_codes) as StatusPurpose[]
+
+/** A status of a shipment or parcel (STAT-001). */
+export type ShipmentStatus = (typeof status_table)[number][0]
+
+/** All 38 statuses in the order of comparison (STAT-001…STAT-005). */
+export const shipment_statuses = status_table.map(([status]) => status) as [
+  ShipmentStatus,
+  ...ShipmentStatus[],
+]
+
+/** Everything the table knows of one status. */
+export interface StatusFacts {
+  status: ShipmentStatus
+  /** 0 for quote … 37 for damaged. */
+  position: number
+  purposes: readonly StatusPurpose[]
+  label: string
+  colour: StatusColour
+  step: StepRule
+  /** The customer sentence with its placeholders; `''` for statuses customers never see. */
+  sentence: string
+}
+
+const facts = new Map<ShipmentStatus, StatusFacts>(
+  status_table.map(([status, codes, label, colour, step, sentence], position) => {
+    const held = new Set<string>(codes.split(' '))
+    const purposes = status_purposes.filter((purpose) => held.has(purpose_codes[purpose]))
+    return [status, { status, position, purposes, label, colour, step, sentence }]
+  }),
+)
+
+/** The row of the table for a status. */
+export function factsOf(status: ShipmentStatus): StatusFacts {
+  const found = facts.get(status)
+  if (!found) throw new RangeError(`Unknown shipment status ${String(status)}`)
+  return found
+}
+
+/** Whether a text is one of the 38 statuses. */
+export function isShipmentStatus(text: string): text is ShipmentStatus {
+  return facts.has(text as ShipmentStatus)
+}
+
+/** The statuses of a purpose list, in order (STAT-013, STAT-014). */
+export function statusesFor(purpose: StatusPurpose): ShipmentStatus[] {
+  return shipment_statuses.filter((status) => isFor(purpose, status))
+}
+
+/** Whether a status belongs to a purpose list. */
+export function isFor(purpose: StatusPurpose, status: ShipmentStatus): boolean {
+  return factsOf(status).purposes.includes(purpose)
+}
+
+/** The words of a badge: `Out for delivery` (ruling 39). */
+export function statusLabel(status: ShipmentStatus): string {
+  return factsOf(status).label
+}
+
+/** The colour family of a badge (STAT-058…STAT-062). */
+export function statusColour(status: ShipmentStatus): StatusColour {
+  return factsOf(status).colour
+}
+
+/** What the placeholders of a customer sentence stand for; missing ones fall back to plain words. */
+export interface SentenceParts {
+  hub?: string | undefined
+  destination_hub?: string | undefined
+  pickup_point?: string | undefined
+  pickup_deadline?: string | undefined
+  message?: string | undefined
+}
+
+const plain_words: Readonly<Record<string, string>> = {
+  destination_hub: 'its destination',
+  pickup_point: 'the pickup point',
+  pickup_deadline: 'the deadline in your message',
+}
+
+/** The sentence the public reads for a status; a status customers never see gives `''` (domain notes 3.2). */
+export function customerSentence(status: ShipmentStatus, parts: SentenceParts = {}): string {
+  const given = parts as Readonly<Record<string, string | undefined>>
+  return factsOf(status)
+    .sentence.replace(/: \{message\}$/, () => (parts.message ? `: ${parts.message}` : '.'))
+    .replace(/ \{hub\} hub/, () => (parts.hub ? ` ${parts.hub} hub` : ' hub'))
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] || (plain_words[name] ?? ''))
+}
+
+/** Statuses that stand late in the order without being a later point of the journey (ruling 19). */
+const outside_the_journey: ReadonlySet<ShipmentStatus> = new Set([
+  'cancelled',
+  'on-hold',
+  'on-hold-internal',
+  'damaged',
+  'undeliverable',
+  'returned-to-sender',
+])
+
+/**
+ * Whether a status is a point of the journey at or after another ('collected or past', 'delivered or past'):
+ * held, damaged, cancelled and returned shipments are never past anything (STAT-008…STAT-010, ruling 19).
+ */
+export function isAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolean {
+  if (status === than) return true
+  return !outside_the_journey.has(status) && factsOf(status).position >= factsOf(than).position
+}
+
+/**
+ * The specification's bare comparison of positions with at-destination-hub, which also holds for cancelled and
+ * held shipments (STAT-006, STAT-007). Decisions about the journey use `isAtOrPast`.
+ */
+export function standsAtOrBeyondDestinationHub(status: ShipmentStatus): boolean {
+  return factsOf(status).position >= factsOf('at-destination-hub').position
+}
+
+/** A status that is not among the valid ones: quotes, unpaid and cancelled (STAT-011). */
+export function isInvalid(status: ShipmentStatus): boolean {
+  return !isFor('valid', status)
+}
+
+/** Statuses that may trigger invoicing (STAT-017). */
+export const invoice_trigger_statuses = [
+  'collected',
+  'at-destination-hub',
+  'out-for-delivery',
+  'delivered',
+] as const
+
+export type InvoiceTriggerStatus = (typeof invoice_trigger_statuses)[number]
+
+/**
+ * Whether charges may be invoiced: the trigger status or any later one has been reached; a cancelled shipment
+ * always, when its charges were not reversed (STAT-017, STAT-018; domain notes 6.4).
+ */
+export function isInvoiceable(
+  status: ShipmentStatus,
+  trigger: InvoiceTriggerStatus,
+  charges_reversed: boolean,
+): boolean {
+  if (status === 'cancelled') return !charges_reversed
+  return isAtOrPast(status, trigger) || status === 'returned-to-sender' || status === 'undeliverable'
+}
+
+const problematic: ReadonlySet<ShipmentStatus> = new Set([
+  'collection-exception',
+  'delivery-exception',
+  'collection-unassigned',
+  'delivery-unassigned',
+  'collection-failed-attempt',
+  'delivery-failed-attempt',
+  'collection-rejected',
+  'delivery-rejected',
+])
+
+/** Whether the shipment stands on the list of problems (STAT-019, STAT-020, ruling 17). */
+export function isProblem(status: ShipmentStatus): boolean {
+  return problematic.has(status)
+}
+
+/** The statuses of the list of problems, in order. */
+export const problem_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(isProblem)
+
+/** Whether the goods have been taken over: by status, or by date while held (domain notes 3.1). */
+export function hasBeenCollected(shipment: { status: ShipmentStatus; collected_date: Date | null }): boolean {
+  return shipment.collected_date !== null || isAtOrPast(shipment.status, 'collected')
+}

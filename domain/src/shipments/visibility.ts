@@ -1,0 +1,109 @@
+import { isOffice, isStaff, type Actor } from '../kit/actor.ts'
+import { isFor, statusesFor, type ShipmentStatus, type StatusPurpose } from './status.ts'
+
+/** The provider's choices that decide which status others see (domain notes 3.3). */
+export interface StatusVisibility {
+  override_shipment_statuses: boolean
+  exclude_tracking_statuses: readonly string[]
+  enable_bob_box: boolean
+  enable_third_party_bob_box: boolean
+}
+
+/** What the rules need to know of a shipment. Agents are usernames, `''` when none. */
+export interface Seen {
+  status: ShipmentStatus
+  collection_agent_id: string
+  delivery_agent_id: string
+  /** Statuses of the parcels; empty when not loaded. */
+  parcels?: readonly ShipmentStatus[]
+  /** A driver, not the receiver, took the parcel out of the locker or counter (domain notes 5.8). */
+  taken_out_by_driver?: boolean
+}
+
+/**
+ * The status a viewer sees in answers, lists, webhooks and messages (STAT-024…STAT-034, rulings 18, 26; partner API
+ * 14.2). Office staff see what is stored; drivers do not see internal holds; accounts, guests and the public also
+ * see rejected and unassigned legs as the provider chose.
+ */
+export function shownStatus(viewer: Actor, shipment: Seen, choices: StatusVisibility): ShipmentStatus {
+  const parcels = shipment.parcels ?? []
+  if (parcels.length > 0 && parcels.every((status) => status === 'cancelled')) return 'cancelled'
+  if (isOffice(viewer)) return shipment.status
+  if (shipment.status === 'on-hold-internal') return 'at-hub'
+  if (isStaff(viewer)) return shipment.status
+  if (shipment.taken_out_by_driver && takes_out.includes(shipment.status)) return 'collect-and-return-to-hub'
+  if (isHiddenLocker(shipment.status, choices)) return 'at-destination-hub'
+  return choices.override_shipment_statuses ? overridden(shipment) : shipment.status
+}
+
+const takes_out: readonly ShipmentStatus[] = ['collected-from-locker', 'collected-from-counter']
+
+/** Rejected and unassigned by leg: with an agent assigned, without one unassigned (STAT-028…STAT-033, ruling 26). */
+function overridden(shipment: Seen): ShipmentStatus {
+  switch (shipment.status) {
+    case 'collection-unassigned':
+    case 'collection-rejected':
+      return shipment.collection_agent_id ? 'collection-assigned' : 'collection-unassigned'
+    case 'delivery-unassigned':
+    case 'delivery-rejected':
+      return shipment.delivery_agent_id ? 'delivery-assigned' : 'delivery-unassigned'
+    default:
+      return shipment.status
+  }
+}
+
+function isHiddenLocker(status: ShipmentStatus, choices: StatusVisibility): boolean {
+  return (
+    status === 'bob-box-reservation-failed' && !choices.enable_bob_box && !choices.enable_third_party_bob_box
+  )
+}
+
+/**
+ * The status on tracking pages for accounts and the public: the shown one, or the latest earlier one that the
+ * provider did not exclude. `earlier` holds the statuses before this one, newest first (STAT-023, domain notes 3.3).
+ */
+export function trackedStatus(
+  viewer: Actor,
+  shipment: Seen,
+  earlier: readonly ShipmentStatus[],
+  choices: StatusVisibility,
+): ShipmentStatus {
+  const shown = shownStatus(viewer, shipment, choices)
+  if (isStaff(viewer) || !isExcluded(shown, choices)) return shown
+  const before = earlier
+    .map((status) => shownStatus(viewer, { ...shipment, status, parcels: [] }, choices))
+    .find((status) => !isExcluded(status, choices) && isFor('tracking', status))
+  return before ?? 'submitted'
+}
+
+/** Whether the provider hides a status from tracking; only the ticked ones that may be excluded count. */
+export function isExcluded(status: ShipmentStatus, choices: StatusVisibility): boolean {
+  return isFor('can_be_excluded', status) && choices.exclude_tracking_statuses.includes(status)
+}
+
+/** Whether a viewer never sees rows of this status: quotes are the office's own (STAT-025). */
+export function isHiddenFrom(viewer: Actor, status: ShipmentStatus): boolean {
+  return !isStaff(viewer) && (status === 'quote' || status === 'quote-expired')
+}
+
+/**
+ * A purpose list as a viewer may use it, for filters and menus: without quotes for accounts, without the internal
+ * hold for everyone but the office, without excluded statuses for accounts and the public, and without the failed
+ * locker reservation where no locker provider is on (STAT-023…STAT-026).
+ */
+export function visibleStatusesFor(
+  viewer: Actor,
+  purpose: StatusPurpose,
+  choices: StatusVisibility,
+): ShipmentStatus[] {
+  return statusesFor(purpose).filter((status) => {
+    if (isHiddenLocker(status, choices) || isHiddenFrom(viewer, status)) return false
+    if (status === 'on-hold-internal') return isOffice(viewer)
+    return isStaff(viewer) || purpose === 'can_be_excluded' || !isExcluded(status, choices)
+  })
+}
+
+/** Which window a screen shows: the collection one until the goods are collected, then the delivery one (SHIP-096). */
+export function windowShown(shipment: { collected_date: Date | null }): 'collection' | 'delivery' {
+  return shipment.collected_date ? 'delivery' : 'collection'
+}

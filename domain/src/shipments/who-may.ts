@@ -1,0 +1,141 @@
+import { holds, isStaff, role_ids, type Actor } from '../kit/actor.ts'
+import { forbidden, wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import type { ShipmentPatch } from './shipment-input.ts'
+import { hasBeenCollected, type ShipmentStatus } from './status.ts'
+
+/**
+ * Whether a booking on the guest account is permitted: for a signed-in user, or while the provider has not switched
+ * guest bookings off; never for provider 1 in production (SHIP-078…SHIP-080).
+ */
+export function mayBookAsGuest(
+  actor: Actor,
+  provider: { id: number; is_production: boolean; unused_feature_guest_shipment_creation: boolean },
+): Verdict {
+  const off = forbidden('Guest shipments are not available. Please sign in to book a shipment.')
+  if (provider.id === 1 && provider.is_production) return off
+  const is_signed_in = actor.kind !== 'guest' && actor.role_id !== role_ids.guest
+  return is_signed_in || !provider.unused_feature_guest_shipment_creation ? true : off
+}
+
+/**
+ * The account a booking is made for: the actor's own when bound to one, the provider's guest account for guests, the
+ * chosen one for staff; 0 when staff chose none (spec 5, partner API 1.2).
+ */
+export function bookingAccount(actor: Actor, chosen: number | undefined, guest_account_id: number): number {
+  if (actor.account_id !== null) return actor.account_id
+  return isStaff(actor) ? (chosen ?? 0) : guest_account_id
+}
+
+/** Fields accounts may change before collection (SHIP-088, SHIP-089). */
+const account_fields: ReadonlySet<string> = new Set([
+  'collection_address',
+  'collection_contact',
+  'collection_address_book_id',
+  'collection_pickup_point_id',
+  'collection_pickup_point_provider',
+  'delivery_address',
+  'delivery_contact',
+  'delivery_address_book_id',
+  'delivery_pickup_point_id',
+  'delivery_pickup_point_provider',
+  'collection_min_date',
+  'collection_after',
+  'collection_before',
+  'delivery_min_date',
+  'delivery_after',
+  'delivery_before',
+  'due_date',
+  'collection_rescheduled_reason',
+  'delivery_rescheduled_reason',
+  'special_instructions_collection',
+  'special_instructions_delivery',
+  'customer_reference',
+  'customer_reference_name',
+  'custom_tracking_reference',
+  'cost_center',
+  'cost_center_id',
+  'parcels',
+  'service_level_code',
+  'service_level_id',
+  'opt_in_rates',
+  'opt_in_time_based_rates',
+  'declared_value',
+  'pod_method',
+  'mute_notifications',
+])
+
+/** What stays open to accounts after collection (SHIP-089). */
+const account_fields_after_collection: ReadonlySet<string> = new Set([
+  'delivery_contact',
+  'special_instructions_delivery',
+  'customer_reference',
+  'customer_reference_name',
+])
+
+/** Members of a change that name the shipment or its basis and change nothing themselves. */
+const naming_fields: ReadonlySet<string> = new Set([
+  'id',
+  'tracking_reference',
+  'account_id',
+  'version',
+  'status',
+  'metadata',
+  'time_modified',
+])
+
+/** What decides whether a field may be changed. */
+export interface Editable {
+  status: ShipmentStatus
+  collected_date: Date | null
+}
+
+/** The fields the actor may change now, `all` for staff (SHIP-087…SHIP-089). */
+export function editableFields(
+  actor: Actor,
+  shipment: Editable,
+  allow_account_users_to_edit_after_collection: boolean,
+): 'all' | ReadonlySet<string> {
+  if (isStaff(actor)) return 'all'
+  if (shipment.status === 'cancelled' || shipment.status === 'delivered') return new Set()
+  if (hasBeenCollected(shipment) && !allow_account_users_to_edit_after_collection)
+    return account_fields_after_collection
+  return account_fields
+}
+
+/** Whether the actor may make a change: a cancelled shipment is closed to accounts, and so are fields not theirs. */
+export function mayChange(
+  actor: Actor,
+  shipment: Editable,
+  patch: Partial<ShipmentPatch>,
+  allow_account_users_to_edit_after_collection: boolean,
+): Verdict {
+  const open = editableFields(actor, shipment, allow_account_users_to_edit_after_collection)
+  if (open === 'all') return mayChangeAsStaff(actor, shipment, patch)
+  if (shipment.status === 'cancelled') return wrongState('A cancelled shipment cannot be changed.')
+  const closed = sentFields(patch).find((field) => !open.has(field))
+  if (closed === undefined) return true
+  const words = closed.replaceAll('_', ' ')
+  return hasBeenCollected(shipment)
+    ? wrongState(`After collection the ${words} can no longer be changed. Please contact us.`)
+    : forbidden(`You may not change the ${words} of a shipment.`)
+}
+
+function mayChangeAsStaff(actor: Actor, shipment: Editable, patch: Partial<ShipmentPatch>): Verdict {
+  const fields = sentFields(patch)
+  const was_collected = hasBeenCollected(shipment)
+  const changes_level = fields.includes('service_level_code') || fields.includes('service_level_id')
+  if (was_collected && changes_level && !holds(actor, 'INLINE_edit_service_level_after_collection'))
+    return forbidden('You may not change the service level after collection.')
+  if (fields.includes('disable_new_charges') && !holds(actor, 'INLINE_disable_new_charges'))
+    return forbidden('You may not switch off new charges.')
+  if (fields.includes('mute_notifications') && !holds(actor, 'INLINE_mute_notifications'))
+    return forbidden('You may not mute notifications.')
+  return true
+}
+
+function sentFields(patch: Partial<ShipmentPatch>): string[] {
+  return Object.entries(patch)
+    .filter(([field, value]) => value !== undefined && !naming_fields.has(field))
+    .map(([field]) => field)
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Account } from '../accounts/model.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { instant, maybe } from '../kit/wire.ts'
+import { Role, User } from '../identity/model.ts'
+
+const Tag = z.object({ id: z.number(), type: z.string(), name: z.string(), colour: z.string() })
+
+/** What the shell needs once signed in (API-022, API-023). */
+export const startupApi = {
+  generalData: endpoint('GET /general-data', {
+    input: z.object({ since: maybe(instant) }),
+    output: z.object({
+      provider_settings: z.record(z.string(), z.unknown()),
+      account_settings: z.record(z.string(), z.unknown()),
+      user_settings: z.record(z.string(), z.unknown()),
+      user: User,
+      account: Account.nullable(),
+      roles: z.array(Role),
+      branches: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          public_name: z.string(),
+          lat: z.number().nullable(),
+          lng: z.number().nullable(),
+        }),
+      ),
+      shipment_tags: z.array(Tag),
+      account_tags: z.array(Tag),
+      drivers: z.array(
+        z.object({
+          username: z.string(),
+          name: z.string(),
+          branch_id: z.number().nullable(),
+          deleted_date: instant.nullable(),
+        }),
+      ),
+      current_time: instant,
+    }),
+    audience: 'session',
+    permission: null,
+    summary: 'Everything the shell needs at start: settings, user, account, roles, branches, tags, drivers.',
+  }),
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { omitted } from '../kit/presence.ts'
+import { instant } from '../kit/wire.ts'
+import { TrackingEvent } from '../shipments/tracking-event.ts'
+import { shipment_statuses, tracking_steps } from '../shipments/status.ts'
+
+export const step_progress = ['complete', 'current', 'pending'] as const
+
+/** One of the five steps of a shipment (partner API 6.1). */
+export const Step = z.object({
+  /** From 1. */
+  step_number: z.int(),
+  label: z.enum(tracking_steps),
+  progress: z.enum(step_progress),
+})
+export type Step = z.output<typeof Step>
+
+/** A shipment as tracked; what the public may not see is absent or null (partner API 6.1). */
+export const TrackedShipment = z.object({
+  provider_id: z.int(),
+  shipment_id: z.int(),
+  short_tracking_reference: z.string(),
+  custom_tracking_reference: omitted(z.string()),
+  customer_reference: omitted(z.string()),
+  parcel_tracking_references: z.array(z.string()),
+  /** Parcels not cancelled. */
+  parcel_count: z.int(),
+  /** As the viewer may see it. */
+  status: z.enum(shipment_statuses),
+  /** The customer sentence of that status (domain notes 3.2). */
+  status_sentence: z.string(),
+  shipment_time_created: instant,
+  shipment_time_modified: instant,
+  shipment_collected_date: instant.nullable(),
+  shipment_delivered_date: instant.nullable(),
+  shipment_estimated_collection: instant.nullable(),
+  shipment_estimated_delivery_from: instant.nullable(),
+  shipment_estimated_delivery_to: instant.nullable(),
+  /** Sender company, else contact name. */
+  collection_from: z.string(),
+  collection_hub: z.string(),
+  delivery_hub: z.string(),
+  service_level_code: z.string(),
+  service_level_name: z.string(),
+  /** Newest first, never empty. */
+  tracking_events: z.array(TrackingEvent),
+})
+export type TrackedShipment = z.output<typeof TrackedShipment>
+
+/** The answer of public and signed-in tracking; steps are those of the first shipment. */
+export const TrackingAnswer = z.object({
+  shipments: z.array(TrackedShipment),
+  tracking_steps: z.array(Step),
+})
+export type TrackingAnswer = z.output<typeof TrackingAnswer>

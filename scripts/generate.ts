@@ -1,0 +1,33 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
+import { tablesSource } from '../server/src/app/generate-tables.ts'
+
+/** Writes what is derived from the code: table types, the plan and the API document. `--check` fails when they differ. */
+const root = path.join(import.meta.dirname, '..')
+const check = process.argv.includes('--check')
+
+async function derived(): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  const database = await openTestDatabase()
+  const client = await database.pool.connect()
+  files.set('server/src/kit/tables.ts', await tablesSource(client))
+  client.release()
+  await database.close()
+  return files
+}
+
+let stale = 0
+for (const [name, source] of await derived()) {
+  const file = path.join(root, name)
+  const current = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+  if (current === source) continue
+  if (check) {
+    console.error(`${name} is not current. Run npm run generate.`)
+    stale += 1
+  } else {
+    fs.writeFileSync(file, source)
+    console.log(`wrote ${name}`)
+  }
+}
+process.exit(stale ? 1 : 0)

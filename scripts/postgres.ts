@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+export interface Cluster {
+  url: string
+  stop(): void
+}
+
+/** The folder of PostgreSQL's own programs, newest release first; undefined when none is installed. */
+function programs(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const folders = fs.existsSync(debian)
+    ? fs
+        .readdirSync(debian)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((release) => path.join(debian, release, 'bin'))
+    : []
+  return [...folders, '/usr/local/bin', '/opt/homebrew/bin'].find((folder) =>
+    fs.existsSync(path.join(folder, 'initdb')),
+  )
+}
+
+/**
+ * Starts a PostgreSQL cluster of its own in a temporary folder, reached over a socket there; null when its programs
+ * are not installed. As root, PostgreSQL runs as the user `postgres`, because it refuses root.
+ */
+export function startThrowAwayCluster(settings: readonly string[] = []): Cluster | null {
+  const bin = programs()
+  if (!bin) return null
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pg-'))
+  const data = path.join(folder, 'data')
+  const is_root = process.getuid?.() === 0
+  const as = (program: string, args: string[]) => {
+    const [file, words] = is_root
+      ? [
+          'su',
+          [
+            'postgres',
+            '-s',
+            '/bin/sh',
+            '-c',
+            [path.join(bin, program), ...args].map((word) => `'${word}'`).join(' '),
+          ],
+        ]
+      : [path.join(bin, program), args]
+    execFileSync(file, words as string[], { stdio: ['ignore', 'ignore', 'inherit'], cwd: folder })
+  }
+  if (is_root) {
+    fs.chmodSync(folder, 0o755)
+    const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postgres'])))
+    fs.chownSync(folder, uid ?? 0, gid ?? 0)
+  }
+  as('initdb', ['-D', data, '-U', 'waybill', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'])
+  const options = [
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=',
+    'max_connections=60',
+    ...settings,
+  ]
+    .map((setting) => `-c ${setting}`)
+    .join(' ')
+  as('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options, 'start'])
+  return {
+    url: `postgresql://waybill@/postgres?host=${encodeURIComponent(folder)}`,
+    stop() {
+      try {
+        as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      } finally {
+        spawnSync('rm', ['-rf', folder])
+      }
+    },
+  }
+}

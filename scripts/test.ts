@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { findChromium } from './chromium.ts'
+import { startThrowAwayCluster } from './postgres.ts'
+import { buildWeb } from '../server/src/app/run.ts'
+
+/**
+ * `npm test`: every test on the embedded database, then the server's tests and the journey again on PostgreSQL when a
+ * server is given (`TEST_DATABASE_URL`) or its programs are installed. Ends with one line of totals.
+ */
+const root = path.join(import.meta.dirname, '..')
+const reports: string[] = []
+
+function runVitest(name: string, projects: readonly string[], env: Record<string, string>): number {
+  const report = path.join(root, '.cache', `test-${name}.json`)
+  fs.mkdirSync(path.dirname(report), { recursive: true })
+  fs.rmSync(report, { force: true })
+  reports.push(report)
+  console.log(`\n── ${name} ──`)
+  const result = spawnSync(
+    'vitest',
+    [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32',
+    },
+  )
+  return result.status ?? 1
+}
+
+const chromium = findChromium()
+buildWeb(root, (step) => console.log(step))
+let failed = runVitest('embedded', ['domain', 'web', 'house', 'server', 'journey'], {
+  CHROMIUM_PATH: chromium,
+  TEST_DATABASE_URL: '',
+})
+const cluster = process.env.TEST_DATABASE_URL ? null : startThrowAwayCluster()
+const url = process.env.TEST_DATABASE_URL ?? cluster?.url
+if (url)
+  failed += runVitest('postgresql', ['server', 'journey'], {
+    CHROMIUM_PATH: chromium,
+    TEST_DATABASE_URL: url,
+  })
+else console.log('\nNo PostgreSQL programs found: the second run on a real server was left out.')
+cluster?.stop()
+
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numFailedTestSuites: number
+}
+const totals = { passed: 0, failed: 0 }
+for (const file of reports) {
+  const report = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Report) : null
+  totals.passed += report?.numPassedTests ?? 0
+  totals.failed += report ? report.numFailedTests : 1
+}
+console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
+process.exit(failed === 0 && totals.failed === 0 ? 0 : 1)

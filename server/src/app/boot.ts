@@ -1,0 +1,125 @@
+import http from 'node:http'
+import path from 'node:path'
+import pg from 'pg'
+import { makeLog, type Logger } from '../kit/log.ts'
+import { NewsDesk, type News } from '../kit/news.ts'
+import { readServerSecret, Sealer } from '../kit/sealer.ts'
+import { openDatabase } from './database.ts'
+import { secureRandom, type House } from './house.ts'
+import { makeHttp } from './http.ts'
+import { OutboxWorker } from './outbox.ts'
+import { choosePartners } from './partners.ts'
+import { reactions } from './reactions.ts'
+import { routes } from './routes.ts'
+import { Scheduler } from './schedule.ts'
+import { schedules } from './schedules.ts'
+import { readWebFiles } from './web-files.ts'
+
+export interface BootOptions {
+  host: string
+  port: number
+  api_port: number
+  data_dir: string
+  database_url: string | undefined
+  log?: Logger
+  tell?: (step: string) => void
+}
+
+export interface Running {
+  house: House
+  outbox: OutboxWorker
+  scheduler: Scheduler
+  addresses: { name: string; url: string }[]
+  close(): Promise<void>
+}
+
+const web_dist = path.join(import.meta.dirname, '../../../web/dist')
+
+/** Starts one process of the product. Every failure is one sentence. */
+export async function boot(options: BootOptions): Promise<Running> {
+  const log = options.log ?? makeLog()
+  const tell = options.tell ?? (() => undefined)
+  tell(
+    options.database_url
+      ? 'Connecting to PostgreSQL'
+      : `Opening the embedded database in ${options.data_dir}`,
+  )
+  const database = await openDatabase({ url: options.database_url, data_dir: options.data_dir, log, tell })
+  const partners = await choosePartners({ data_dir: options.data_dir, host: options.host })
+  const news = new NewsDesk()
+  const house: House = {
+    pool: database.pool,
+    embedded: database.embedded,
+    log,
+    news,
+    sealer: new Sealer(readServerSecret(options.data_dir)),
+    clock: () => new Date(),
+    random: secureRandom,
+    partners: partners.adapters,
+    reactions,
+    routes,
+    web_url: process.env.WEB_URL ?? `http://${options.host}:${options.port}`,
+    api_url: process.env.API_URL ?? `http://${options.host}:${options.api_port}`,
+    data_dir: options.data_dir,
+  }
+  const ear = options.database_url ? await listenForNews(options.database_url, news, log) : null
+  const server = await makeHttp(house, readWebFiles(web_dist), async () => {
+    await database.pool.query('SELECT 1')
+  })
+  const outbox = new OutboxWorker(house)
+  const scheduler = new Scheduler(house, schedules)
+  const close = async () => {
+    await server.close()
+    await outbox.stop()
+    await scheduler.stop()
+    await ear?.close()
+    await partners.close()
+    await database.close()
+  }
+  try {
+    await listen(server.web, options.host, options.port, 'PORT')
+    await listen(server.api, options.host, options.api_port, 'API_PORT')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  outbox.start()
+  scheduler.start()
+  return { house, outbox, scheduler, addresses: partners.addresses, close }
+}
+
+async function listen(server: http.Server, host: string, port: number, name: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} on ${host} is already in use. Stop the other program, or set ${name} to a free port.`
+          : `Could not listen on ${host}:${port}: ${error.message}.`
+      reject(new Error(reason))
+    })
+    server.listen(port, host, () => resolve())
+  })
+}
+
+/** Hears the news of other processes on a connection of its own, and connects again when it is lost. */
+async function listenForNews(url: string, news: NewsDesk, log: Logger): Promise<{ close(): Promise<void> }> {
+  let closed = false
+  let client: pg.Client
+  const connect = async (): Promise<void> => {
+    client = new pg.Client({ connectionString: url, application_name: 'waybill news' })
+    client.on('notification', (message) => news.tell(JSON.parse(message.payload ?? '{}') as News))
+    client.on('error', (error) => {
+      log.warn({ error: error.message }, 'news connection lost')
+      if (!closed) setTimeout(() => void connect().catch(() => undefined), 2_000).unref()
+    })
+    await client.connect()
+    await client.query('LISTEN waybill')
+  }
+  await connect()
+  return {
+    async close() {
+      closed = true
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { z } from 'zod'
+import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
+import { decodeInput } from './decode.ts'
+import type { Door } from './door.ts'
+import type { House } from './house.ts'
+import { allowances, type RateLimiter } from './rate-limit.ts'
+import { bodyDigest, claimKey, keepAnswer, type Repeat } from './repeats.ts'
+import { partnerCtx, work, type WorkFor } from './work.ts'
+
+/** A request as the desk sees it, whatever carried it. */
+export interface Call {
+  token: string | null
+  host: string
+  query: Record<string, unknown>
+  body: unknown
+  idempotency_key: string | null
+  request: RequestFacts
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer | string
+}
+
+/** Carries a stored answer out of a work that must not run again. */
+class RepeatFound extends Error {
+  readonly repeat: Repeat
+  constructor(repeat: Repeat) {
+    super('This was answered before.')
+    this.repeat = repeat
+  }
+}
+
+/**
+ * The one place every call passes: who is asking, may they, decode, work, encode. The answer is encoded inside the
+ * work, so that an answer that breaks its contract undoes everything.
+ */
+export class Desk {
+  readonly #house: House
+  readonly #door: Door
+  readonly #limiter: RateLimiter
+
+  constructor(house: House, door: Door, limiter: RateLimiter) {
+    this.#house = house
+    this.#door = door
+    this.#limiter = limiter
+  }
+
+  async answer(route: Route, call: Call): Promise<Answer> {
+    const { endpoint } = route
+    const { actor, session_id } = await this.#whoAsks(endpoint, call)
+    const limits = this.#limit(endpoint, actor, call)
+    if (endpoint.permission && !holds(actor, endpoint.permission))
+      throw actor.kind === 'guest'
+        ? unauthorised()
+        : forbidden(`You may not do this (${endpoint.permission} is needed).`)
+    const raw = rawInput(endpoint, actor, call)
+    const input = decodeInput(endpoint.input, raw)
+    const about: WorkFor = {
+      actor,
+      request: { ...call.request, session_id },
+      reads_only: endpoint.method === 'GET',
+    }
+    const headers: Record<string, string> = limits.limit
+      ? { 'x-ratelimit-limit': String(limits.limit), 'x-ratelimit-remaining': String(limits.remaining) }
+      : {}
+    if (route.kind === 'raw') return this.#raw(route.run, about, input)
+    try {
+      const body = await this.#json(route, about, input, repeatOf(endpoint, actor, call, raw))
+      return endpoint.method === 'DELETE'
+        ? { status: 204, headers, body: '' }
+        : { status: 200, headers, body }
+    } catch (error) {
+      if (!(error instanceof RepeatFound)) throw error
+      const { status, body } = error.repeat
+      return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body }
+    }
+  }
+
+  async #whoAsks(endpoint: Endpoint, call: Call): Promise<{ actor: Actor; session_id: number | null }> {
+    // A sign-in carries its own credentials; a stale token beside them means nothing.
+    if (call.token === null || endpoint.path === '/login') {
+      if (endpoint.audience !== 'public') throw unauthorised()
+      return { actor: await this.#door.guestAt(call.host), session_id: null }
+    }
+    const { actor, session_id } = await this.#door.holderOf(call.token)
+    if (endpoint.audience === 'session' && actor.kind !== 'user')
+      throw forbidden('This call needs a signed-in user; an API key cannot make it.')
+    return { actor, session_id }
+  }
+
+  #limit(endpoint: Endpoint, actor: Actor, call: Call) {
+    if (endpoint.path === '/login')
+      return this.#limiter.take(`sign-in ${call.request.address}`, allowances.sign_in)
+    if (actor.kind === 'guest') return this.#limiter.take(`guest ${call.request.address}`, allowances.public)
+    const who = `${actor.provider_id} ${actor.user_id}`
+    return actor.kind === 'api-key'
+      ? this.#limiter.take(`key ${who}`, allowances.api_key)
+      : this.#limiter.take(`user ${who}`, allowances.user)
+  }
+
+  async #raw(
+    run: (ctx: never, input: unknown) => Promise<RawAnswer>,
+    about: WorkFor,
+    input: unknown,
+  ): Promise<Answer> {
+    return run((await partnerCtx(this.#house, about)) as never, input)
+  }
+
+  async #json(
+    route: Exclude<Route, { kind: 'raw' }>,
+    about: WorkFor,
+    input: unknown,
+    repeat: RepeatKey | null,
+  ): Promise<string> {
+    if (route.kind === 'work')
+      return work(this.#house, about, (ctx) =>
+        guarded(route.endpoint, ctx, repeat, () => route.run(ctx, input)),
+      )
+    let kept: string | undefined
+    const ctx = await partnerCtx(this.#house, about)
+    const output = await route.run(
+      {
+        ...ctx,
+        answer: (fn) =>
+          work(this.#house, about, async (inner) => {
+            let result: unknown
+            kept = await guarded(route.endpoint, inner, repeat, async () => (result = await fn(inner)))
+            return result as Awaited<ReturnType<typeof fn>>
+          }),
+      },
+      input,
+    )
+    return kept ?? encode(route.endpoint, output)
+  }
+}
+
+interface RepeatKey {
+  scope: string
+  key: string
+  digest: string
+}
+
+function repeatOf(endpoint: Endpoint, actor: Actor, call: Call, raw: unknown): RepeatKey | null {
+  if (call.idempotency_key === null || endpoint.method === 'GET') return null
+  return {
+    scope: `${actor.kind} ${actor.user_id} ${endpoint.method} ${endpoint.path}`,
+    key: call.idempotency_key,
+    digest: bodyDigest(raw),
+  }
+}
+
+async function guarded(
+  endpoint: Endpoint,
+  ctx: Ctx,
+  repeat: RepeatKey | null,
+  run: () => Promise<unknown>,
+): Promise<string> {
+  if (repeat) {
+    const earlier = await claimKey(ctx, repeat.scope, repeat.key, repeat.digest)
+    if (earlier) throw new RepeatFound(earlier)
+  }
+  const body = encode(endpoint, await run())
+  const status = endpoint.method === 'DELETE' ? 204 : 200
+  if (repeat) await keepAnswer(ctx, repeat.scope, repeat.key, { status, body })
+  return body
+}
+
+function encode(endpoint: Endpoint, output: unknown): string {
+  const result = z.safeEncode(endpoint.output, output)
+  if (!result.success)
+    throw new Error(
+      `${endpoint.method} ${endpoint.path} broke its contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`,
+    )
+  return JSON.stringify(result.data)
+}
+
+/**
+ * The input before decoding: the query of a GET, the body of the rest. The account and provider named by a request are
+ * compared with the session and never trusted (partner API 1.2).
+ */
+function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
+  const { query } = call
+  if (isNamed(query.account_id) && actor.account_id !== null && Number(query.account_id) !== actor.account_id)
+    throw forbidden('This key may only act for its own account.')
+  const isBare = endpoint.method !== 'GET' && Array.isArray(call.body)
+  if (isBare) return call.body
+  const body = (endpoint.method === 'GET' ? {} : call.body) as Record<string, unknown>
+  const raw: Record<string, unknown> = { ...(endpoint.method === 'GET' ? query : {}), ...body }
+  if (isNamed(query.account_id)) raw.account_id = query.account_id
+  const named_provider = isNamed(query.provider_id) ? query.provider_id : raw.provider_id
+  if (actor.account_id !== null) {
+    delete raw.account_id
+  } else if (isStaff(actor) && isNamed(named_provider) && Number(named_provider) !== actor.provider_id) {
+    throw forbidden('This is another provider. Leave provider_id out.')
+  }
+  delete raw.provider_id
+  if (typeof call.body === 'object' || endpoint.method === 'GET') return raw
+  throw new Problem('invalid', 'The body must be a JSON object.')
+}
+
+function isNamed(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== 0 && value !== '0'
+}

@@ -1,0 +1,74 @@
+import type pg from 'pg'
+
+const type_of: Record<string, string> = {
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float8: 'number',
+  numeric: 'string',
+  bool: 'boolean',
+  text: 'string',
+  uuid: 'string',
+  timestamptz: 'Date',
+  date: 'string',
+  jsonb: 'Json',
+  _text: 'string[]',
+  _int8: 'number[]',
+}
+
+/** The types of the migrated database's tables, for the query layer. Written by `npm run generate`, compared in the house test. */
+export async function tablesSource(client: pg.PoolClient | pg.Client): Promise<string> {
+  const { rows } = await client.query<{
+    table_name: string
+    column_name: string
+    udt_name: string
+    is_nullable: string
+    column_default: string | null
+    identity_generation: string | null
+  }>(
+    `SELECT table_name, column_name, udt_name, is_nullable, column_default, identity_generation
+     FROM information_schema.columns WHERE table_schema = 'public'
+     ORDER BY table_name COLLATE "C", ordinal_position`,
+  )
+  const tables = new Map<string, string[]>()
+  for (const row of rows) {
+    const base = type_of[row.udt_name]
+    if (!base)
+      throw new Error(
+        `generate-tables does not know the type ${row.udt_name} of ${row.table_name}.${row.column_name}.`,
+      )
+    const type = row.is_nullable === 'YES' ? `${base} | null` : base
+    const given =
+      row.identity_generation === 'ALWAYS'
+        ? 'GeneratedAlways'
+        : row.column_default || row.identity_generation
+          ? 'Generated'
+          : ''
+    const lines = tables.get(row.table_name) ?? []
+    lines.push(`  ${row.column_name}: ${given ? `${given}<${type}>` : type}`)
+    tables.set(row.table_name, lines)
+  }
+  const names = [...tables.keys()]
+  return [
+    '// Made by `npm run generate` from the migrated database. Do not edit.',
+    "import type { ColumnType, Generated, GeneratedAlways } from 'kysely'",
+    '',
+    '/** A JSON column: read as it is, written as JSON text or a plain object. */',
+    'export type Json = ColumnType<unknown, unknown, unknown>',
+    '',
+    ...names.flatMap((name) => [
+      `export interface ${pascal(name)}Table {`,
+      ...(tables.get(name) ?? []),
+      '}',
+      '',
+    ]),
+    'export interface Tables {',
+    ...names.map((name) => `  ${name}: ${pascal(name)}Table`),
+    '}',
+    '',
+  ].join('\n')
+}
+
+function pascal(name: string): string {
+  return name.replace(/(^|_)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase())
+}

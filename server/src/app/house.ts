@@ -1,0 +1,63 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { DomainEvent } from '@waybill/domain/kit/event'
+import type pg from 'pg'
+import type { Logger } from '../kit/log.ts'
+import type { NewsDesk } from '../kit/news.ts'
+import type { Sealer } from '../kit/sealer.ts'
+import type { Ctx, PartnerCtx, Port, Route } from '../kit/verb.ts'
+
+/** A listener of the same work: runs before the commit and may refuse it. */
+export interface SameWorkReaction {
+  event: DomainEvent
+  when: 'same work'
+  run: (ctx: Ctx, payload: unknown) => Promise<void>
+}
+
+/** A listener after the commit: its call is a row of the outbox, delivered at least once and in order per object. */
+export interface AfterCommitReaction {
+  event: DomainEvent
+  when: 'after commit'
+  listener: string
+  /** Calls that share a key run one after the other. */
+  keyOf: (payload: unknown) => string
+  run: (ctx: PartnerCtx, payload: unknown) => Promise<void>
+}
+
+export type Reaction = SameWorkReaction | AfterCommitReaction
+
+/** Everything one running process is made of; made once at boot and handed down. */
+export interface House {
+  pool: pg.Pool
+  embedded: boolean
+  log: Logger
+  news: NewsDesk
+  sealer: Sealer
+  /** The clock; tests move it. */
+  clock: () => Date
+  random: (alphabet: string, length: number) => string
+  partners: Map<string, unknown>
+  reactions: readonly Reaction[]
+  routes: readonly Route[]
+  web_url: string
+  api_url: string
+  data_dir: string
+}
+
+/** Uniform random text from an alphabet. */
+export function secureRandom(alphabet: string, length: number): string {
+  let text = ''
+  for (let index = 0; index < length; index += 1) text += alphabet[randomInt(alphabet.length)]
+  return text
+}
+
+/** The adapter of a port, chosen at start. */
+export function adapterOf<Adapter>(house: House, port: Port<Adapter>): Adapter {
+  const adapter = house.partners.get(port.name)
+  if (!adapter) throw new Error(`No adapter was chosen for ${port.name}.`)
+  return adapter as Adapter
+}
+
+/** A request id that is short, unique and safe in logs. */
+export function newRequestId(): string {
+  return randomBytes(12).toString('base64url')
+}

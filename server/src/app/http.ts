@@ -1,0 +1,281 @@
+import http from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { app_version } from '@waybill/domain/kit/app'
+import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { RequestFacts, Route } from '../kit/verb.ts'
+import { Desk, type Answer } from './desk.ts'
+import { Door } from './door.ts'
+import { newRequestId, type House } from './house.ts'
+import { makeMetrics, type Metrics } from './metrics.ts'
+import { RateLimiter } from './rate-limit.ts'
+import { readJson } from './read-json.ts'
+import { idempotencyKeyOf } from './repeats.ts'
+import { serveWeb, type WebFiles } from './web-files.ts'
+
+/** Which of the two addresses a request came in by: the web app (API under prefixes) or the API (bare). */
+type Side = 'web' | 'api'
+const side_of = new WeakMap<IncomingMessage, Side>()
+
+/** Inside, every API path stands under this, so that it can never meet a page of the web app. */
+const inside = '/~api'
+const request_deadline_ms = 30_000
+
+export interface HttpServer {
+  web: http.Server
+  api: http.Server
+  app: FastifyInstance
+  /** Readiness turns false, running requests get up to ten seconds. */
+  close(): Promise<void>
+}
+
+/** The HTTP side of a house: two listeners, one set of routes. */
+export async function makeHttp(
+  house: House,
+  files: WebFiles | null,
+  health: () => Promise<void>,
+): Promise<HttpServer> {
+  const metrics = makeMetrics(house)
+  const desk = new Desk(house, new Door(house), new RateLimiter())
+  let closing = false
+  const app = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    requestTimeout: request_deadline_ms,
+    bodyLimit: 10 * 1024 * 1024,
+    trustProxy: process.env.TRUSTED_PROXIES ? process.env.TRUSTED_PROXIES.split(',') : false,
+    genReqId: newRequestId,
+    rewriteUrl: (request) => rewritten(request),
+    routerOptions: { maxParamLength: 500 },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    setHeaders(request, reply)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const doorway = request.routeOptions.url?.replace(inside, '') ?? 'unknown'
+    const labels = { doorway: `${request.method} ${doorway}`, status: String(reply.statusCode) }
+    metrics.requests.observe(labels, reply.elapsedTime / 1000)
+    house.log.info({ request_id: request.id, ...labels, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  app.get(`${inside}/livez`, async () => ({ status: 'ok' }))
+  app.get(`${inside}/healthz`, async () => ({ status: 'ok', version: app_version }))
+  app.get(`${inside}/readyz`, async (_request, reply) => {
+    if (closing) return reply.code(503).send({ status: 'stopping' })
+    try {
+      await health()
+      return { status: 'ready' }
+    } catch (error) {
+      return reply
+        .code(503)
+        .send({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' })
+    }
+  })
+  app.get(`${inside}/metrics`, async (_request, reply) => {
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
+  const methods = new Map<string, string[]>()
+  for (const route of house.routes) {
+    methods.set(route.endpoint.path, [...(methods.get(route.endpoint.path) ?? []), route.endpoint.method])
+    app.route({
+      method: route.endpoint.method,
+      url: inside + route.endpoint.path,
+      bodyLimit: route.endpoint.body_limit,
+      handler: (request, reply) => handle(house, desk, route, request, reply),
+    })
+  }
+  app.setErrorHandler((error, request, reply) => refuse(house, metrics, error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const known = methods.get(path.slice(inside.length))
+    if (path.startsWith(inside) && known) {
+      void reply.header('allow', known.join(', '))
+      throw new Problem(
+        'method_not_allowed',
+        `${request.method} is not possible here. Use ${known.join(' or ')}.`,
+      )
+    }
+    if (path.startsWith(inside) || side_of.get(request.raw) === 'api')
+      throw new Problem('not_found', 'There is nothing at this path. Check it against the API reference.')
+    return serveWeb(files, request, reply)
+  })
+  await app.ready()
+  const listen = (side: Side) => {
+    const server = http.createServer(
+      { headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+      (request, response) => {
+        side_of.set(request, side)
+        app.routing(request, response)
+      },
+    )
+    return server
+  }
+  const servers = { web: listen('web'), api: listen('api') }
+  return {
+    ...servers,
+    app,
+    async close() {
+      closing = true
+      const closed = Object.values(servers).map(
+        (server) => new Promise<void>((resolve) => server.close(() => resolve())),
+      )
+      for (const server of Object.values(servers)) server.closeIdleConnections()
+      const late = setTimeout(
+        () => Object.values(servers).forEach((server) => server.closeAllConnections()),
+        10_000,
+      )
+      await Promise.all(closed)
+      clearTimeout(late)
+      await app.close()
+    },
+  }
+}
+
+/**
+ * Tells the web app's address from the API's: on the web side `/api`, `/v2` and `/v3` lead to the API, on the API side
+ * everything does. Repeated slashes are collapsed and one trailing slash is ignored.
+ */
+function rewritten(request: IncomingMessage): string {
+  const [path = '/', ...query] = (request.url ?? '/').split('?')
+  const plain = path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1')
+  const search = query.length > 0 ? `?${query.join('?')}` : ''
+  const side = side_of.get(request) ?? 'api'
+  const isApiHost = request.headers.host?.startsWith('api.') ?? false
+  const prefix = /^\/(api|v2|v3)(?=\/|$)/.exec(plain)?.[0]
+  if (prefix && (prefix !== '/api' || side === 'web'))
+    return inside + (plain.slice(prefix.length) || '/') + search
+  const own = ['/healthz', '/readyz', '/livez', '/metrics', '/track', '/files', '/api-docs', '/openapi.json']
+  if (side === 'api' || isApiHost || own.includes(plain)) return inside + plain + search
+  return plain + search
+}
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const raw = reply.raw
+  raw.setHeader('x-request-id', request.id)
+  raw.setHeader('x-content-type-options', 'nosniff')
+  raw.setHeader('referrer-policy', 'strict-origin-when-cross-origin')
+  raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  raw.setHeader('cross-origin-opener-policy', 'same-origin')
+  if (request.url.startsWith(inside)) {
+    raw.setHeader('cache-control', 'no-store')
+    raw.setHeader('access-control-allow-origin', '*')
+    raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    if (request.method === 'OPTIONS') {
+      raw.setHeader('access-control-allow-methods', 'GET, POST, PATCH, PUT, DELETE')
+      raw.setHeader(
+        'access-control-allow-headers',
+        'Authorization, Content-Type, client-version, client-path, Idempotency-Key',
+      )
+      raw.setHeader('access-control-max-age', '86400')
+      void reply.code(204).send()
+    }
+  }
+}
+
+async function handle(
+  house: House,
+  desk: Desk,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const answer = await desk.answer(route, {
+    token: bearerOf(request.headers.authorization),
+    host: request.headers.host ?? '',
+    query: queryOf(request),
+    body: request.method === 'GET' ? {} : bodyOf(request),
+    idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
+    request: factsOf(house, request),
+  })
+  return send(reply, answer)
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  void reply.code(answer.status).headers(answer.headers)
+  if (!answer.headers['content-type'] && answer.status !== 204)
+    void reply.header('content-type', 'application/json; charset=utf-8')
+  return answer.status === 204 ? reply.send() : reply.send(answer.body)
+}
+
+function bodyOf(request: FastifyRequest): unknown {
+  return Buffer.isBuffer(request.body) ? readJson(request.body) : {}
+}
+
+function bearerOf(header: string | undefined): string | null {
+  return /^\s*bearer\s+(\S+)\s*$/i.exec(header ?? '')?.[1] ?? (header?.trim() ? '' : null)
+}
+
+/** Query names are matched without regard to case; empty values are absent; `status[]` means `status`. */
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
+    const key = name.toLowerCase().replace(/\[\]$/, '')
+    if (value !== '' && key !== '') query[key] = value
+  }
+  return query
+}
+
+function factsOf(house: House, request: FastifyRequest): RequestFacts {
+  const client_version = String(request.headers['client-version'] ?? '').slice(0, 40)
+  const path = String(request.headers['client-path'] ?? '')
+  return {
+    id: request.id,
+    client_version,
+    channel: path.startsWith('/hub-scanner')
+      ? 'scanner'
+      : path.startsWith('/tripsheet')
+        ? 'driver-app'
+        : client_version
+          ? 'web'
+          : 'api',
+    address: request.ip,
+    user_agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
+    session_id: null,
+    web_url: house.web_url,
+    api_url: house.api_url,
+  }
+}
+
+function refuse(
+  house: House,
+  metrics: Metrics,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = error instanceof Problem ? error : fromFramework(error)
+  metrics.refusals.inc({ kind: problem.kind })
+  if (problem.kind === 'internal')
+    house.log.error(
+      { request_id: request.id, error: error instanceof Error ? error.stack : String(error) },
+      'unexpected fault',
+    )
+  if (problem.retry_after_s) void reply.header('retry-after', String(problem.retry_after_s))
+  const { status, code } = problem_kinds[problem.kind]
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        message: problem.message,
+        code,
+        ...(problem.fields.length > 0 ? { errors: problem.fields } : {}),
+        ...(problem.current ? { current: problem.current } : {}),
+        request_id: request.id,
+      }),
+    )
+}
+
+function fromFramework(error: unknown): Problem {
+  const status =
+    typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 413)
+    return new Problem('invalid', 'The body is larger than this call accepts. Send less at once.')
+  if (status >= 400 && status < 500)
+    return new Problem('invalid', 'The request could not be read. Check its address, headers and body.')
+  return new Problem(
+    'internal',
+    'Something went wrong on our side. Nothing was changed. Try again, and quote the request id if it happens again.',
+  )
+}

@@ -1,0 +1,52 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { platformWork } from './work.ts'
+import type { House } from './house.ts'
+
+/** What `/metrics` tells: requests per route and outcome, works, pool waits, the outbox. */
+export function makeMetrics(house: House) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'waybill_request_seconds',
+    help: 'Time to answer, by doorway and status',
+    labelNames: ['doorway', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  const refusals = new Counter({
+    name: 'waybill_problems_total',
+    help: 'Refusals by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const waiting: Gauge = new Gauge({
+    name: 'waybill_pool_waiting',
+    help: 'Works that wait for a database connection',
+    registers: [registry],
+    collect(): void {
+      waiting.set(house.pool.waitingCount)
+    },
+  })
+  const depth: Gauge<'state'> = new Gauge({
+    name: 'waybill_outbox_depth',
+    help: 'Messages that wait in the outbox, and the dead ones',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect(): Promise<void> {
+      const rows = await platformWork(house, (db) =>
+        db
+          .selectFrom('outbox')
+          .select(({ fn, eb }) => [
+            fn.countAll<number>().filterWhere('dead_at', 'is', null).as('waiting'),
+            fn.count<number>(eb.ref('dead_at')).as('dead'),
+          ])
+          .execute(),
+      )
+      depth.set({ state: 'waiting' }, Number(rows[0]?.waiting ?? 0))
+      depth.set({ state: 'dead' }, Number(rows[0]?.dead ?? 0))
+    },
+  })
+  return { registry, requests, refusals }
+}
+
+export type Metrics = ReturnType<typeof makeMetrics>

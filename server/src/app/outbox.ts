@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { sql } from 'kysely'
+import type { RequestFacts } from '../kit/verb.ts'
+import type { AfterCommitReaction, House } from './house.ts'
+import { partnerCtx, platformWork } from './work.ts'
+
+const batch = 20
+const lease_ms = 60_000
+const most_attempts = 8
+const poll_ms = 1_000
+
+interface Line {
+  provider_id: number
+  id: number
+  listener: string
+  payload: unknown
+  request_id: string
+  attempts: number
+}
+
+/** The facts of work no request asked for. */
+export function jobFacts(house: House, id: string): RequestFacts {
+  return {
+    id,
+    client_version: '',
+    channel: 'job',
+    address: '',
+    user_agent: '',
+    session_id: null,
+    web_url: house.web_url,
+    api_url: house.api_url,
+  }
+}
+
+/**
+ * Delivers the outbox: leases due lines (at least once, in order per listener and object, any number of processes),
+ * runs their listener, and forgets them. A line that fails is tried again up to eight times over about a day and then
+ * set aside; a worker whose lease was taken over records nothing, because the lease carries its token.
+ */
+export class OutboxWorker {
+  readonly #house: House
+  readonly #listeners: Map<string, AfterCommitReaction>
+  #timer: NodeJS.Timeout | null = null
+  #running: Promise<void> | null = null
+  #again = false
+  #stopped = false
+  #unhear: () => void = () => undefined
+
+  constructor(house: House) {
+    this.#house = house
+    this.#listeners = new Map(
+      house.reactions
+        .filter((reaction) => reaction.when === 'after commit')
+        .map((reaction) => [reaction.listener, reaction]),
+    )
+  }
+
+  start(): void {
+    this.#unhear = this.#house.news.on('outbox', () => this.poke())
+    this.#timer = setInterval(() => this.poke(), poll_ms)
+    this.poke()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#unhear()
+    if (this.#timer) clearInterval(this.#timer)
+    await this.#running
+  }
+
+  poke(): void {
+    if (this.#stopped) return
+    if (this.#running) {
+      this.#again = true
+      return
+    }
+    this.#running = this.drain()
+      .then(() => undefined)
+      .catch((error: Error) => this.#house.log.error({ error: error.message }, 'outbox'))
+      .finally(() => {
+        this.#running = null
+        if (!this.#again) return
+        this.#again = false
+        this.poke()
+      })
+  }
+
+  /** Delivers everything that is due now; tests call it instead of waiting. Answers how many lines were run. */
+  async drain(): Promise<number> {
+    let done = 0
+    for (;;) {
+      const token = randomUUID()
+      const lines = await this.#lease(token)
+      if (lines.length === 0) return done
+      await Promise.all(lines.map((line) => this.#deliver(line, token)))
+      done += lines.length
+      if (this.#stopped) return done
+    }
+  }
+
+  async #lease(token: string): Promise<Line[]> {
+    const now = this.#house.clock()
+    const until = new Date(now.getTime() + lease_ms)
+    const { rows } = await platformWork(this.#house, (db) =>
+      sql<Line>`UPDATE outbox SET leased_until = ${until}, lease_token = ${token}, attempts = attempts + 1
+        WHERE (provider_id, id) IN (
+          SELECT o.provider_id, o.id FROM outbox o
+          WHERE o.dead_at IS NULL AND o.next_attempt_at <= ${now} AND (o.leased_until IS NULL OR o.leased_until < ${now})
+            AND NOT EXISTS (
+              SELECT FROM outbox e WHERE e.provider_id = o.provider_id AND e.listener = o.listener
+                AND e.object_key = o.object_key AND e.id < o.id AND e.dead_at IS NULL)
+          ORDER BY o.next_attempt_at, o.id LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        RETURNING provider_id, id, listener, payload, request_id, attempts`.execute(db),
+    )
+    return rows
+  }
+
+  async #deliver(line: Line, token: string): Promise<void> {
+    const listener = this.#listeners.get(line.listener)
+    try {
+      if (!listener) throw new Error(`Nobody listens as ${line.listener} in this release.`)
+      const ctx = await partnerCtx(this.#house, {
+        actor: systemActor(line.provider_id),
+        request: jobFacts(this.#house, line.request_id),
+      })
+      await listener.run(ctx, line.payload)
+      await platformWork(this.#house, (db) =>
+        db
+          .deleteFrom('outbox')
+          .where('provider_id', '=', line.provider_id)
+          .where('id', '=', line.id)
+          .where('lease_token', '=', token)
+          .execute(),
+      )
+    } catch (error) {
+      await this.#failed(line, token, error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  async #failed(line: Line, token: string, reason: string): Promise<void> {
+    const now = this.#house.clock()
+    const is_dead = line.attempts >= most_attempts
+    const wait_ms = Math.min(2 ** line.attempts * 5_000, 6 * 3_600_000) * (0.5 + Math.random() / 2)
+    this.#house.log.warn(
+      { request_id: line.request_id, listener: line.listener, attempts: line.attempts, reason },
+      'outbox line failed',
+    )
+    await platformWork(this.#house, (db) =>
+      db
+        .updateTable('outbox')
+        .set({
+          leased_until: null,
+          lease_token: null,
+          last_error: reason.slice(0, 500),
+          next_attempt_at: new Date(now.getTime() + wait_ms),
+          dead_at: is_dead ? now : null,
+        })
+        .where('provider_id', '=', line.provider_id)
+        .where('id', '=', line.id)
+        .where('lease_token', '=', token)
+        .execute(),
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Reaction } from './house.ts'
+
+/** A listener that runs inside the work that announced the event, and may refuse it. */
+export function sameWork<E extends DomainEvent>(
+  event: E,
+  run: (ctx: Ctx, payload: PayloadOf<E>) => Promise<void>,
+): Reaction {
+  return { event, when: 'same work', run: (ctx, payload) => run(ctx, payload as PayloadOf<E>) }
+}
+
+/** A listener that runs after the commit, from the outbox, at least once and in order per key. */
+export function afterCommit<E extends DomainEvent>(
+  event: E,
+  listener: string,
+  keyOf: (payload: PayloadOf<E>) => string,
+  run: (ctx: PartnerCtx, payload: PayloadOf<E>) => Promise<void>,
+): Reaction {
+  return {
+    event,
+    when: 'after commit',
+    listener,
+    keyOf: (payload) => keyOf(payload as PayloadOf<E>),
+    run: (ctx, payload) => run(ctx, payload as PayloadOf<E>),
+  }
+}
+
+/** Who listens to what: the one list. */
+export const reactions: readonly Reaction[] = []

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { Problem } from '@waybill/domain/kit/problem'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** The answer given the first time, for a repeat with the same key and body. */
+export interface Repeat {
+  status: number
+  body: string
+}
+
+/** The key as sent; throws when it is no printable ASCII of 1 to 255 characters. */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | null {
+  if (header === undefined || header === '') return null
+  if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header))
+    throw new Problem('invalid', 'The Idempotency-Key header must have 1 to 255 printable characters.')
+  return header
+}
+
+export function bodyDigest(raw: unknown): string {
+  return createHash('sha256').update(canonical(raw)).digest('hex')
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, child]) => `${JSON.stringify(key)}:${canonical(child)}`)
+      .join(',')}}`
+  return JSON.stringify(value) ?? 'null'
+}
+
+/**
+ * Claims a key inside the work that carries out the effect. Answers the stored answer of an earlier call; a call with
+ * the same key that is still running is waited for by the row lock. Same key with another body: 422.
+ */
+export async function claimKey(ctx: Ctx, scope: string, key: string, digest: string): Promise<Repeat | null> {
+  const claimed = await sql`INSERT INTO idempotency_key (provider_id, scope, key, body_digest, time_created)
+    VALUES (${ctx.provider_id}, ${scope}, ${key}, ${digest}, ${ctx.now}) ON CONFLICT DO NOTHING`.execute(
+    ctx.db,
+  )
+  if (claimed.numAffectedRows === 1n) return null
+  const row = await ctx.db
+    .selectFrom('idempotency_key')
+    .select(['body_digest', 'status', 'answer'])
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (row && row.body_digest !== digest)
+    throw new Problem(
+      'unprocessable',
+      'This Idempotency-Key was already used with another body. Use a new key.',
+    )
+  if (row?.status === null || row?.answer === null || !row)
+    throw new Problem(
+      'conflict',
+      'The first call with this Idempotency-Key has not finished. Try again in a moment.',
+      {
+        retry_after_s: 1,
+      },
+    )
+  return { status: row.status, body: row.answer }
+}
+
+/** Keeps the answer beside its effect, in the same work. */
+export async function keepAnswer(ctx: Ctx, scope: string, key: string, answer: Repeat): Promise<void> {
+  await ctx.db
+    .updateTable('idempotency_key')
+    .set({ status: answer.status, answer: answer.body })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute()
+}

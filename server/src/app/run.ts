@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { product_name } from '@waybill/domain/kit/app'
+import { boot } from './boot.ts'
+
+/** Where lines for the person at the terminal go; logs have their own form. */
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** `npm start`: builds the web app when it is missing or stale, boots, prints the addresses, stops politely. */
+export async function run(about: { root: string; args: readonly string[] }): Promise<void> {
+  const started = performance.now()
+  const step = (text: string) => say(`[${((performance.now() - started) / 1000).toFixed(1)} s] ${text}`)
+  if (Number(process.versions.node.split('.')[0]) < 24)
+    fail(
+      `This needs Node 24, which npm ci installs beside the code. It is running on ${process.version}; start it with npm start.`,
+    )
+  const host = process.env.HOST ?? '127.0.0.1'
+  const port = portOf('PORT', 3000)
+  const api_port = portOf('API_PORT', 3001)
+  const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
+  buildWeb(about.root, step)
+  try {
+    const running = await boot({
+      host,
+      port,
+      api_port,
+      data_dir,
+      database_url: process.env.DATABASE_URL,
+      tell: step,
+    })
+    step(`${product_name} is ready`)
+    say('')
+    say(`  Web app   ${running.house.web_url}`)
+    say(`  API       ${running.house.api_url}   (reference at ${running.house.web_url}/api-docs)`)
+    for (const { name, url } of running.addresses) say(`  ${name.padEnd(9)} ${url}`)
+    say('')
+    let stopping = false
+    const stop = () => {
+      if (stopping) return
+      stopping = true
+      say('Stopping: finishing what is under way.')
+      running.close().then(
+        () => process.exit(0),
+        (error: Error) => fail(error.message),
+      )
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', stop)
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+function portOf(name: string, standard: number): number {
+  const text = process.env[name]
+  if (!text) return standard
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    fail(`${name} must be a port number from 0 to 65535. It is ${text}.`)
+  return port
+}
+
+/** Builds the web app when its output is missing or older than its sources. */
+export function buildWeb(root: string, step: (text: string) => void): void {
+  const output = path.join(root, 'web/dist/index.html')
+  const newest = Math.max(
+    ...['web/src', 'web/public', 'domain/src'].map((folder) => newestIn(path.join(root, folder))),
+    timeOf(path.join(root, 'web/index.html')),
+    timeOf(path.join(root, 'web/vite.config.ts')),
+    timeOf(path.join(root, 'package-lock.json')),
+  )
+  if (timeOf(output) >= newest) return
+  step('Building the web app (once, about 10 seconds)')
+  const result = spawnSync('npm', ['run', 'build', '-w', '@waybill/web', '--silent'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (result.status !== 0) fail('The web app could not be built. The lines above say why.')
+}
+
+function newestIn(folder: string): number {
+  if (!fs.existsSync(folder)) return 0
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .reduce((newest, entry) => Math.max(newest, timeOf(path.join(entry.parentPath, entry.name))), 0)
+}
+
+function timeOf(file: string): number {
+  return fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0
+}

@@ -1,0 +1,4 @@
+import type { Schedule } from './schedule.ts'
+
+/** What runs by the clock: the one list. */
+export const schedules: readonly Schedule[] = []

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import pg from 'pg'
+import { migrate, readMigrations } from '../../kit/migrate.ts'
+import type { Database } from '../database.ts'
+
+const cache = path.join(import.meta.dirname, '../../../../.cache')
+
+/**
+ * A migrated database for tests: on the server that `TEST_DATABASE_URL` names (a database of its own, dropped at
+ * close), else embedded in memory, loaded from a dump made once per set of migrations.
+ */
+export async function openTestDatabase(): Promise<Database> {
+  return process.env.TEST_DATABASE_URL ? openOnServer(process.env.TEST_DATABASE_URL) : openInMemory()
+}
+
+async function openInMemory(): Promise<Database> {
+  const key = createHash('sha256')
+    .update(
+      readMigrations()
+        .map((migration) => migration.checksum)
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 16)
+  const file = path.join(cache, `database-${key}.tar`)
+  const known = fs.existsSync(file)
+  const lite = await PGlite.create({
+    extensions: { pg_trgm },
+    ...(known ? { loadDataDir: new Blob([fs.readFileSync(file)]) } : {}),
+  })
+  const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 })
+  if (!known) {
+    const client = await pool.connect()
+    await migrate(client)
+    client.release()
+    const dump = Buffer.from(await (await lite.dumpDataDir('none')).arrayBuffer())
+    fs.mkdirSync(cache, { recursive: true })
+    const draft = `${file}.${randomBytes(4).toString('hex')}`
+    fs.writeFileSync(draft, dump)
+    fs.renameSync(draft, file)
+  }
+  return {
+    pool,
+    embedded: true,
+    async close() {
+      await pool.end()
+      await lite.close()
+    },
+  }
+}
+
+async function openOnServer(url: string): Promise<Database> {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  const name = `waybill_test_${randomBytes(6).toString('hex')}`
+  await admin.query('SELECT pg_advisory_lock(814202)')
+  const key = createHash('sha256')
+    .update(
+      readMigrations()
+        .map((migration) => migration.checksum)
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 12)
+  const template = `waybill_template_${key}`
+  const own = new URL(url)
+  const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])
+  if (!rowCount) {
+    await admin.query(`CREATE DATABASE ${template}`)
+    own.pathname = `/${template}`
+    const client = new pg.Client({ connectionString: own.href })
+    await client.connect()
+    await migrate(client)
+    await client.end()
+  }
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  await admin.query('SELECT pg_advisory_unlock(814202)')
+  own.pathname = `/${name}`
+  const pool = new pg.Pool({
+    connectionString: own.href,
+    max: 8,
+    options: '-c timezone=UTC -c lock_timeout=5000 -c statement_timeout=30000',
+  })
+  pool.on('error', () => undefined)
+  return {
+    pool,
+    embedded: false,
+    async close() {
+      await pool.end()
+      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await admin.end()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { app_version } from '@waybill/domain/kit/app'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+interface WebFile {
+  body: Buffer
+  gzip: Buffer | null
+  brotli: Buffer | null
+  type: string
+  immutable: boolean
+}
+
+/** The built web app, held in memory and compressed once. */
+export type WebFiles = Map<string, WebFile>
+
+const content_types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Reads the built web app; `null` when it has not been built. */
+export function readWebFiles(folder: string): WebFiles | null {
+  if (!fs.existsSync(path.join(folder, 'index.html'))) return null
+  const files: WebFiles = new Map()
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    const name = `/${path.relative(folder, file).split(path.sep).join('/')}`
+    const body = fs.readFileSync(file)
+    const type = content_types[path.extname(name)] ?? 'application/octet-stream'
+    const worth = body.length > 600 && !/image\/png|woff2/.test(type)
+    files.set(name, {
+      body,
+      gzip: worth ? gzipSync(body) : null,
+      brotli: worth ? brotliCompressSync(body) : null,
+      type,
+      immutable: name.startsWith('/assets/'),
+    })
+  }
+  return files
+}
+
+const page_policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "manifest-src 'self'",
+  "frame-src 'self' blob:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ')
+
+/** Serves the web app: its files, `version.json`, and the shell for every other address a person may open. */
+export function serveWeb(files: WebFiles | null, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const name = decodeURI(request.url.split('?')[0] ?? '/')
+  if (name === '/version.json')
+    return reply
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(JSON.stringify({ version: app_version }))
+  const file = files?.get(name)
+  if (file) return sendFile(file, request, reply)
+  if (/\.[a-z0-9]{2,11}$/i.test(name) || request.method !== 'GET')
+    return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')
+  const shell = files?.get('/index.html')
+  if (!shell)
+    return reply
+      .code(503)
+      .type('text/plain; charset=utf-8')
+      .send('The web app has not been built. Run npm run build.')
+  return sendFile(shell, request, reply)
+}
+
+function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const brotli = file.brotli && accepted.includes('br') ? file.brotli : null
+  const gzip = !brotli && file.gzip && accepted.includes('gzip') ? file.gzip : null
+  const encoding = brotli ? 'br' : gzip ? 'gzip' : null
+  if (encoding) void reply.header('content-encoding', encoding)
+  return reply
+    .header('vary', 'accept-encoding')
+    .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('content-security-policy', page_policy)
+    .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=()')
+    .type(file.type)
+    .send(brotli ?? gzip ?? file.body)
+}

@@ -1,0 +1,237 @@
+import type { Actor } from '@waybill/domain/kit/actor'
+import { Problem } from '@waybill/domain/kit/problem'
+import { readSetting } from '@waybill/domain/kit/setting'
+import pg from 'pg'
+import { databaseCode, dbOn, type Db } from '../kit/db.ts'
+import type { Ctx, PartnerCtx, RequestFacts } from '../kit/verb.ts'
+import { adapterOf, type AfterCommitReaction, type House } from './house.ts'
+import { settingsOf } from './settings-cache.ts'
+
+/** Who and what a work is for. */
+export interface WorkFor {
+  actor: Actor
+  request: RequestFacts
+  /** Reads need not wait for their commit. */
+  reads_only?: boolean
+}
+
+interface OutboxLine {
+  event: string
+  listener: string
+  object_key: string
+  payload: string
+}
+
+const most_retries = 3
+
+/**
+ * One unit of work: begins, tells the database the provider and the actor, steps down to the unprivileged role,
+ * runs `fn`, writes the outbox, commits. Whatever throws undoes everything. Deadlocks and serialization failures
+ * are tried again, up to three times.
+ */
+export async function work<Result>(
+  house: House,
+  about: WorkFor,
+  fn: (ctx: Ctx) => Promise<Result>,
+): Promise<Result> {
+  const stored = await settingsOf(house, about.actor.provider_id)
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await attemptWork(house, about, stored, fn)
+    } catch (error) {
+      const code = databaseCode(error)
+      if ((code === '40P01' || code === '40001') && attempt < most_retries) continue
+      throw translated(error)
+    }
+  }
+}
+
+async function attemptWork<Result>(
+  house: House,
+  about: WorkFor,
+  stored: ReadonlyMap<string, string>,
+  fn: (ctx: Ctx) => Promise<Result>,
+): Promise<Result> {
+  const client = await house.pool.connect()
+  let open = true
+  let broken: Error | undefined
+  const outbox: OutboxLine[] = []
+  const news: { topic: string; subject?: string }[] = []
+  try {
+    await client.query(openingOf(about))
+    const { provider_id } = about.actor
+    const db = dbOn(client, () => open)
+    const ctx: Ctx = {
+      actor: about.actor,
+      provider_id,
+      now: house.clock(),
+      request: about.request,
+      log: house.log,
+      sealer: house.sealer,
+      db,
+      random: house.random,
+      setting: (setting) => readSetting(setting, stored),
+      async emit(event, payload) {
+        for (const reaction of house.reactions) {
+          if (reaction.event !== event) continue
+          if (reaction.when === 'same work') await reaction.run(ctx, payload)
+          else outbox.push(outboxLine(reaction, payload))
+        }
+      },
+      async news(item) {
+        news.push(item)
+        if (!house.embedded)
+          await client.query("SELECT pg_notify('waybill', $1)", [JSON.stringify({ ...item, provider_id })])
+      },
+    }
+    const result = await fn(ctx)
+    if (outbox.length > 0) await keepOutbox(client, ctx, outbox)
+    open = false
+    if (about.reads_only && !house.embedded) {
+      // A read has nothing to lose: the answer leaves while the transaction ends.
+      void client.query('COMMIT').then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      )
+      return result
+    }
+    await client.query('COMMIT')
+    client.release()
+    afterCommit(house, provider_id, outbox.length > 0, news)
+    return result
+  } catch (error) {
+    open = false
+    try {
+      await client.query('ROLLBACK')
+    } catch (failure) {
+      broken = failure instanceof Error ? failure : new Error('The connection was lost.')
+    }
+    client.release(broken)
+    throw error
+  }
+}
+
+function afterCommit(
+  house: House,
+  provider_id: number,
+  has_outbox: boolean,
+  news: { topic: string; subject?: string }[],
+): void {
+  if (has_outbox) house.news.tell({ topic: 'outbox', provider_id })
+  if (house.embedded) for (const item of news) house.news.tell({ ...item, provider_id })
+}
+
+function openingOf(about: WorkFor): string {
+  const who = JSON.stringify({
+    username: about.actor.username,
+    impersonated_by: about.actor.impersonated_by,
+    channel: about.request.channel,
+    request_id: about.request.id,
+    client_version: about.request.client_version,
+  })
+  return `BEGIN; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${about.actor.provider_id}'; SET LOCAL app.who = ${pg.escapeLiteral(who)}`
+}
+
+function outboxLine(reaction: AfterCommitReaction, payload: unknown): OutboxLine {
+  return {
+    event: reaction.event.name,
+    listener: reaction.listener,
+    object_key: reaction.keyOf(payload),
+    payload: JSON.stringify(payload),
+  }
+}
+
+async function keepOutbox(client: pg.PoolClient, ctx: Ctx, lines: readonly OutboxLine[]): Promise<void> {
+  await client.query({
+    name: 'keep_outbox',
+    text: `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, next_attempt_at, time_created)
+      SELECT $1, event, listener, object_key, payload::jsonb, $2, $3, $3
+      FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS line (event, listener, object_key, payload)`,
+    values: [
+      ctx.provider_id,
+      ctx.request.id,
+      ctx.now,
+      lines.map((line) => line.event),
+      lines.map((line) => line.listener),
+      lines.map((line) => line.object_key),
+      lines.map((line) => line.payload),
+    ],
+  })
+}
+
+/**
+ * A work that sees every provider. Only finding out who is asking, provider lookup, the outbox, schedules and
+ * installation may use it; the house test lists its callers.
+ */
+export async function platformWork<Result>(
+  house: Pick<House, 'pool'>,
+  fn: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const client = await house.pool.connect()
+  let open = true
+  try {
+    await client.query(
+      `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = '{"username":"system","channel":"job"}'`,
+    )
+    const result = await fn(dbOn(client, () => open))
+    open = false
+    await client.query('COMMIT')
+    client.release()
+    return result
+  } catch (error) {
+    open = false
+    await client.query('ROLLBACK').then(
+      () => client.release(),
+      (failure: Error) => client.release(failure),
+    )
+    throw error
+  }
+}
+
+/** The context of a verb that waits for outside parts: it holds no work open of its own. */
+export async function partnerCtx(house: House, about: WorkFor): Promise<PartnerCtx> {
+  const stored = await settingsOf(house, about.actor.provider_id)
+  return {
+    actor: about.actor,
+    provider_id: about.actor.provider_id,
+    now: house.clock(),
+    request: about.request,
+    log: house.log,
+    sealer: house.sealer,
+    random: house.random,
+    setting: (setting) => readSetting(setting, stored),
+    partner: (port) => adapterOf(house, port),
+    work: (fn) => work(house, about, fn),
+    answer: (fn) => work(house, about, fn),
+  }
+}
+
+function translated(error: unknown): unknown {
+  switch (databaseCode(error)) {
+    case '55P03':
+      return new Problem('conflict', 'Somebody else is changing this right now. Try again in a moment.', {
+        retry_after_s: 1,
+      })
+    case '57014':
+      return new Problem(
+        'unavailable',
+        'This took too long and was stopped. Try again, or narrow what you ask for.',
+        {
+          retry_after_s: 5,
+        },
+      )
+    case '53300':
+    case '57P01':
+    case '57P03':
+    case 'ECONNREFUSED':
+      return new Problem(
+        'unavailable',
+        'The database is not available right now. Nothing was changed. Try again in a moment.',
+        {
+          retry_after_s: 5,
+        },
+      )
+    default:
+      return error
+  }
+}

@@ -1,0 +1,170 @@
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { drawCaption, drawFooters } from '../../kit/documents/brand.ts'
+import { formatDay } from '../../kit/documents/moment.ts'
+import { a4, drawRule, ink, makePdf, type Pdf } from '../../kit/documents/pdf.ts'
+import { drawTable, type Column } from '../../kit/documents/table.ts'
+import { drawBlock, drawText } from '../../kit/documents/text.ts'
+import { invoiceTotals } from './billing-data.ts'
+import type { BankDetails, InvoiceLine, InvoiceTotals, Recipient, Supplier } from './billing-data.ts'
+import { bank_height, beginDocument, continueDocument, drawBank, sheet } from './letterhead.ts'
+
+/** An invoice as it is printed. Its sums are made from the lines, so that they can never disagree with them. */
+export type InvoiceDocument = {
+  /** `INV000123`, or the migration reference; of a credit note `CR000123`. */
+  number: string
+  invoice_date: Date
+  due_date: Date
+  /** The period covered; null for a single shipment. */
+  from_date: Date | null
+  to_date: Date | null
+  supplier: Supplier
+  recipient: Recipient
+  lines: readonly InvoiceLine[]
+  /** Set on a credit note: the invoice it corrects and why (VAT Act section 21). */
+  credit_of: { invoice_number: string; reason: string } | null
+  /** Already paid or credited (of a credit note: allocated), in cents. */
+  amount_paid: Cents
+  bank: BankDetails | null
+  /** Plain text below the totals and at the foot of every page; '' for none. */
+  notes: string
+  footer: string
+}
+
+/**
+ * The invoice as an A4 PDF with everything section 20 of the VAT Act asks for (domain notes 6.4): 'TAX INVOICE', or 'INVOICE'
+ * when the supplier has no VAT number; a credit note likewise (6.5). Lines are grouped by cost centre where the account uses them.
+ */
+export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
+  const { supplier, recipient, number } = invoice
+  const is_taxed = supplier.vat_number !== ''
+  const kind = kindOf(invoice)
+  const title = kind.toUpperCase()
+  const about = { title: `${kind} ${number}`, author: supplier.name, date: invoice.invoice_date }
+  return makePdf(about, (pdf) => {
+    const facts = factsOf(invoice)
+    let y = beginDocument(pdf, supplier, recipient, { title, number, facts }) + 8
+    const nextPage = () => continueDocument(pdf, supplier, about.title)
+    for (const group of groupLines(invoice.lines)) {
+      if (group.name !== '') {
+        if (y + 60 > sheet.bottom) y = nextPage()
+        drawText(pdf, group.name, { x: sheet.left, y: y + 4, width: sheet.width, face: 'bold', size: 10, min_size: 8 })
+        y += 16
+      }
+      y = drawLines(pdf, group.lines, is_taxed, y, nextPage)
+      if (group.name !== '') y = drawGroupTotal(pdf, group.name, group.lines, y)
+    }
+    const height = Math.max(bank_height, totalsHeight) + 20 + (invoice.notes ? 50 : 0)
+    if (y + height > sheet.bottom) y = nextPage()
+    drawClosing(pdf, invoice, invoiceTotals(invoice.lines), is_taxed, y + 20)
+    drawFooters(pdf, 0, a4, invoice.footer || `${supplier.name}  ·  ${about.title}`)
+  })
+}
+
+function kindOf(invoice: InvoiceDocument): string {
+  const kind = invoice.credit_of ? 'credit note' : 'invoice'
+  return invoice.supplier.vat_number === '' ? kind[0]!.toUpperCase() + kind.slice(1) : `Tax ${kind}`
+}
+
+function factsOf(invoice: InvoiceDocument): [string, string][] {
+  const facts: [string, string][] = [
+    ['Number', invoice.number],
+    ['Date', formatDay(invoice.invoice_date)],
+  ]
+  if (invoice.credit_of) facts.push(['Credits invoice', invoice.credit_of.invoice_number || '–'])
+  else facts.push(['Payable by', formatDay(invoice.due_date)])
+  if (invoice.from_date && invoice.to_date) {
+    facts.push(['Period', `${formatDay(invoice.from_date)} – ${formatDay(invoice.to_date)}`])
+  }
+  facts.push(['Account', invoice.recipient.account_code])
+  return facts
+}
+
+function groupLines(lines: readonly InvoiceLine[]): { name: string; lines: InvoiceLine[] }[] {
+  const groups = new Map<string, InvoiceLine[]>()
+  for (const line of lines) groups.set(line.cost_center, [...(groups.get(line.cost_center) ?? []), line])
+  if (groups.size <= 1 && groups.has('')) return [{ name: '', lines: [...lines] }]
+  const named = [...groups].map(([name, members]) => ({ name: name || 'No cost centre', lines: members }))
+  return named.length > 0 ? named : [{ name: '', lines: [] }]
+}
+
+const isShipment = (line: InvoiceLine) => line.parcels !== null
+
+const columns = (is_taxed: boolean): Column<InvoiceLine>[] => [
+  { title: 'Date', share: 55, value: (line) => formatDay(line.date) },
+  { title: 'Reference', share: 69, face: 'bold', value: (line) => line.reference || '–' },
+  {
+    title: 'Your reference',
+    share: 72,
+    lines: 2,
+    value: (line) => (isShipment(line) ? line.customer_reference : line.description),
+    span: (line) => (isShipment(line) ? 1 : 4),
+  },
+  { title: 'From', share: 77, lines: 2, value: (line) => line.from },
+  { title: 'To', share: 77, lines: 2, value: (line) => line.to },
+  { title: 'Service', share: 42, value: (line) => line.service },
+  { title: 'Parcels', share: 40, align: 'right', value: (line) => line.parcels?.toString() ?? '' },
+  { title: 'Kg', share: 34, align: 'right', value: (line) => (line.charged_kg === null ? '' : `${Math.round(line.charged_kg * 100) / 100}`) },
+  { title: is_taxed ? 'Incl. VAT' : 'Amount', share: 70, align: 'right', value: (line) => formatRand(line.amount) },
+]
+
+function drawLines(pdf: Pdf, rows: readonly InvoiceLine[], is_taxed: boolean, y: number, nextPage: () => number): number {
+  const { left: x, width, bottom } = sheet
+  return drawTable(pdf, { x, y, width, bottom, columns: columns(is_taxed), rows, size: 8, nextPage })
+}
+
+function drawGroupTotal(pdf: Pdf, name: string, lines: readonly InvoiceLine[], y: number): number {
+  const total = lines.reduce((sum, line) => sum + line.amount, 0)
+  const at = { y: y + 5, face: 'bold' as const, size: 8 }
+  drawText(pdf, `Total ${name}`, { ...at, x: sheet.left, width: sheet.width - 110 })
+  drawText(pdf, formatRand(total), { ...at, x: sheet.right - 100, width: 100, align: 'right' })
+  return y + 24
+}
+
+const totalsHeight = 128
+
+/** Bank details and notes at the left; the sums at the right, the total last and largest. */
+function drawClosing(pdf: Pdf, invoice: InvoiceDocument, totals: InvoiceTotals, is_taxed: boolean, y: number): void {
+  const width = 232
+  const x = sheet.right - width
+  const left_width = sheet.width - width - 24
+  if (invoice.credit_of) {
+    drawCaption(pdf, 'Reason', { x: sheet.left, y: y + 2, width: left_width })
+    drawText(pdf, invoice.credit_of.reason || '–', { x: sheet.left, y: y + 14, width: left_width, size: 9, lines: 6 })
+  } else if (invoice.bank) drawBank(pdf, invoice.bank, { x: sheet.left, y, width: left_width })
+  const rows = is_taxed ? taxedRows(totals) : []
+  let line = y + 2
+  for (const [caption, amount] of rows) line = drawSum(pdf, caption, amount, { x, y: line, width })
+  if (rows.length > 0) drawRule(pdf, x, line - 3, width, { weight: 0.9, colour: ink.strong })
+  line = drawSum(pdf, is_taxed ? 'Total including VAT' : 'Total', totals.total, { x, y: line + 5, width, is_total: true })
+  if (invoice.amount_paid !== 0) {
+    const [settled, rest] = invoice.credit_of ? ['Allocated', 'Still to allocate'] : ['Paid or credited', 'Balance due']
+    line = drawSum(pdf, settled!, -invoice.amount_paid, { x, y: line + 3, width })
+    drawSum(pdf, rest!, totals.total - invoice.amount_paid, { x, y: line, width, is_total: true })
+  }
+  const below = y + Math.max(bank_height, totalsHeight) + 12
+  const notes = [{ text: invoice.notes, size: 8, min_size: 6.5, lines: 4, colour: ink.quiet }]
+  drawBlock(pdf, notes, { x: sheet.left, y: below, width: sheet.width, height: 40 })
+}
+
+function taxedRows(totals: InvoiceTotals): [string, Cents][] {
+  const rows: [string, Cents][] = []
+  if (totals.zero_rated !== 0) {
+    rows.push(['Standard-rated, excluding VAT', totals.standard_rated], ['Zero-rated (VAT at 0%)', totals.zero_rated])
+  }
+  rows.push(['Total excluding VAT', totals.total_excluding_vat])
+  if (totals.vat.length === 0) rows.push(['VAT', 0])
+  for (const { percentage, amount } of totals.vat) rows.push([`VAT at ${percentage}%`, amount])
+  return rows
+}
+
+function drawSum(
+  pdf: Pdf,
+  caption: string,
+  amount: Cents,
+  at: { x: number; y: number; width: number; is_total?: boolean },
+): number {
+  const setting = at.is_total ? { face: 'bold' as const, size: 12 } : { size: 9 }
+  drawText(pdf, caption, { ...at, width: at.width * 0.6, ...setting, min_size: 8 })
+  drawText(pdf, formatRand(amount), { x: at.x + at.width * 0.6, y: at.y, width: at.width * 0.4, align: 'right', ...setting, min_size: 8 })
+  return at.y + setting.size * 1.65
+}

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** The user an email address or a username names, with what sign-in needs; undefined when there is none. */
+export async function findForSignIn(ctx: Ctx, email_or_username: string) {
+  const name = email_or_username.toLowerCase()
+  return ctx.db
+    .selectFrom('app_user as u')
+    .innerJoin('user_secret as s', (join) =>
+      join.onRef('s.provider_id', '=', 'u.provider_id').onRef('s.user_id', '=', 'u.id'),
+    )
+    .select([
+      'u.id',
+      'u.username',
+      'u.account_id',
+      'u.deleted_date',
+      's.password_hash',
+      's.failed_count',
+      's.retry_after',
+    ])
+    .where('u.is_api_user', '=', false)
+    .where((eb) => eb.or([eb(sql`lower(u.email)`, '=', name), eb(sql`lower(u.username)`, '=', name)]))
+    .orderBy('u.deleted_date', sql`desc nulls first`)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function countFailure(
+  ctx: Ctx,
+  user_id: number,
+  failed_count: number,
+  retry_after: Date | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('user_secret')
+    .set({ failed_count, retry_after })
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+export async function insertSession(
+  ctx: Ctx,
+  session: { user_id: number; token_digest: string; time_expires: Date; device: string },
+): Promise<void> {
+  await ctx.db
+    .insertInto('session')
+    .values({ provider_id: ctx.provider_id, ...session, time_created: ctx.now, time_last_used: ctx.now })
+    .execute()
+}
+
+export async function revokeSession(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.updateTable('session').set({ time_revoked: ctx.now }).where('id', '=', id).execute()
+}
+
+/** Users with their roles, within the caller's reach: account users see their own account only. */
+export async function listUsers(
+  ctx: Ctx,
+  filter: {
+    id?: number
+    username?: string | undefined
+    email?: string | undefined
+    account_id?: number | undefined
+    role_id?: number | undefined
+  },
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db
+    .selectFrom('app_user as u')
+    .innerJoin('role as r', (join) =>
+      join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
+    )
+    .where('u.deleted_date', 'is', null)
+  const account_id = ctx.actor.account_id ?? filter.account_id
+  if (account_id) query = query.where('u.account_id', '=', account_id)
+  if (filter.id) query = query.where('u.id', '=', filter.id)
+  if (filter.username) query = query.where(sql`lower(u.username)`, '=', filter.username.toLowerCase())
+  if (filter.email) query = query.where(sql`lower(u.email)`, '=', filter.email.toLowerCase())
+  if (filter.role_id) query = query.where('u.role_id', '=', filter.role_id)
+  const rows = await query
+    .selectAll('u')
+    .select([
+      'r.name as role_name',
+      'r.label as role_label',
+      'r.permissions',
+      'r.permissions_ui',
+      'r.require_2fa',
+    ])
+    .orderBy(sql`lower(u.username)`)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+export type UserRow = Awaited<ReturnType<typeof listUsers>>['rows'][number]
+
+export async function listRoles(ctx: Ctx) {
+  return ctx.db.selectFrom('role').selectAll().orderBy('id').execute()
+}
+
+export async function findRole(ctx: Ctx, id: number) {
+  return ctx.db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A new user; the answer is its id. */
+export async function insertUser(
+  ctx: Ctx,
+  user: {
+    username: string
+    name: string
+    email: string
+    role_id: number
+    phone_number?: string | null
+    account_id?: number | null
+    branch_id?: number | null
+    limit_user_to_branch?: boolean
+    is_api_user?: boolean
+    vehicle_registration?: string | null
+  },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('app_user')
+    .values({ provider_id: ctx.provider_id, ...user, time_created: ctx.now, time_modified: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function savePassword(ctx: Ctx, user_id: number, password_hash: string): Promise<void> {
+  await ctx.db
+    .insertInto('user_secret')
+    .values({ provider_id: ctx.provider_id, user_id, password_hash })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider_id', 'user_id'])
+        .doUpdateSet({ password_hash, failed_count: 0, retry_after: null }),
+    )
+    .execute()
+}
+
+export async function userSettings(ctx: Ctx): Promise<Record<string, unknown>> {
+  const rows = await ctx.db
+    .selectFrom('user_setting')
+    .select(['key', 'value'])
+    .where('user_id', '=', ctx.actor.user_id)
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]))
+}
+
+export async function saveUserSettingRow(ctx: Ctx, key: string, value: unknown): Promise<void> {
+  const json = JSON.stringify(value ?? null)
+  await ctx.db
+    .insertInto('user_setting')
+    .values({ provider_id: ctx.provider_id, user_id: ctx.actor.user_id, key, value: json })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'user_id', 'key']).doUpdateSet({ value: json }),
+    )
+    .execute()
+}
+
+/** Keys within reach: an account's own for its users, all of the provider for staff. */
+export async function listApiKeys(ctx: Ctx) {
+  let query = ctx.db
+    .selectFrom('api_key as k')
+    .innerJoin('app_user as u', (join) =>
+      join.onRef('u.provider_id', '=', 'k.provider_id').onRef('u.id', '=', 'k.user_id'),
+    )
+    .select([
+      'k.id',
+      'k.name',
+      'u.username',
+      'k.last_four',
+      'u.role_id',
+      'k.account_id',
+      'k.created_by',
+      'k.time_created',
+      'k.time_last_used',
+      'k.user_id',
+    ])
+    .where('k.time_revoked', 'is', null)
+  if (ctx.actor.account_id !== null) query = query.where('k.account_id', '=', ctx.actor.account_id)
+  return query.orderBy('k.id', 'desc').execute()
+}
+
+export async function insertApiKey(
+  ctx: Ctx,
+  key: { name: string; user_id: number; account_id: number | null; key_digest: string; last_four: string },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('api_key')
+    .values({ provider_id: ctx.provider_id, ...key, created_by: ctx.actor.username, time_created: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function revokeApiKey(ctx: Ctx, id: number, user_id: number): Promise<void> {
+  await ctx.db.updateTable('api_key').set({ time_revoked: ctx.now }).where('id', '=', id).execute()
+  await ctx.db
+    .updateTable('app_user')
+    .set({ deleted_date: ctx.now, time_modified: ctx.now })
+    .where('id', '=', user_id)
+    .execute()
+}
+
+export async function findProvider(ctx: Ctx) {
+  return ctx.db.selectFrom('provider').selectAll().where('id', '=', ctx.provider_id).executeTakeFirstOrThrow()
+}
+
+/** Stored settings as text by key, for the answers that list them. */
+export async function storedSettings(ctx: Ctx) {
+  return ctx.db.selectFrom('provider_setting').selectAll().orderBy('key').execute()
+}
+
+/** Writes settings; every process hears of it after the commit. */
+export async function saveSettings(
+  ctx: Ctx,
+  settings: readonly { key: string; value: string }[],
+): Promise<void> {
+  for (const { key, value } of settings)
+    await sql`INSERT INTO provider_setting (provider_id, key, value, time_modified) VALUES (${ctx.provider_id}, ${key}, ${value}, ${ctx.now})
+      ON CONFLICT (provider_id, lower(key)) DO UPDATE SET value = excluded.value, time_modified = excluded.time_modified`.execute(
+      ctx.db,
+    )
+  await ctx.news({ topic: 'settings' })
+}

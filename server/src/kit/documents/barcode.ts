@@ -1,0 +1,87 @@
+import bwipjs from 'bwip-js'
+import type { Pdf } from './pdf.ts'
+import { mm } from './pdf.ts'
+
+/** One printer dot of a 203 dpi label printer, in millimetres. Bars a whole number of dots wide print sharp. */
+const dot_mm = 0.125
+
+/** Narrowest bar that hand scanners read at arm's length (ui.md 17): three dots. */
+export const min_module_mm = 0.375
+
+/** Width of the white room on each side of a Code 128, in modules. */
+export const quiet_modules = 10
+
+/** Widths in modules of the bars and spaces of a Code 128, beginning with a bar. Throws on an empty text. */
+export function code128Widths(text: string): number[] {
+  const [symbol] = bwipjs.raw({ bcid: 'code128', text })
+  if (!symbol || !('sbs' in symbol)) throw new Error(`No Code 128 for ‘${text}’.`)
+  return symbol.sbs
+}
+
+/** Width in modules of a Code 128 without its quiet zones. */
+export function code128Modules(text: string): number {
+  return code128Widths(text).reduce((sum, width) => sum + width, 0)
+}
+
+/**
+ * Module width in millimetres for a Code 128 in a field of `width_mm`, quiet zones included: the most whole printer dots
+ * that fit, at least 0.375 mm. A text too long for that gets 0.25 mm, and the exact fit only when even that is too wide.
+ */
+export function code128ModuleMm(text: string, width_mm: number): number {
+  const fit = width_mm / (code128Modules(text) + 2 * quiet_modules)
+  const dots = Math.min(Math.floor(fit / dot_mm + 1e-9), 5)
+  return dots >= 2 ? dots * dot_mm : fit
+}
+
+/**
+ * Draws a Code 128 as vector bars, centred in the field with 10 modules of white on each side. The field includes the quiet
+ * zones; lengths in points. Returns the module width in millimetres.
+ */
+export function drawCode128(
+  pdf: Pdf,
+  text: string,
+  field: { x: number; y: number; width: number; height: number; align?: 'left' | 'center' },
+): number {
+  const widths = code128Widths(text)
+  const total = widths.reduce((sum, width) => sum + width, 0)
+  const module_mm = code128ModuleMm(text, (field.width * 25.4) / 72)
+  const module = mm(module_mm)
+  let x =
+    field.align === 'left' ? field.x + quiet_modules * module : field.x + (field.width - total * module) / 2
+  widths.forEach((width, index) => {
+    if (index % 2 === 0) pdf.rect(x, field.y, width * module, field.height)
+    x += width * module
+  })
+  pdf.fill('#000000')
+  return module_mm
+}
+
+/** Error correction of a QR code: L 7 %, M 15 %, Q 25 %, H 30 %. */
+export type QrLevel = 'L' | 'M' | 'Q' | 'H'
+
+/** The modules of a QR code: `size` per side, `dark` row by row. */
+export function qrModules(text: string, level: QrLevel = 'L'): { size: number; dark: boolean[] } {
+  const [symbol] = bwipjs.raw('qrcode', text, `eclevel=${level}`)
+  if (!symbol || !('pixs' in symbol)) throw new Error(`No QR code for ‘${text}’.`)
+  return { size: symbol.pixx, dark: symbol.pixs.map((pixel) => pixel === 1) }
+}
+
+/** Draws a QR code as vector rectangles; `size` in points, the caller leaves 4 modules of white around it. */
+export function drawQr(
+  pdf: Pdf,
+  text: string,
+  at: { x: number; y: number; size: number; level?: QrLevel },
+): void {
+  const { size, dark } = qrModules(text, at.level)
+  const module = at.size / size
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      if (!dark[row * size + column]) continue
+      let run = 1
+      while (column + run < size && dark[row * size + column + run]) run++
+      pdf.rect(at.x + column * module, at.y + row * module, run * module, module)
+      column += run
+    }
+  }
+  pdf.fill('#000000')
+}

@@ -1,0 +1,133 @@
+import { drawImage } from './image.ts'
+import { ink, onEachPage, type PageSize, type Pdf, a4_margin, drawRule } from './pdf.ts'
+import { cap_height, drawFitted, drawText, fitText, textWidth } from './text.ts'
+
+/** The company that sends a document: its title, and its logo as PNG or JPEG where it has one. */
+export type Brand = { title: string; logo?: Uint8Array }
+
+/** Draws the logo at the left of the box, vertically centred; without a usable logo the title, in bold. */
+export function drawBrand(
+  pdf: Pdf,
+  brand: Brand,
+  box: { x: number; y: number; width: number; height: number; size?: number },
+): void {
+  if (drawImage(pdf, brand.logo, { ...box, valign: 'center' })) return
+  const size = box.size ?? 18
+  const one = fitText(pdf, brand.title, box.width, { face: 'bold', size, min_size: size * 0.75 })
+  const is_cut = one.lines[0]?.endsWith('…') && !brand.title.endsWith('…')
+  const smaller = Math.min(size * 0.75, box.height / 2.1)
+  const two = { face: 'bold', size: smaller, min_size: smaller * 0.7, lines: 2 } as const
+  const title = is_cut ? fitText(pdf, brand.title, box.width, two) : one
+  const height = (title.lines.length - 1) * title.size * 1.22 + title.size * cap_height
+  drawFitted(pdf, title, { ...box, y: box.y + (box.height - height) / 2 })
+}
+
+/** Draws a small quiet caption in capitals, as stands above a value. Returns the y below it. */
+export function drawCaption(
+  pdf: Pdf,
+  caption: string,
+  at: {
+    x: number
+    y: number
+    width: number
+    size?: number
+    align?: 'left' | 'right' | 'center'
+    colour?: string
+  },
+): number {
+  const size = at.size ?? 6.5
+  const colour = at.colour ?? ink.quiet
+  return drawText(pdf, caption.toUpperCase(), {
+    ...at,
+    size,
+    min_size: size * 0.8,
+    face: 'bold',
+    spacing: size * 0.07,
+    colour,
+  })
+}
+
+/** A caption with its value below; `share` is its part of the row's width (default 1). */
+export type Fact = { caption: string; value: string; strong?: boolean; share?: number }
+
+/** Draws facts side by side; an empty value shows '–'. Returns the y below them. */
+export function drawFacts(
+  pdf: Pdf,
+  facts: readonly Fact[],
+  at: { x: number; y: number; width: number; size?: number; gap?: number; lines?: number },
+): number {
+  const gap = at.gap ?? 10
+  const size = at.size ?? 9.5
+  const unit = (at.width - gap * (facts.length - 1)) / facts.reduce((sum, { share = 1 }) => sum + share, 0)
+  let left = at.x
+  const ends = facts.map(({ caption, value, strong, share = 1 }) => {
+    const width = unit * share
+    const x = left
+    left += width + gap
+    const y = drawCaption(pdf, caption, { x, y: at.y, width }) + 3
+    const face = strong ? 'bold' : 'regular'
+    return drawText(pdf, value || '–', {
+      x,
+      y,
+      width,
+      size,
+      min_size: size * 0.8,
+      lines: at.lines ?? 2,
+      face,
+    })
+  })
+  return Math.max(...ends)
+}
+
+/** Draws pairs below each other: caption at the left, value at the right edge. Returns the y below them. */
+export function drawPairs(
+  pdf: Pdf,
+  pairs: readonly (readonly [caption: string, value: string])[],
+  at: { x: number; y: number; width: number; size?: number },
+): number {
+  const size = at.size ?? 9
+  let y = at.y
+  for (const [caption, value] of pairs) {
+    const room = at.width - textWidth(pdf, caption, { size }) - 8
+    drawText(pdf, caption, {
+      x: at.x,
+      y,
+      width: at.width * 0.6,
+      size,
+      min_size: size * 0.8,
+      colour: ink.quiet,
+    })
+    drawText(pdf, value, {
+      x: at.x + at.width - room,
+      y,
+      width: room,
+      size,
+      min_size: size * 0.7,
+      align: 'right',
+    })
+    y += size * 1.55
+  }
+  return y
+}
+
+/** Height in points that the footer of an A4 page takes above the bottom margin. */
+export const footer_height = 22
+
+/** Draws the foot of every page from index `first` on: a thin line, `note` at the left, 'Page n of m' at the right. */
+export function drawFooters(pdf: Pdf, first: number, size: PageSize, note: string): void {
+  const [page_width, page_height] = size
+  const width = page_width - 2 * a4_margin
+  const y = page_height - a4_margin - 8
+  onEachPage(pdf, first, (n, of) => {
+    drawRule(pdf, a4_margin, y - 8, width)
+    drawText(pdf, note, { x: a4_margin, y, width: width - 90, size: 7.5, min_size: 6, colour: ink.quiet })
+    drawText(pdf, `Page ${n} of ${of}`, {
+      x: a4_margin + width - 80,
+      y,
+      width: 80,
+      size: 7.5,
+      align: 'right',
+      colour: ink.quiet,
+    })
+  })
+}

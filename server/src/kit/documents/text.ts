@@ -1,0 +1,237 @@
+import { ink, type Pdf } from './pdf.ts'
+
+/** The fonts that every PDF reader carries; none needs to be embedded. */
+const fonts = { regular: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier-Bold' } as const
+
+/** Which face a text is set in. */
+export type Face = keyof typeof fonts
+
+/** Height of a capital letter as a share of the font size (Helvetica and Helvetica Bold). */
+export const cap_height = 0.718
+
+/** Line distance as a share of the font size. */
+const leading = 1.22
+
+/** What the reader's own fonts can show beyond Latin-1 (the Windows-1252 extras). */
+const beyond_latin1 = new Set('ƒ–—‘’‚“”„†‡•…€‰‹›ˆ™Œœ˜ŠšŸŽž')
+
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const plain_letters: Readonly<Record<string, string>> = {
+  ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ħ: 'h', Ħ: 'H', ı: 'i', ŋ: 'n', Ŋ: 'N', '−': '-', '‐': '-', '‑': '-', '‒': '-', '′': "'", '→': '>', '×': '×',
+} // prettier-ignore
+
+function isShown(char: string): boolean {
+  const code = char.codePointAt(0)!
+  return (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code <= 0xff) || beyond_latin1.has(char)
+}
+
+/**
+ * The text as the built-in fonts can print it: white space becomes single spaces, a letter they lack (Venda ḓ ḽ ṋ ṱ)
+ * loses its mark, anything else unknown becomes '?'. Without this such a letter would print as some other character.
+ */
+export function printable(text: string): string {
+  let out = ''
+  for (const char of text.normalize('NFC')) {
+    if (isShown(char)) out += char === '\u00a0' || char === '\u00ad' ? ' ' : char
+    else if (/\s/u.test(char)) out += ' '
+    else if (/[\p{C}\p{M}]/u.test(char)) continue
+    else out += plain_letters[char] ?? withoutMarks(char)
+  }
+  return out.replace(/ +/g, ' ').trim()
+}
+
+function withoutMarks(char: string): string {
+  const base = char.normalize('NFKD').replace(/\p{M}/gu, '')
+  return base !== '' && [...base].every(isShown) ? base : '?'
+}
+
+/** How a text is set. Sizes and widths in points; `lines` is the most it may take (default 1). */
+export type Setting = { face?: Face; size: number; min_size?: number; lines?: number; spacing?: number }
+
+/** A text that is known to fit: its lines at its size. */
+export type Fitted = { lines: string[]; size: number; face: Face; spacing: number }
+
+/** Width in points of a printable text. */
+export function textWidth(
+  pdf: Pdf,
+  text: string,
+  setting: { face?: Face; size: number; spacing?: number },
+): number {
+  pdf.font(fonts[setting.face ?? 'regular']).fontSize(setting.size)
+  return pdf.widthOfString(text, { characterSpacing: setting.spacing ?? 0 })
+}
+
+/**
+ * Fits a text into `width` and at most `lines` lines: first by shrinking from `size` to `min_size`, then by cutting the last
+ * line with an ellipsis. Words longer than a line are broken. The result never exceeds the width.
+ */
+export function fitText(pdf: Pdf, text: string, width: number, setting: Setting): Fitted {
+  const { face = 'regular', size, min_size = size, lines: most = 1, spacing = 0 } = setting
+  const clean = printable(text)
+  for (let at = size; ; at = Math.max(min_size, at - 0.5)) {
+    const fits = (candidate: string) => textWidth(pdf, candidate, { face, size: at, spacing }) <= width
+    const { lines, broke } = wrap(clean, fits)
+    const small_enough = lines.length <= most && !broke
+    if (small_enough || at <= min_size) {
+      return { lines: lines.length <= most ? lines : cut(lines, most, fits), size: at, face, spacing }
+    }
+  }
+}
+
+/** Breaks at spaces; a word too long for a line is broken after a hyphen or where it must (`broke` says so). */
+function wrap(text: string, fits: (candidate: string) => boolean): { lines: string[]; broke: boolean } {
+  if (text === '') return { lines: [], broke: false }
+  const lines: string[] = []
+  let line = ''
+  let broke = false
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+    while (line.length > 1 && !fits(line)) {
+      broke = true
+      let keep = line.length - 1
+      while (keep > 1 && !fits(line.slice(0, keep))) keep--
+      const joint = Math.max(line.lastIndexOf('-', keep - 1), line.lastIndexOf('/', keep - 1)) + 1
+      if (joint > keep / 2) keep = joint
+      lines.push(line.slice(0, keep))
+      line = line.slice(keep)
+    }
+  }
+  return { lines: [...lines, line], broke }
+}
+
+function cut(lines: string[], most: number, fits: (candidate: string) => boolean): string[] {
+  const kept = lines.slice(0, most)
+  let last = kept[most - 1] ?? ''
+  while (last !== '' && !fits(`${last.trimEnd()}…`)) last = last.slice(0, -1)
+  return [...kept.slice(0, -1), `${last.trimEnd()}…`]
+}
+
+/** Height in points of a fitted text, from the top of the first capital to the foot of the last descender. */
+export function fittedHeight(fitted: Fitted): number {
+  return fitted.lines.length * fitted.size * leading
+}
+
+/** Draws a fitted text; `y` is the top of the first line's capitals. Returns the y below it. */
+export function drawFitted(
+  pdf: Pdf,
+  fitted: Fitted,
+  at: { x: number; y: number; width: number; align?: Align; colour?: string },
+): number {
+  const { lines, size, face, spacing } = fitted
+  pdf.fillColor(at.colour ?? ink.text)
+  lines.forEach((line, index) => {
+    const slack = at.width - textWidth(pdf, line, { face, size, spacing })
+    const x = at.align === 'right' ? at.x + slack : at.align === 'center' ? at.x + slack / 2 : at.x
+    const top = at.y + index * size * leading
+    pdf.text(line, x, top + cap_height * size, {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      characterSpacing: spacing,
+    })
+  })
+  return at.y + fittedHeight(fitted)
+}
+
+/** Horizontal placing inside a given width. */
+export type Align = 'left' | 'right' | 'center'
+
+/**
+ * Fits and draws a text in one go. A single line that had to shrink keeps the baseline of its full size, so that it stays level
+ * with its neighbours. Returns the y below it; an empty text takes no room.
+ */
+export function drawText(
+  pdf: Pdf,
+  text: string,
+  at: { x: number; y: number; width: number; align?: Align; colour?: string } & Setting,
+): number {
+  const fitted = fitText(pdf, text, at.width, at)
+  return drawFitted(pdf, fitted, { ...at, y: at.y + levelling(fitted, at.size) })
+}
+
+/** How far a single line that has shrunk must go down to stand on the baseline of `size`. */
+export function levelling(fitted: Fitted, size: number): number {
+  return fitted.lines.length === 1 ? (size - fitted.size) * cap_height : 0
+}
+
+/** A paragraph of a block: `gap` is the room in points above it. */
+export type Paragraph = Setting & { text: string; colour?: string; gap?: number }
+
+/**
+ * Draws paragraphs below each other inside a box. When they are too tall, all of them shrink together (to 60 %), then those at
+ * the end that still find no room are left out, so that nothing ever runs over the box. Returns the y below the last one.
+ */
+export function drawBlock(
+  pdf: Pdf,
+  paragraphs: readonly Paragraph[],
+  box: { x: number; y: number; width: number; height: number; align?: Align },
+): number {
+  const wanted = paragraphs.filter((paragraph) => printable(paragraph.text) !== '')
+  for (let scale = 1; ; scale -= 0.04) {
+    const set = wanted.map((paragraph) => {
+      const size = paragraph.size * scale
+      const least = Math.min(paragraph.min_size ?? paragraph.size, size)
+      return {
+        paragraph,
+        fitted: fitText(pdf, paragraph.text, box.width, { ...paragraph, size, min_size: least }),
+      }
+    })
+    const last = scale <= 0.6
+    const height = set.reduce(
+      (sum, { paragraph, fitted }) => sum + (paragraph.gap ?? 0) + fittedHeight(fitted),
+      0,
+    )
+    if (height > box.height && !last) continue
+    let y = box.y
+    for (const { paragraph, fitted } of set) {
+      const top = y + (paragraph.gap ?? 0)
+      if (last && top + fittedHeight(fitted) > box.y + box.height + 0.01) break
+      y = drawFitted(pdf, fitted, { ...box, y: top, colour: paragraph.colour })
+    }
+    return y
+  }
+}
+
+/**
+ * Draws one line in bold capitals exactly `capitals` points high, as sorters read them from a distance: too wide a text is
+ * first condensed (to `narrowest` of its natural width, default 0.6) and only then made smaller. Returns its printed width.
+ */
+export function drawCapitals(
+  pdf: Pdf,
+  text: string,
+  at: {
+    x: number
+    y: number
+    width: number
+    capitals: number
+    align?: Align
+    colour?: string
+    narrowest?: number
+    stretch?: number
+  },
+): number {
+  const clean = printable(text)
+  const full = at.capitals / cap_height
+  const natural = textWidth(pdf, clean, { face: 'bold', size: full })
+  if (natural === 0) return 0
+  const squeeze = Math.min(at.stretch ?? 1, at.width / natural)
+  const across = Math.max(squeeze, at.narrowest ?? 0.6)
+  const shrink = Math.min(1, squeeze / across)
+  const printed = natural * across * shrink
+  const slack = at.width - printed
+  const x = at.x + (at.align === 'center' ? slack / 2 : at.align === 'right' ? slack : 0)
+  const baseline = at.y + (at.capitals + at.capitals * shrink) / 2
+  pdf.save().translate(x, baseline).scale(across, 1)
+  pdf
+    .font(fonts.bold)
+    .fontSize(full * shrink)
+    .fillColor(at.colour ?? ink.text)
+  pdf.text(clean, 0, 0, { lineBreak: false, baseline: 'alphabetic' })
+  pdf.restore()
+  return printed
+}

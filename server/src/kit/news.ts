@@ -1,0 +1,23 @@
+import { EventEmitter } from 'node:events'
+
+/** Things every process wants to hear of soon after commit: changed settings, revoked sessions, work in the outbox. */
+export interface News {
+  topic: string
+  provider_id: number
+  /** What changed, for listeners who care. */
+  subject?: string
+}
+
+/** Where news is heard. Across processes it travels by LISTEN/NOTIFY, embedded it stays in this process. */
+export class NewsDesk {
+  readonly #emitter = new EventEmitter().setMaxListeners(0)
+
+  on(topic: string, listener: (news: News) => void): () => void {
+    this.#emitter.on(topic, listener)
+    return () => this.#emitter.off(topic, listener)
+  }
+
+  tell(news: News): void {
+    this.#emitter.emit(news.topic, news)
+  }
+}

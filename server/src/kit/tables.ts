@@ -1,0 +1,753 @@
+// Made by `npm run generate` from the migrated database. Do not edit.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** A JSON column: read as it is, written as JSON text or a plain object. */
+export type Json = ColumnType<unknown, unknown, unknown>
+
+export interface AccountTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  branch_id: number | null
+  name: string
+  account_code: string
+  account_type: string
+  credit_limit: Generated<number>
+  payment_terms: Generated<number>
+  invoice_frequency: Generated<string>
+  invoice_frequency_time: Generated<number>
+  is_on_hold: Generated<boolean>
+  hold_reason: string | null
+  disable_auto_hold: Generated<boolean>
+  temp_disable_auto_hold: Generated<boolean>
+  charge_discrepancy_threshold_override: number | null
+  invoice_allocation_method: Generated<string>
+  default_collection_address_id: number | null
+  custom_fields: Json | null
+  cost_centers: Json | null
+  force_show_billing_transactions: Generated<boolean>
+  invoice_trigger_shipment_status: string | null
+  invoice_trigger_shipment_status_for_month_end: string | null
+  status: Generated<string>
+  trading_start_date: Date | null
+  rate_group_id: number | null
+  pod_method: Generated<string>
+  pod_method_visible_on_shipment: Generated<boolean>
+  include_unencrypted_pod_pin: Generated<boolean>
+  disable_out_for_delivery_sms: Generated<boolean>
+  disable_out_for_delivery_email: Generated<boolean>
+  disable_driver_app_notification_sms: Generated<boolean>
+  disable_driver_app_notification_email: Generated<boolean>
+  disable_account_in_arrears_checks: Generated<boolean>
+  override_tracking_prefixes: Generated<boolean>
+  tracking_prefix: Generated<string>
+  allow_cancelling_failed_collections: Generated<boolean>
+  customer_reference_required: Generated<boolean>
+  customer_reference_prefix: string | null
+  vat_number: Generated<string>
+  registration_number: Generated<string>
+  billing_address_id: number | null
+  support_email: string | null
+  parcel_types: Json | null
+  referrer: string | null
+  billing_contact: Json | null
+  next_invoice_run: Date | null
+  created_by: Generated<string>
+  version: Generated<number>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
+}
+
+export interface AccountBalanceTable {
+  provider_id: number
+  account_id: number
+  balance: Generated<number>
+  credit_allocation_balance: Generated<number>
+}
+
+export interface AccountSettingTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  key: string
+  value: string
+  time_modified: Generated<Date>
+}
+
+export interface AddressTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  type: Generated<string>
+  company: Generated<string>
+  street_address: Generated<string>
+  local_area: Generated<string>
+  city: Generated<string>
+  code: Generated<string>
+  zone: Generated<string>
+  country: Generated<string>
+  lat: number | null
+  lng: number | null
+  entered_address: Generated<string>
+  hash: string
+  gs_hash: string | null
+  geo_local_area: string | null
+  geo_city: string | null
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
+}
+
+export interface AddressBookEntryTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  name: string
+  contact_name: Generated<string>
+  mobile_number: Generated<string>
+  email: Generated<string>
+  address_id: number
+  special_instructions: string | null
+  source: Generated<string>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
+}
+
+export interface ApiKeyTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  name: string
+  user_id: number
+  account_id: number | null
+  key_digest: string
+  last_four: string
+  created_by: string
+  time_created: Generated<Date>
+  time_last_used: Date | null
+  time_revoked: Date | null
+}
+
+export interface AppUserTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  username: string
+  name: string
+  email: Generated<string>
+  phone_number: string | null
+  role_id: number
+  account_id: number | null
+  branch_id: number | null
+  limit_user_to_branch: Generated<boolean>
+  limit_user_to_account: Generated<boolean>
+  shipment_page_mode: string | null
+  is_api_user: Generated<boolean>
+  two_factor_auth_enabled: Generated<boolean>
+  terms_and_conditions_accepted_version: string | null
+  vehicle_registration: string | null
+  on_duty: Generated<boolean>
+  deleted_date: Date | null
+  version: Generated<number>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
+}
+
+export interface AuditEventTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  time: Generated<Date>
+  object_type: string
+  object_id: number
+  table_name: string
+  row_id: number | null
+  action: string
+  source: string
+  impersonated_by: string | null
+  channel: string
+  request_id: string
+  client_version: string
+  change: Json
+}
+
+export interface BillingTransactionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  transaction_date: Date
+  effective_date: Date
+  type: string
+  sub_type: Generated<string>
+  description: string | null
+  internal_note: string | null
+  amount: number
+  vat: Generated<number>
+  vat_percentage: Generated<number>
+  zero_rated: Generated<number>
+  shipment_id: number | null
+  shipment_reference: Generated<string>
+  cost_center_id: number | null
+  invoiceable: Generated<boolean>
+  invoice_id: number | null
+  credit_note_id: number | null
+  imported_payment_id: number | null
+  payment_id: number | null
+  payment_number: number | null
+  migration_reference: string | null
+  has_been_reversed: Generated<boolean>
+  reverses_id: number | null
+  unallocated: Generated<number>
+  source: string
+  modified_by: string
+  time_created: Date
+  time_modified: Date
+}
+
+export interface BranchTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  name: string
+  public_name: string
+  address_id: number | null
+  lat: number | null
+  lng: number | null
+  phone: Generated<string>
+  email: Generated<string>
+  bays: Generated<Json>
+  is_active: Generated<boolean>
+  version: Generated<number>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
+}
+
+export interface CounterTable {
+  provider_id: number
+  name: string
+  value: Generated<number>
+}
+
+export interface CreditNoteTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  credit_note_number: number
+  migration_reference: string | null
+  credit_note_date: Date
+  invoice_id: number | null
+  reason: string | null
+  total: number
+  vat: number
+  allocated: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
+export interface DriverActionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  action_id: string
+  username: string
+  type: string
+  shipment_id: number | null
+  occurred_at: Date
+  time_received: Date
+  payload: Json
+  result: string
+  answer: Json
+}
+
+export interface HolidayTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  date: string
+  description: Generated<string>
+}
+
+export interface HubScanTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  scan_id: string
+  branch_id: number
+  mode: string
+  code: string
+  parcel_id: number | null
+  shipment_id: number | null
+  verdict: string
+  verdict_code: string
+  answer: Json
+  scanned_at: Date
+  time_received: Date
+  scanned_by: string
+}
+
+export interface IdempotencyKeyTable {
+  provider_id: number
+  scope: string
+  key: string
+  body_digest: string
+  status: number | null
+  answer: string | null
+  time_created: Generated<Date>
+}
+
+export interface InvoiceTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  invoice_number: number
+  migration_reference: string | null
+  invoice_date: Date
+  due_date: Date
+  from_date: Date | null
+  to_date: Date | null
+  total: number
+  vat: number
+  zero_rated: Generated<number>
+  amount_paid: Generated<number>
+  credit_note_total: Generated<number>
+  recipient: Json
+  time_created: Date
+  time_modified: Date
+}
+
+export interface LedgerEntryTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  transaction_id: number
+  ledger_account: string
+  account_id: number | null
+  amount: number
+  time_created: Date
+}
+
+export interface MessageTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number | null
+  account_id: number | null
+  channel: Generated<string>
+  event: string
+  recipient: string
+  subject: Generated<string>
+  body: string
+  once_key: string
+  status: string
+  reason: string | null
+  gateway_message_id: string | null
+  time_created: Date
+  time_sent: Date | null
+}
+
+export interface OutboxTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  event: string
+  listener: string
+  object_key: Generated<string>
+  payload: Json
+  request_id: string
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  leased_until: Date | null
+  lease_token: string | null
+  dead_at: Date | null
+  last_error: string | null
+  time_created: Generated<Date>
+}
+
+export interface ParcelTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  number: number
+  status: string
+  tracking_reference: string
+  alternative_tracking_reference: string | null
+  parcel_description: Generated<string>
+  packaging: Generated<string>
+  item_count: number | null
+  submitted_length_cm: number
+  submitted_width_cm: number
+  submitted_height_cm: number
+  submitted_weight_kg: number
+  actual_length_cm: number | null
+  actual_width_cm: number | null
+  actual_height_cm: number | null
+  actual_weight_kg: number | null
+  current_branch_id: number | null
+  bay: string | null
+  time_last_scanned: Date | null
+  time_created: Date
+  time_modified: Date
+}
+
+export interface PaymentAllocationTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  transaction_id: number
+  invoice_id: number
+  amount: number
+  created_by: string
+  time_created: Date
+}
+
+export interface PickupPointTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  pickup_point_id: string
+  pickup_point_provider: string
+  type: string
+  name: string
+  description: Generated<string>
+  address_id: number
+  lat: number
+  lng: number
+  trading_hours: Generated<string>
+  status: Generated<string>
+  is_hidden: Generated<boolean>
+  phone: string | null
+  compartments: Generated<Json>
+}
+
+export interface ProviderTable {
+  id: Generated<number>
+  name: string
+  status: Generated<string>
+  origins: Generated<string[]>
+  is_default: Generated<boolean>
+  is_pickup_locker_provider: Generated<boolean>
+  enabled_features: Generated<string[]>
+  time_created: Generated<Date>
+}
+
+export interface ProviderSettingTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  key: string
+  value: string
+  time_modified: Generated<Date>
+}
+
+export interface RateRevisionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  name: string
+  status: string
+  valid_from: Date
+  valid_until: Date | null
+  book: Json
+  published_by: string | null
+  time_created: Generated<Date>
+}
+
+export interface RoleTable {
+  provider_id: number
+  id: number
+  name: string
+  label: string
+  permissions: Generated<string[]>
+  permissions_ui: Generated<string[]>
+  require_2fa: Generated<boolean>
+}
+
+export interface ScheduleLeaseTable {
+  name: string
+  leased_until: Generated<Date>
+  lease_token: string | null
+  last_due: Generated<Date>
+}
+
+export interface SchemaMigrationTable {
+  name: string
+  checksum: string
+  applied_at: Generated<Date>
+}
+
+export interface SecretTable {
+  provider_id: number
+  name: string
+  value: string
+}
+
+export interface SessionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  token_digest: string
+  kind: Generated<string>
+  device: Generated<string>
+  time_created: Generated<Date>
+  time_last_used: Generated<Date>
+  time_expires: Date
+  time_revoked: Date | null
+}
+
+export interface ShipmentTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  account_branch_id: number | null
+  status: string
+  status_before_hold: string | null
+  short_tracking_reference: string
+  custom_tracking_reference: string | null
+  customer_reference: string | null
+  customer_reference_name: string | null
+  source: Generated<string>
+  created_by: string
+  modified_by: string
+  rating_reference: Generated<string>
+  payment_reference: Generated<string>
+  reschedule_reference: Generated<string>
+  is_return: Generated<boolean>
+  return_of_shipment_id: number | null
+  mute_notifications: Generated<boolean>
+  disable_new_charges: Generated<boolean>
+  payment_intervention_status: Generated<string>
+  collection_cutoff_override: Generated<boolean>
+  priority_level: Generated<number>
+  has_been_invoiced: Generated<boolean>
+  has_pod_files: Generated<boolean>
+  all_pods_are_verified: boolean | null
+  service_level_id: number
+  service_level_code: string
+  service_level_name: string
+  service_level_cut_off_time: Date | null
+  original_service_level_code: string
+  original_service_level_name: string
+  rate_revision_id: number
+  rate: number
+  original_rate: number
+  previous_rate: Generated<number>
+  charged_weight: Generated<number>
+  actual_weight: Generated<number>
+  volumetric_weight: Generated<number>
+  declared_value: Generated<number>
+  opt_in_rates: Generated<number[]>
+  opt_in_time_based_rates: Generated<number[]>
+  cost_center: string | null
+  cost_center_id: number | null
+  parcel_count: number
+  collection_min_date: string
+  collection_after: string
+  collection_before: string
+  delivery_min_date: string
+  delivery_after: string
+  delivery_before: string
+  collection_rescheduled: Generated<boolean>
+  collection_rescheduled_reason: string | null
+  delivery_rescheduled: Generated<boolean>
+  delivery_rescheduled_reason: string | null
+  due_date: string | null
+  estimated_collection: Date | null
+  original_estimated_collection: Date | null
+  estimated_delivery_from: Date | null
+  estimated_delivery_to: Date | null
+  original_estimated_delivery_from: Date | null
+  original_estimated_delivery_to: Date | null
+  earliest_collection_capacity_date: Date | null
+  submitted_date: Date | null
+  collected_date: Date | null
+  original_collected_date: Date | null
+  delivered_date: Date | null
+  returned_to_hub_date: Date | null
+  latest_tracking_event_time: Date | null
+  failed_collection_attempts: Generated<number>
+  failed_delivery_attempts: Generated<number>
+  last_failed_collection_attempt_time: Date | null
+  last_failed_delivery_attempt_time: Date | null
+  tracking_message: Generated<string>
+  special_instructions_collection: Generated<string>
+  special_instructions_delivery: Generated<string>
+  collection_address_id: number
+  collection_address_book_id: number | null
+  collection_contact: Json
+  collection_pickup_point_id: string | null
+  collection_pickup_point_provider: string | null
+  delivery_address_id: number
+  delivery_address_book_id: number | null
+  delivery_contact: Json
+  delivery_pickup_point_id: string | null
+  delivery_pickup_point_provider: string | null
+  billing_contact: Json | null
+  responsible_contact: Json | null
+  collection_agent_id: string | null
+  delivery_agent_id: string | null
+  original_collection_agent_id: string | null
+  original_delivery_agent_id: string | null
+  collection_agent_zone: string | null
+  delivery_agent_zone: string | null
+  collection_agent_routing_number: string | null
+  delivery_agent_routing_number: string | null
+  collection_read_by_driver_time: Date | null
+  delivery_read_by_driver_time: Date | null
+  collection_branch_id: number | null
+  delivery_branch_id: number | null
+  current_branch_id: number | null
+  transient_branch_ids: number[] | null
+  pod_method: Generated<string>
+  proof_of_delivery_pin_hashed: string | null
+  proof_of_delivery_pin_sealed: string | null
+  pod_pin_failures: Generated<number>
+  pod_pin_locked_until: Date | null
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
+export interface ShipmentChargeTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  rate_revision_id: number
+  billing_transaction_id: number | null
+  name: Generated<string>
+  type: string
+  type_id: Generated<number>
+  value: number
+  vat: number
+  vat_percentage: number | null
+  vat_type: string
+  explanation: Generated<string>
+  is_opt_in: Generated<boolean>
+  is_custom_charge: Generated<boolean>
+  is_quantity_based_charge: Generated<boolean>
+  quantity: Generated<number>
+  metadata: Json | null
+  valid_from: Date
+  valid_until: Date | null
+}
+
+export interface ShipmentNoteTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  message: string
+  type: string
+  attachments: Generated<Json>
+  requires_action: Generated<boolean>
+  created_by: string
+  time_created: Date
+  time_modified: Date
+}
+
+export interface ShipmentSearchTable {
+  provider_id: number
+  shipment_id: number
+  haystack: string
+}
+
+export interface StoredFileTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  folder: string
+  name: string
+  display_name: string
+  content_type: string
+  size: number
+  digest: string
+  shipment_id: number | null
+  tracking_event_id: number | null
+  created_by: string
+  time_created: Date
+}
+
+export interface TenantTableDecisionTable {
+  table_name: string
+  audit_type: string | null
+  audit_object_column: string | null
+  no_audit_reason: string | null
+}
+
+export interface TrackingEventTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  shipment_id: number
+  parcel_id: number | null
+  date: Date
+  time_received: Date
+  status: string
+  message: Generated<string>
+  location: string | null
+  lat: number | null
+  lng: number | null
+  bay: string | null
+  data: Json | null
+  source: string
+  is_public: Generated<boolean>
+}
+
+export interface UserSecretTable {
+  provider_id: number
+  user_id: number
+  password_hash: string | null
+  failed_count: Generated<number>
+  retry_after: Date | null
+}
+
+export interface UserSettingTable {
+  provider_id: number
+  user_id: number
+  key: string
+  value: Json
+}
+
+export interface ZoneTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  name: string
+  geometry: Json
+  priority: Generated<number>
+  colour: Generated<string>
+  tags: Generated<string[]>
+  branch_id: number | null
+  routing_number: string | null
+  legs: Generated<string>
+  drivers: Generated<string[]>
+  days: Json | null
+  is_default: Generated<boolean>
+  is_active: Generated<boolean>
+  version: Generated<number>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
+}
+
+export interface Tables {
+  account: AccountTable
+  account_balance: AccountBalanceTable
+  account_setting: AccountSettingTable
+  address: AddressTable
+  address_book_entry: AddressBookEntryTable
+  api_key: ApiKeyTable
+  app_user: AppUserTable
+  audit_event: AuditEventTable
+  billing_transaction: BillingTransactionTable
+  branch: BranchTable
+  counter: CounterTable
+  credit_note: CreditNoteTable
+  driver_action: DriverActionTable
+  holiday: HolidayTable
+  hub_scan: HubScanTable
+  idempotency_key: IdempotencyKeyTable
+  invoice: InvoiceTable
+  ledger_entry: LedgerEntryTable
+  message: MessageTable
+  outbox: OutboxTable
+  parcel: ParcelTable
+  payment_allocation: PaymentAllocationTable
+  pickup_point: PickupPointTable
+  provider: ProviderTable
+  provider_setting: ProviderSettingTable
+  rate_revision: RateRevisionTable
+  role: RoleTable
+  schedule_lease: ScheduleLeaseTable
+  schema_migration: SchemaMigrationTable
+  secret: SecretTable
+  session: SessionTable
+  shipment: ShipmentTable
+  shipment_charge: ShipmentChargeTable
+  shipment_note: ShipmentNoteTable
+  shipment_search: ShipmentSearchTable
+  stored_file: StoredFileTable
+  tenant_table_decision: TenantTableDecisionTable
+  tracking_event: TrackingEventTable
+  user_secret: UserSecretTable
+  user_setting: UserSettingTable
+  zone: ZoneTable
+}

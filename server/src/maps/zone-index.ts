@@ -1,0 +1,124 @@
+import Flatbush from 'flatbush'
+import pointInPolygon from 'point-in-polygon-hao'
+import { zone_kinds } from '@waybill/domain/maps/model'
+import type { Zone, ZoneKind } from '@waybill/domain/maps/model'
+
+/** What the index must know of a zone; everything else rides along (domain notes 17). */
+export type ZoneShape = Pick<Zone, 'id' | 'kind' | 'priority' | 'geometry'>
+
+/** Answers which zones hold a point. Coordinates are degrees (WGS 84). */
+export interface ZoneIndex<Z extends ZoneShape> {
+  /** The one zone of this kind that decides at the point, or `null` when none holds it. */
+  find(lat: number, lng: number, kind: ZoneKind): Z | null
+  /** Every zone of this kind that holds the point, the deciding one first. */
+  findAll(lat: number, lng: number, kind: ZoneKind): Z[]
+}
+
+type Ring = ZoneShape['geometry']['coordinates'][number][number]
+type Polygon = ZoneShape['geometry']['coordinates'][number]
+
+interface Ranked<Z> {
+  zone: Z
+  area: number
+}
+
+interface KindIndex<Z> {
+  boxes: Flatbush
+  parts: { polygon: Polygon; owner: Ranked<Z> }[]
+}
+
+/**
+ * Builds an in-memory index over polygons with holes. The highest priority wins, then the smallest area, then the
+ * lowest id; a point on an edge, also on the edge of a hole, counts as inside (domain notes 2.5, 5.1, 17). Rings
+ * that were left open are closed, rings without an area are passed over. Build anew after a map was published.
+ */
+export function buildZoneIndex<Z extends ZoneShape>(zones: readonly Z[]): ZoneIndex<Z> {
+  const by_kind = new Map<ZoneKind, KindIndex<Z>>()
+  for (const kind of zone_kinds) {
+    const index = indexKind(zones.filter((zone) => zone.kind === kind))
+    if (index) by_kind.set(kind, index)
+  }
+  const findAll = (lat: number, lng: number, kind: ZoneKind): Z[] => {
+    const index = by_kind.get(kind)
+    if (!index || !Number.isFinite(lat) || !Number.isFinite(lng)) return []
+    const found = new Set<Ranked<Z>>()
+    for (const at of index.boxes.search(lng, lat, lng, lat)) {
+      const part = index.parts[at]
+      if (part && pointInPolygon([lng, lat], part.polygon) !== false) found.add(part.owner)
+    }
+    return [...found].sort(byRank).map(({ zone }) => zone)
+  }
+  return { findAll, find: (lat, lng, kind) => findAll(lat, lng, kind)[0] ?? null }
+}
+
+function byRank(one: Ranked<ZoneShape>, other: Ranked<ZoneShape>): number {
+  return other.zone.priority - one.zone.priority || one.area - other.area || one.zone.id - other.zone.id
+}
+
+function indexKind<Z extends ZoneShape>(zones: readonly Z[]): KindIndex<Z> | null {
+  const parts: KindIndex<Z>['parts'] = []
+  for (const zone of zones) {
+    const owner = { zone, area: areaKm2(zone.geometry) }
+    for (const rings of zone.geometry.coordinates) {
+      const polygon = rings.filter((ring) => ring.length >= 3).map(closeRing)
+      if (polygon.length > 0 && rings[0] && rings[0].length >= 3) parts.push({ polygon, owner })
+    }
+  }
+  if (parts.length === 0) return null
+  const boxes = new Flatbush(parts.length)
+  for (const { polygon } of parts) {
+    const corners = polygon.flat()
+    const [lngs, lats] = [corners.map(([lng]) => lng), corners.map(([, lat]) => lat)]
+    boxes.add(Math.min(...lngs), Math.min(...lats), Math.max(...lngs), Math.max(...lats))
+  }
+  boxes.finish()
+  return { boxes, parts }
+}
+
+function closeRing(ring: Ring): Ring {
+  const [first, last] = [ring[0], ring.at(-1)]
+  return first && last && (first[0] !== last[0] || first[1] !== last[1]) ? [...ring, first] : ring
+}
+
+const earth_radius_km = 6371.0088
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Area of polygons on the sphere in km², holes taken off: the second key of precedence (domain notes 2.5). */
+export function areaKm2(geometry: ZoneShape['geometry']): number {
+  let total = 0
+  for (const [outer, ...holes] of geometry.coordinates) {
+    if (!outer) continue
+    total += ringKm2(outer) - holes.reduce((sum, hole) => sum + ringKm2(hole), 0)
+  }
+  return total
+}
+
+function ringKm2(ring: Ring): number {
+  let twice = 0
+  const closed = closeRing(ring)
+  for (const [at, [lng, lat]] of closed.entries()) {
+    const next = closed[at + 1]
+    if (next) twice += radians(next[0] - lng) * (2 + Math.sin(radians(lat)) + Math.sin(radians(next[1])))
+  }
+  return Math.abs((twice * earth_radius_km ** 2) / 2)
+}
+
+/** A place on earth, in degrees. */
+export interface Point {
+  lat: number
+  lng: number
+}
+
+/** Distance as the crow flies, in km (haversine). */
+export function greatCircleKm(from: Point, to: Point): number {
+  const half_lat = Math.sin(radians(to.lat - from.lat) / 2)
+  const half_lng = Math.sin(radians(to.lng - from.lng) / 2)
+  const chord = half_lat ** 2 + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * half_lng ** 2
+  return 2 * earth_radius_km * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
+
+/** Estimated road distance in whole km where no routing engine is configured: 1.3 times the straight line, rounded up (domain notes 2.6). */
+export function roadKm(from: Point, to: Point): number {
+  return Math.ceil(greatCircleKm(from, to) * 1.3)
+}

@@ -1,0 +1,251 @@
+import { drawCode128, drawQr } from '../../kit/documents/barcode.ts'
+import { drawBrand, drawCaption, drawFacts, drawFooters, footer_height } from '../../kit/documents/brand.ts'
+import { formatDay, formatKg } from '../../kit/documents/moment.ts'
+import {
+  a4,
+  a4_margin as left,
+  beginPage,
+  drawRule,
+  ink,
+  makePdf,
+  pagesSoFar,
+  type Pdf,
+} from '../../kit/documents/pdf.ts'
+import { drawTable } from '../../kit/documents/table.ts'
+import { cap_height, drawBlock, drawCapitals, drawText, textWidth } from '../../kit/documents/text.ts'
+import { countOf, deliveryPhone, marksOf, totalKg, trackingLink } from './label-data.ts'
+import type { LabelParcel, LabelParty, LabelShipment } from './label-data.ts'
+
+const width = a4[0] - 2 * left
+const right = left + width
+const foot = a4[1] - left - footer_height
+const half = (width - 14) / 2
+/** Height of the terms and signature boxes that end a waybill. */
+const closing_height = 148
+const copy_names = ['Sender copy', 'Courier copy', 'Receiver copy']
+
+/**
+ * How waybills are printed: `per` 'parcel' gives one page for each parcel, 'shipment' one waybill with a table of all parcels
+ * (SHIP-107); `copies` 3 adds a copy for courier and receiver (domain notes 4).
+ */
+export type WaybillOptions = { per?: 'parcel' | 'shipment'; copies?: 1 | 3 }
+
+/** Waybills as one A4 PDF, shipments in the order given (domain notes 4, ui.md 17). Rejects when there is none. */
+export function renderWaybills(
+  shipments: readonly LabelShipment[],
+  options: WaybillOptions = {},
+): Promise<Buffer> {
+  const [first] = shipments
+  if (!first) return Promise.reject(new Error('There is no shipment to print a waybill for.'))
+  const { per = 'parcel', copies = 1 } = options
+  const title =
+    shipments.length === 1 ? `Waybill ${first.tracking_reference}` : `${shipments.length} waybills`
+  return makePdf({ title, author: first.brand.title, date: first.date }, (pdf) => {
+    for (const shipment of shipments) {
+      for (const copy of copies === 3 ? copy_names : ['']) {
+        const page = pagesSoFar(pdf)
+        const each = per === 'parcel' && shipment.parcels.length > 0 ? shipment.parcels : [null]
+        for (const parcel of each) drawWaybill(pdf, shipment, parcel)
+        const note = [shipment.brand.title, `Waybill ${shipment.tracking_reference}`, copy]
+          .filter(Boolean)
+          .join('  ·  ')
+        drawFooters(pdf, page, a4, note)
+      }
+    }
+  })
+}
+
+/** One waybill: of a single parcel, or of the whole shipment when `parcel` is null. */
+function drawWaybill(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | null): void {
+  beginPage(pdf, a4)
+  drawHead(pdf, shipment)
+  drawCodes(pdf, shipment, parcel?.tracking_reference ?? shipment.tracking_reference)
+  const y = drawParties(pdf, shipment, drawSummary(pdf, shipment, parcel) + 14)
+  const below = drawParcels(pdf, shipment, parcel ? [parcel] : shipment.parcels, y + 16)
+  if (below > foot - closing_height) beginNextPage(pdf, shipment)
+  drawClosing(pdf, shipment, foot - closing_height + 10)
+}
+
+function drawHead(pdf: Pdf, shipment: LabelShipment): void {
+  drawBrand(pdf, shipment.brand, { x: left, y: left, width: 250, height: 42, size: 20 })
+  const column = { x: right - 270, width: 270, align: 'right' as const }
+  drawCaption(pdf, 'Waybill', { ...column, y: left + 2, size: 8 })
+  drawMarks(pdf, marksOf(shipment), right - 50, left - 4)
+  drawCapitals(pdf, shipment.tracking_reference, { ...column, y: left + 20, capitals: 16, narrowest: 0.7 })
+  drawRule(pdf, left, left + 50, width, { weight: 1.2, colour: ink.strong })
+}
+
+/** From branch to branch with the routing number at the left; Code 128 and QR of the reference at the right. */
+function drawCodes(pdf: Pdf, shipment: LabelShipment, reference: string): void {
+  const y = left + 62
+  const qr = 74
+  const bars = { x: right - qr - 14 - 284, y, width: 284, height: 48 }
+  const route_width = bars.x - left - 8
+  drawRoute(pdf, shipment, y, route_width)
+  drawCode128(pdf, reference, bars)
+  drawText(pdf, reference, {
+    ...bars,
+    y: y + 56,
+    face: 'bold',
+    size: 15,
+    min_size: 9,
+    spacing: 0.8,
+    align: 'center',
+  })
+  drawQr(pdf, trackingLink(shipment.tracking_url, reference), { x: right - qr, y, size: qr, level: 'M' })
+}
+
+function drawRoute(pdf: Pdf, shipment: LabelShipment, y: number, room: number): void {
+  const from = shipment.collection_branch_code || '–'
+  const to = shipment.delivery_branch_code || '–'
+  const gap = 26
+  const size = 24
+  const natural = [from, to].reduce((sum, code) => sum + textWidth(pdf, code, { face: 'bold', size }), 0)
+  const at = size * Math.min(1, (room - gap) / natural)
+  const middle = y + 10 + (size * cap_height) / 2
+  const top = middle - (at * cap_height) / 2
+  drawCaption(pdf, 'Route', { x: left, y, width: room })
+  drawText(pdf, from, { x: left, y: top, width: room, face: 'bold', size: at })
+  const arrow = left + textWidth(pdf, from, { face: 'bold', size: at }) + 6
+  pdf
+    .moveTo(arrow, middle)
+    .lineTo(arrow + 13, middle)
+    .moveTo(arrow + 9, middle - 4)
+    .lineTo(arrow + 13, middle)
+  pdf
+    .lineTo(arrow + 9, middle + 4)
+    .lineWidth(1.3)
+    .strokeColor(ink.strong)
+    .stroke()
+  drawText(pdf, to, { x: arrow + gap - 6, y: top, width: room, face: 'bold', size: at })
+  drawCaption(pdf, 'Routing number', { x: left, y: y + 42, width: room })
+  drawText(pdf, shipment.routing_number || 'Not routed', {
+    x: left,
+    y: y + 52,
+    width: room,
+    face: 'bold',
+    size: 15,
+    min_size: 8,
+  })
+}
+
+/** RETURN on black, COD and POD framed, side by side and ending at `end`. */
+function drawMarks(pdf: Pdf, marks: readonly string[], end: number, y: number): void {
+  const [chip, height] = [44, 15]
+  marks.forEach((mark, index) => {
+    const x = end - (marks.length - index) * (chip + 4)
+    const is_return = mark === 'RETURN'
+    if (is_return) pdf.rect(x, y, chip, height).fill(ink.strong)
+    else
+      pdf
+        .rect(x + 0.4, y + 0.4, chip - 0.8, height - 0.8)
+        .lineWidth(0.8)
+        .strokeColor(ink.strong)
+        .stroke()
+    const colour = is_return ? '#ffffff' : ink.text
+    drawText(pdf, mark, { x, y: y + 4.4, width: chip, face: 'bold', size: 8.6, align: 'center', colour })
+  })
+}
+
+/** The line of facts. Returns the y below it. */
+function drawSummary(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | null): number {
+  const y = left + 150
+  drawRule(pdf, left, y - 10, width)
+  const service = [shipment.service_level_code, shipment.service_level_name].filter(Boolean).join(' · ')
+  const count = parcel ? countOf(parcel) : String(shipment.parcels.length)
+  const facts = [
+    { caption: 'Service', value: service, strong: true, share: 1.7 },
+    { caption: parcel ? 'Parcel' : 'Parcels', value: count, strong: true, share: 0.9 },
+    { caption: 'Weight', value: formatKg(parcel?.weight_kg ?? totalKg(shipment)), strong: true, share: 0.9 },
+    { caption: 'Date', value: formatDay(shipment.date) },
+    { caption: 'Account', value: shipment.account_name, share: 1.7 },
+    { caption: 'Customer reference', value: shipment.customer_reference, share: 1.7 },
+  ]
+  return Math.max(drawFacts(pdf, facts, { x: left, y, width, size: 9 }), y + 24)
+}
+
+function drawParties(pdf: Pdf, shipment: LabelShipment, y: number): number {
+  const height = 150
+  const receiver = { ...shipment.delivery, phone: deliveryPhone(shipment) }
+  drawParty(pdf, 'From', shipment.collection, shipment.collection_instructions, { x: left, y, height })
+  drawParty(pdf, 'To', receiver, shipment.delivery_instructions, { x: right - half, y, height })
+  return y + height
+}
+
+function drawParty(
+  pdf: Pdf,
+  caption: string,
+  party: LabelParty,
+  instructions: string,
+  box: { x: number; y: number; height: number },
+): void {
+  const inset = 9
+  const inner = { x: box.x + inset, width: half - 2 * inset }
+  pdf.roundedRect(box.x, box.y, half, box.height, 3).lineWidth(0.7).strokeColor(ink.line).stroke()
+  drawCaption(pdf, caption, { ...inner, y: box.y + inset })
+  const lines = [
+    { text: party.name || party.company, face: 'bold' as const, size: 12.5, min_size: 9.5, lines: 2 },
+    { text: party.name ? party.company : '', size: 10, min_size: 8.5, lines: 2 },
+    ...party.address_lines.map((text, index) => ({
+      text,
+      size: 10,
+      min_size: 8.5,
+      lines: 2,
+      gap: index === 0 ? 2 : 0,
+    })),
+    { text: party.phone, face: 'bold' as const, size: 10, min_size: 8, gap: 3 },
+  ]
+  const note = box.height - 32
+  drawBlock(pdf, lines, { ...inner, y: box.y + inset + 12, height: note - inset - 15 })
+  drawRule(pdf, inner.x, box.y + note, inner.width)
+  const wording = { size: 8, min_size: 6.5, lines: 2, colour: instructions ? ink.text : ink.quiet }
+  drawText(pdf, instructions || 'No special instructions', { ...inner, y: box.y + note + 8, ...wording })
+}
+
+/** The table of parcels; a long one goes on over further pages with its head repeated. */
+function drawParcels(pdf: Pdf, shipment: LabelShipment, parcels: readonly LabelParcel[], y: number): number {
+  return drawTable(pdf, {
+    x: left,
+    y,
+    width,
+    bottom: foot,
+    rows: parcels,
+    columns: [
+      { title: 'Parcel', share: 12, value: countOf },
+      { title: 'Reference', share: 30, face: 'bold', value: (parcel) => parcel.tracking_reference },
+      { title: 'Contents', share: 46, lines: 2, value: (parcel) => parcel.description || '–' },
+      { title: 'Weight', share: 12, align: 'right', value: (parcel) => formatKg(parcel.weight_kg) },
+    ],
+    nextPage: () => beginNextPage(pdf, shipment),
+  })
+}
+
+/** A following page of the same waybill. Returns where its content begins. */
+function beginNextPage(pdf: Pdf, shipment: LabelShipment): number {
+  beginPage(pdf, a4)
+  drawText(pdf, shipment.brand.title, { x: left, y: left, width: half, face: 'bold', size: 10, min_size: 7 })
+  const title = `Waybill ${shipment.tracking_reference}, continued`
+  drawText(pdf, title, { x: right - half, y: left, width: half, size: 10, min_size: 7, align: 'right' })
+  drawRule(pdf, left, left + 14, width, { weight: 1.2, colour: ink.strong })
+  return left + 26
+}
+
+/** The terms in small print and a signature box for sender, driver and receiver. */
+function drawClosing(pdf: Pdf, shipment: LabelShipment, y: number): void {
+  const terms = [{ text: shipment.terms, size: 6.8, min_size: 5.6, lines: 9, colour: ink.quiet }]
+  drawBlock(pdf, terms, { x: left, y, width, height: 42 })
+  const gap = 10
+  const box = (width - 2 * gap) / 3
+  const top = y + 50
+  const height = closing_height - 66
+  ;['Sender', 'Driver', 'Receiver'].forEach((who, index) => {
+    const x = left + index * (box + gap)
+    pdf.roundedRect(x, top, box, height, 3).lineWidth(0.7).strokeColor(ink.line).stroke()
+    drawText(pdf, who, { x: x + 8, y: top + 8, width: box, face: 'bold', size: 8.5 })
+    ;['Name', 'Signature', 'Date and time'].forEach((caption, line) => {
+      const foot_of_line = top + 32 + line * 20
+      drawText(pdf, caption, { x: x + 8, y: foot_of_line - 6.5, width: 56, size: 7, colour: ink.quiet })
+      drawRule(pdf, x + 62, foot_of_line, box - 70)
+    })
+  })
+}

@@ -1,0 +1,231 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../server/src/app/database.ts'
+import { tablesSource } from '../server/src/app/generate-tables.ts'
+import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
+
+const root = path.join(import.meta.dirname, '..')
+
+const floors: readonly (readonly string[])[] = [
+  ['accounts', 'audit', 'files', 'tags'],
+  ['identity', 'maps', 'pickup-points'],
+  ['rates'],
+  ['shipments'],
+  ['collections', 'hub'],
+  ['drivers'],
+  ['billing'],
+  ['payments'],
+  ['notifications', 'integrations', 'reports', 'search', 'tracking'],
+  ['settings', 'platform-admin', 'startup'],
+]
+const floor_of = new Map(floors.flatMap((names, floor) => names.map((name) => [name, floor] as const)))
+const roof = floors.length
+
+interface Import {
+  from: string
+  workspace: string
+  module: string
+  target: string
+  to_workspace: string
+  to_module: string
+  to_file: string
+  is_page: boolean
+}
+
+function sources(): string[] {
+  return ['domain/src', 'server/src', 'web/src'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .map((name) => path.join(folder, name)),
+  )
+}
+
+function importsOf(file: string): Import[] {
+  const text = fs.readFileSync(path.join(root, file), 'utf8')
+  const [workspace = '', , module = ''] = file.split(path.sep)
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].flatMap(([, target = '']) => {
+    const shared = /^@waybill\/(domain|server|web)\/(.+)$/.exec(target)
+    const resolved = shared
+      ? `${shared[1]}/src/${shared[2]}`
+      : target.startsWith('.')
+        ? path.join(path.dirname(file), target)
+        : null
+    if (!resolved) return []
+    const [to_workspace = '', , to_module = '', ...rest] = resolved.split(path.sep)
+    return [
+      {
+        from: file,
+        workspace,
+        module,
+        target,
+        to_workspace,
+        to_module,
+        to_file: rest.join('/'),
+        is_page: file.includes(`${path.sep}pages${path.sep}`) || file.endsWith('routes.tsx'),
+      },
+    ]
+  })
+}
+
+/** The module of an import's source; files directly under src (the entry) stand on the roof. */
+function floorOf(module: string, is_page: boolean): number {
+  if (is_page || module === 'app' || /\.tsx?$/.test(module)) return roof
+  return module === 'kit' ? -1 : (floor_of.get(module) ?? Number.NaN)
+}
+
+describe('the plan of the house', () => {
+  const files = sources()
+  const imports = files.flatMap(importsOf)
+
+  it('reads the whole source', () => {
+    expect(files.length).toBeGreaterThan(80)
+    expect(imports.length).toBeGreaterThan(200)
+  })
+
+  it('knows the floor of every module', () => {
+    const unknown = imports.filter((one) => Number.isNaN(floorOf(one.module, false)))
+    expect([...new Set(unknown.map((one) => one.module))]).toEqual([])
+  })
+
+  it('keeps the three workspaces apart: server and web use domain, never each other', () => {
+    const wrong = imports.filter((one) => one.to_workspace !== one.workspace && one.to_workspace !== 'domain')
+    expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
+  })
+
+  it('lets modules use only lower floors', () => {
+    const wrong = imports.filter((one) => {
+      const here = floorOf(one.module, one.is_page)
+      const there = floorOf(one.to_module, false)
+      return one.module !== one.to_module && there >= here
+    })
+    expect(
+      wrong.map(
+        (one) =>
+          `${one.from} → ${one.to_module}/${one.to_file}: ${one.to_module} is not downstairs of ${one.module}`,
+      ),
+    ).toEqual([])
+  })
+
+  it('enters other modules of server and web by their door', () => {
+    const wrong = imports.filter(
+      (one) =>
+        one.workspace !== 'domain' &&
+        one.to_workspace === one.workspace &&
+        one.to_module !== one.module &&
+        one.to_module !== 'kit' &&
+        one.to_module !== 'app' &&
+        one.module !== 'app' &&
+        !/^index\.tsx?$/.test(one.to_file),
+    )
+    expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
+  })
+
+  it('keeps the outer database handle in app, and platform works with the named few', () => {
+    const allowed = [
+      'app/work.ts',
+      'app/settings-cache.ts',
+      'app/door.ts',
+      'app/metrics.ts',
+      'app/outbox.ts',
+      'app/schedule.ts',
+      'app/install.ts',
+      'app/demo.ts',
+      'app/test-kit/provider.ts',
+      'app/test-kit/world.ts',
+      'app/bulk-load.ts',
+    ]
+    const users = files.filter(
+      (file) =>
+        file.startsWith('server') && /platformWork\(/.test(fs.readFileSync(path.join(root, file), 'utf8')),
+    )
+    expect(users.filter((file) => !allowed.some((name) => file.endsWith(name)))).toEqual([])
+  })
+
+  it('keeps SQL in stores', () => {
+    const verbs = files.filter(
+      (file) =>
+        file.startsWith('server/src/') &&
+        !file.includes('/app/') &&
+        !file.includes('/kit/') &&
+        !/(store|who)[^/]*\.ts$/.test(file) &&
+        /\bctx\.db\b|\bsql`/.test(fs.readFileSync(path.join(root, file), 'utf8')),
+    )
+    expect(verbs).toEqual([])
+  })
+})
+
+describe('the database of the house', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  it('gives every table row security, enabled and forced, and an audit decision', async () => {
+    const { rows } = await database.pool.query<{
+      table_name: string
+      secured: boolean
+      forced: boolean
+      decided: boolean
+    }>(
+      `SELECT c.relname AS table_name, c.relrowsecurity AS secured, c.relforcerowsecurity AS forced, d.table_name IS NOT NULL AS decided
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN tenant_table_decision d ON d.table_name = c.relname
+       WHERE n.nspname = 'public' AND c.relkind = 'r'`,
+    )
+    const of_the_installation = ['provider', 'schema_migration', 'tenant_table_decision', 'schedule_lease']
+    const loose = rows.filter(
+      (row) => !of_the_installation.includes(row.table_name) && !(row.secured && row.forced && row.decided),
+    )
+    expect(loose.map((row) => row.table_name)).toEqual([])
+    expect(rows.length).toBeGreaterThan(30)
+  })
+
+  it('leads every key and index with the provider', async () => {
+    const { rows } = await database.pool.query<{ index_name: string; definition: string }>(
+      `SELECT indexname AS index_name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public'`,
+    )
+    const before_the_provider_is_known = [
+      'session_token',
+      'api_key_digest',
+      'provider_pkey',
+      'provider_default',
+      'outbox_due',
+      'schema_migration_pkey',
+      'tenant_table_decision_pkey',
+      'schedule_lease_pkey',
+      'shipment_search_text',
+    ]
+    const loose = rows.filter(
+      (row) =>
+        !before_the_provider_is_known.includes(row.index_name) && !/\(provider_id/.test(row.definition),
+    )
+    expect(loose.map((row) => row.index_name)).toEqual([])
+  })
+
+  it('shows nothing and takes nothing without a provider', async () => {
+    const client = await database.pool.connect()
+    try {
+      await client.query('BEGIN; SET LOCAL ROLE courier_app')
+      await expect(client.query('SELECT * FROM account')).rejects.toThrow()
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  })
+
+  it('lists its triggers and owner-rights functions by name', async () => {
+    const { rows } = await database.pool.query<{ proname: string }>(
+      `SELECT proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
+    )
+    expect(rows.map((row) => row.proname)).toEqual(['audit_row', 'find_shipments'])
+  })
+
+  it('has current table types', async () => {
+    const client = await database.pool.connect()
+    const source = await tablesSource(client)
+    client.release()
+    expect(source === fs.readFileSync(path.join(root, 'server/src/kit/tables.ts'), 'utf8')).toBe(true)
+  })
+})

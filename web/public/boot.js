@@ -1,0 +1,40 @@
+/* Runs before the first paint, in any browser: light or dark and the cached brand, so that nothing flashes. */
+;(function () {
+  var root = document.documentElement
+  function stored(key) {
+    try {
+      return window.localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  }
+  var choice = stored('theme')
+  var prefersDark = window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches
+  var mode = choice === 'dark' || (choice !== 'light' && prefersDark) ? 'dark' : 'light'
+  root.setAttribute('data-theme', mode)
+  try {
+    var brand = JSON.parse(stored('brand:' + window.location.host) || 'null')
+    if (brand) {
+      for (var token in brand[mode]) root.style.setProperty('--' + token, brand[mode][token])
+      document.title = brand.title
+      document.addEventListener('DOMContentLoaded', function () {
+        var logo = document.getElementById('loading-logo')
+        if (logo && brand.logo) {
+          logo.setAttribute('src', brand.logo)
+          logo.removeAttribute('hidden')
+        }
+      })
+    }
+  } catch {
+    /* a damaged cache only costs the early colours */
+  }
+  /* A browser that cannot even read the program says so instead of staying blank. */
+  window.addEventListener('error', function (event) {
+    var text = document.querySelector('.loading-slow')
+    if (!window.appStarted && text && String(event.message).indexOf('SyntaxError') >= 0) {
+      text.textContent = 'Your browser is out of date'
+      text.style.animation = 'none'
+      text.style.opacity = '1'
+    }
+  })
+})()

@@ -1,0 +1,160 @@
+import { app_version } from '@waybill/domain/kit/app'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { z } from 'zod'
+import { answerText } from './error-text.ts'
+import { NewestGet } from './newest-get.ts'
+import { queryString } from './query-string.ts'
+import { Refusal } from './refusal.ts'
+import { callingProvider, impersonatedUsername, storedToken, tellSessionNews } from './session.ts'
+
+/** Where the API answers, beside the pages. */
+const base = '/api'
+
+/** Milliseconds after which a hanging request counts as no answer. */
+const patience_ms = 60_000
+
+const token_free = new Set(['POST /login', 'GET /time', 'GET /providers'])
+
+const newest_get = new NewestGet()
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** One key per intention of the user: repeating a call with it changes nothing twice. */
+  idempotency_key?: string
+  /** Milliseconds to wait for the answer. */
+  patience?: number
+}
+
+/**
+ * Calls an endpoint with its typed input and answers its typed output. Adds the bearer token, `client-version`,
+ * `provider_id` and, while impersonating, `request_username` (API-004…API-011, AUTH-025, AUTH-067). Throws a
+ * `Refusal`; a 401 (outside login), 418 or 423 is also told to the session (AUTH-019, SHELL-052, SHELL-057).
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Output<E>> {
+  const values = withSender(encodeInput(endpoint, input))
+  if (endpoint.method !== 'GET')
+    return decodeOutput(endpoint, await send(endpoint, base + endpoint.path, JSON.stringify(values), options))
+  const url = base + endpoint.path + queryString(values)
+  const answer = await newest_get.run(url, (signal) => send(endpoint, url, null, { ...options, signal }), options.signal)
+  return decodeOutput(endpoint, answer)
+}
+
+/** The address of a raw answer (file, page) for a link or an image. */
+export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
+  return base + endpoint.path + queryString(withSender(encodeInput(endpoint, input)))
+}
+
+/** A raw answer (file, page) as a blob, with the same credentials and refusals as `call`. */
+export async function callForFile<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Blob> {
+  const values = withSender(encodeInput(endpoint, input))
+  const isGet = endpoint.method === 'GET'
+  const response = await request(
+    endpoint,
+    base + endpoint.path + (isGet ? queryString(values) : ''),
+    isGet ? null : JSON.stringify(values),
+    options,
+  )
+  if (!response.ok) throw refused(endpoint, response, await response.text())
+  return response.blob()
+}
+
+interface Answer {
+  status: number
+  text: string
+  request_id: string
+}
+
+function encodeInput<E extends Endpoint>(endpoint: E, input: Input<E>): Record<string, unknown> {
+  const encoded = z.safeEncode(endpoint.input, input)
+  if (encoded.success) return encoded.data as Record<string, unknown>
+  const fields: FieldProblem[] = encoded.error.issues.map((issue) => ({
+    field: issue.path.map(String).join('.'),
+    message: issue.message,
+  }))
+  throw new Refusal(400, fields[0]?.message ?? '', { code: 'validation_failed', fields })
+}
+
+function withSender(values: Record<string, unknown>): Record<string, unknown> {
+  const provider_id = callingProvider()
+  const request_username = impersonatedUsername()
+  return {
+    ...values,
+    ...(provider_id === null ? {} : { provider_id }),
+    ...(request_username === null ? {} : { request_username }),
+  }
+}
+
+async function send(endpoint: Endpoint, url: string, body: string | null, options: CallOptions): Promise<Answer> {
+  const response = await request(endpoint, url, body, options)
+  const text = await response.text()
+  if (!response.ok) throw refused(endpoint, response, text)
+  return { status: response.status, text, request_id: response.headers.get('x-request-id') ?? '' }
+}
+
+async function request(endpoint: Endpoint, url: string, body: string | null, options: CallOptions): Promise<Response> {
+  const headers = new Headers({ 'client-version': app_version, accept: 'application/json' })
+  const token = storedToken()
+  if (token && !token_free.has(`${endpoint.method} ${endpoint.path}`)) headers.set('authorization', `Bearer ${token}`)
+  if (body !== null) headers.set('content-type', 'application/json')
+  if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key)
+  const clock = new AbortController()
+  const stop = (): void => clock.abort(options.signal?.reason)
+  options.signal?.addEventListener('abort', stop, { once: true })
+  if (options.signal?.aborted) stop()
+  const timer = setTimeout(
+    () => clock.abort(new Refusal(0, 'service unavailable')),
+    options.patience ?? patience_ms,
+  )
+  try {
+    return await fetch(url, { method: endpoint.method, headers, body, signal: clock.signal })
+  } catch (thrown) {
+    if (clock.signal.aborted) throw clock.signal.reason instanceof Error ? clock.signal.reason : thrown
+    throw new Refusal(0, thrown instanceof Error ? thrown.message : '')
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
+  }
+}
+
+function decodeOutput<E extends Endpoint>(endpoint: E, { status, text, request_id }: Answer): Output<E> {
+  const parsed = z.safeDecode(endpoint.output, text === '' ? {} : parseJson(text))
+  if (parsed.success) return parsed.data as Output<E>
+  if (status === 202) throw new Refusal(202, answerText(text), { request_id })
+  throw new Refusal(status, 'The answer could not be read. Refresh the page and try again.', { request_id })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refused(endpoint: Endpoint, response: Response, text: string): Refusal {
+  const body = (parseJson(text) ?? {}) as { code?: unknown; errors?: unknown; request_id?: unknown; current?: unknown }
+  const isLogin = endpoint.path === '/login'
+  const hasEnded = !isLogin && (response.status === 401 || text.includes('not_logged_in'))
+  if (hasEnded) tellSessionNews('ended')
+  if (response.status === 418) tellSessionNews('maintenance')
+  if (response.status === 423) tellSessionNews('account-closed')
+  const message = hasEnded ? 'Token has expired' : answerText(text)
+  return new Refusal(response.status, message || standIn(response.status), {
+    code: typeof body.code === 'string' ? body.code : '',
+    fields: Array.isArray(body.errors) ? body.errors.filter(isFieldProblem) : [],
+    request_id: typeof body.request_id === 'string' ? body.request_id : (response.headers.get('x-request-id') ?? ''),
+    ...(typeof body.current === 'object' && body.current !== null
+      ? { current: body.current as Record<string, unknown> }
+      : {}),
+  })
+}
+
+function standIn(status: number): string {
+  return status === 502 || status === 503 || status === 504 ? 'service unavailable' : ''
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  const { field, message } = (value ?? {}) as { field?: unknown; message?: unknown }
+  return typeof field === 'string' && typeof message === 'string'
+}

@@ -1,0 +1,70 @@
+/**
+ * What this browser remembers about who is signed in, and the three things a call may find out about it. Kept apart
+ * from React so that the client works anywhere.
+ */
+const token_key = 'access_token'
+const impersonation_key = 'impersonated_username'
+
+/** The session token from browser storage, or `null` (AUTH-005, AUTH-025). */
+export function storedToken(): string | null {
+  return readStorage(token_key)
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(token_key, token)
+}
+
+/** The user being impersonated: sent as `request_username` with every call (AUTH-062, AUTH-067). */
+export function impersonatedUsername(): string | null {
+  return readStorage(impersonation_key)
+}
+
+export function startImpersonating(username: string): void {
+  localStorage.setItem(impersonation_key, username)
+}
+
+export function stopImpersonating(): void {
+  localStorage.removeItem(impersonation_key)
+}
+
+/** Forgets the session and everything personal, keeping only the look of the page (AUTH-027). */
+export function clearSession(): void {
+  const kept = ['theme', 'brand:', 'nav_collapsed', 'queue:']
+  for (const key of Object.keys(localStorage))
+    if (!kept.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key)
+  sessionStorage.clear()
+}
+
+function readStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+let provider_id: number | null = null
+
+/** Set once the provider behind the host name is known; added to every call from then on (API-009). */
+export function callAsProvider(id: number): void {
+  provider_id = id
+}
+
+export function callingProvider(): number | null {
+  return provider_id
+}
+
+/** Found out by any call: the token no longer counts (401), maintenance (418), the account is closed (423). */
+export type SessionNews = 'ended' | 'maintenance' | 'account-closed'
+
+const listeners = new Set<(news: SessionNews) => void>()
+
+/** Tells the listener about session news until the returned function is called. */
+export function onSessionNews(listener: (news: SessionNews) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function tellSessionNews(news: SessionNews): void {
+  for (const listener of listeners) listener(news)
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import { useRef } from 'react'
+import { showError } from '../layers/alerts.ts'
+import { call } from './call.ts'
+import { refresh } from './reading.ts'
+
+export interface SendOptions<E extends Endpoint> {
+  /** Endpoints whose readings are out of date once this has succeeded. */
+  refresh?: readonly Endpoint[]
+  /** Runs on success; `isPending` lasts until the named readings have arrived. */
+  done?: (output: Output<E>, input: Input<E>) => void
+  /** Runs instead of the error alert. */
+  failed?: (thrown: Error, input: Input<E>) => void
+  /** The form shows the refusal itself, so no alert is opened. */
+  inForm?: boolean
+}
+
+/**
+ * The one way to change something: `const move = useSend(shipmentsApi.move, { refresh: [shipmentsApi.list] })`, then
+ * `move.mutate(input)`. Carries one idempotency key per intention: the same input sent again after a failure keeps
+ * its key, another input or a success takes a new one.
+ */
+export function useSend<E extends Endpoint>(
+  endpoint: E,
+  options: SendOptions<E> = {},
+): UseMutationResult<Output<E>, Error, Input<E>> {
+  const client = useQueryClient()
+  const intention = useRef<{ input: string; key: string } | null>(null)
+  return useMutation<Output<E>, Error, Input<E>>({
+    mutationFn: (input) => {
+      const text = JSON.stringify(input)
+      if (intention.current?.input !== text) intention.current = { input: text, key: crypto.randomUUID() }
+      return call(endpoint, input, { idempotency_key: intention.current.key })
+    },
+    onSuccess: (output, input) => {
+      intention.current = null
+      options.done?.(output, input)
+      return refresh(client, options.refresh ?? [])
+    },
+    onError: (thrown, input) => {
+      if (options.failed) options.failed(thrown, input)
+      else if (!options.inForm) showError(thrown)
+    },
+  })
+}

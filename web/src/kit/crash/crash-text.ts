@@ -1,0 +1,33 @@
+/** The error boundary's text, letter for letter (SHELL-060). */
+export const crash_text =
+  'An error has occurred. Our development team has been notified and will attempt to fix the issue ASAP. Please try refreshing the page to resolve the issue.'
+
+const friendly: readonly (readonly [RegExp, string])[] = [
+  [
+    /access is denied|storage.*(denied|insecure)|insecure operation/i,
+    'Cookies are disabled in this browser. Allow cookies for this site and refresh the page.',
+  ],
+  [
+    /dynamically imported module|loading (css )?chunk|importing a module script|unable to preload css/i,
+    'This page was updated and your files are old. Clear the cache of your browser and refresh the page.',
+  ],
+  [/google is not defined/i, 'A browser extension is blocking maps. Switch it off for this site and refresh the page.'],
+]
+
+/** Messages of the browser itself that change nothing for the person (ERR-018, ERR-019). */
+const harmless = /ResizeObserver loop|Failed to write to device|removeChild.*not a child|insertBefore.*not a child/i
+
+/** What to say about a crashed page: a known cause in plain words, else the general text (ERR-015…ERR-017). */
+export function friendlyCrash(message: string): string {
+  return friendly.find(([pattern]) => pattern.test(message))?.[1] ?? crash_text
+}
+
+/** Whether a crash is neither shown nor reported (SHELL-086, ERR-018). */
+export function isHarmless(message: string): boolean {
+  return harmless.test(message)
+}
+
+/** Whether a part of the program could not be loaded, as happens once after a release. */
+export function isMissingPart(message: string): boolean {
+  return friendly[1]?.[0].test(message) ?? false
+}

@@ -1,0 +1,23 @@
+import { app_version } from '@waybill/domain/kit/app'
+
+/** At most this many reports per page load, so that a loop of crashes stays quiet. */
+const most_reports = 5
+let reported = 0
+
+/** Tells the server about a crash of the page; never throws and never waits (SHELL-085). */
+export function reportCrash(crash: Error): void {
+  if (reported >= most_reports) return
+  reported += 1
+  const body = JSON.stringify({
+    message: crash.message.slice(0, 500),
+    stack: (crash.stack ?? '').slice(0, 4000),
+    path: window.location.pathname,
+    client_version: app_version,
+  })
+  void fetch('/api/ui/crash-reports', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'client-version': app_version },
+    body,
+    keepalive: true,
+  }).catch(() => undefined)
+}

@@ -1,0 +1,104 @@
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import { cx } from '../ui/class-names.ts'
+import { Icon, type IconShape } from '../ui/Icon.tsx'
+import styles from './field.module.css'
+import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
+import type { FieldBinding } from './use-form.ts'
+
+type Native = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'autoComplete' | 'autoCapitalize' | 'autoFocus' | 'enterKeyHint' | 'inputMode' | 'maxLength' | 'placeholder' | 'spellCheck'
+>
+
+export interface TextFieldProps extends FieldBinding<string>, FieldLook, Native {
+  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url'
+  /** Inside the frame, before and after what is typed. */
+  prefix?: ReactNode
+  suffix?: ReactNode
+  icon?: IconShape
+  mono?: boolean
+  alignRight?: boolean
+  /** Takes scans: a scan goes into this field instead of the page's handler. */
+  takesScans?: boolean
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** One line of text. */
+export function TextField({
+  name,
+  value,
+  onChange,
+  onLeave,
+  error,
+  register,
+  type = 'text',
+  prefix,
+  suffix,
+  icon,
+  mono,
+  alignRight,
+  takesScans,
+  inputRef,
+  ...rest
+}: TextFieldProps) {
+  const { label, hint, optional, unit, labelEnd, hideLabel, off, size, width, ...native } = rest
+  const look: FieldLook = { ...rest, label }
+  return (
+    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={look}>
+      {(wiring) => (
+        <div className={controlClass(look, error)}>
+          {icon && <Icon of={icon} size={16} />}
+          {prefix && <span className={styles.affix}>{prefix}</span>}
+          <input
+            {...native}
+            {...wiring}
+            ref={inputRef}
+            type={type}
+            value={value}
+            readOnly={Boolean(off)}
+            className={cx(styles.input, mono && styles.mono, alignRight && styles.right)}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onLeave}
+            {...(takesScans ? { 'data-scans': '' } : {})}
+          />
+          {suffix && <span className={styles.affix}>{suffix}</span>}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+export interface TextAreaProps extends FieldBinding<string>, FieldLook {
+  rows?: number
+  maxLength?: number
+  /** Shows how many characters are left. */
+  counts?: boolean
+}
+
+/** Several lines of text, with a live counter where a limit exists. */
+export function TextArea({ rows = 3, maxLength, counts, ...rest }: TextAreaProps) {
+  const { name, value, onChange, onLeave, error, register } = rest
+  const look: FieldLook = counts && maxLength ? { ...rest, labelEnd: <Left of={maxLength - value.length} /> } : rest
+  return (
+    <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={look}>
+      {(wiring) => (
+        <div className={cx(controlClass(look, error), styles.area)}>
+          <textarea
+            {...wiring}
+            rows={rows}
+            maxLength={maxLength}
+            value={value}
+            readOnly={Boolean(rest.off)}
+            className={styles.input}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onLeave}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function Left({ of: left }: { of: number }) {
+  return <span className={cx(styles.quiet, 'tabular')}>{left} left</span>
+}

@@ -1,0 +1,74 @@
+import { formatRand, parseRand, type Cents } from '@waybill/domain/kit/money'
+import { isPhone, shownPhone } from '@waybill/domain/kit/phone'
+import { useState, type ReactNode } from 'react'
+import { formatDecimal } from '../ui/numbers.ts'
+import type { FieldLook } from './FieldFrame.tsx'
+import { TextField, type TextFieldProps } from './TextField.tsx'
+import type { FieldBinding } from './use-form.ts'
+
+/** What has been typed and not yet understood is kept here, so that a wrong amount is shown and not lost. */
+function useTyped<Value>(
+  binding: FieldBinding<Value | null>,
+  show: (value: Value) => string,
+  read: (text: string) => Value | null,
+): Pick<TextFieldProps, 'value' | 'onChange' | 'onLeave' | 'error'> {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isWrong, setWrong] = useState(false)
+  const shown = binding.value === null || binding.value === undefined ? '' : show(binding.value)
+  return {
+    value: typed ?? shown,
+    error: isWrong ? 'This is not a number.' : binding.error,
+    onChange: (text) => {
+      setTyped(text)
+      const value = text.trim() === '' ? null : read(text)
+      if (value !== null || text.trim() === '') setWrong(false)
+      binding.onChange(value)
+    },
+    onLeave: () => {
+      const isUnread = typed !== null && typed.trim() !== '' && read(typed) === null
+      setWrong(isUnread)
+      if (!isUnread) setTyped(null)
+      binding.onLeave()
+    },
+  }
+}
+
+/** A plain decimal with point or comma; `null` when it is none. */
+export function readDecimal(text: string): number | null {
+  const plain = text.replaceAll(/\s/g, '').replace(',', '.')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
+}
+
+interface NumberLook extends FieldLook {
+  suffix?: ReactNode
+  /** Decimal places shown once left. */
+  places?: number
+}
+
+/** A number; empty is `null`. Never a spinner, and scrolling over it changes nothing. */
+export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number | null> & NumberLook) {
+  const typed = useTyped(rest, (value) => formatDecimal(value, places).replaceAll(',', ''), readDecimal)
+  return <TextField {...rest} {...typed} suffix={suffix} inputMode="decimal" autoComplete="off" alignRight />
+}
+
+/** Money in cents: accepts `1 250,50`, `1,250.50`, `1250.5`, shows `1,250.50` once left; empty is `null`. */
+export function MoneyField(props: FieldBinding<Cents | null> & FieldLook) {
+  const typed = useTyped(props, (cents) => formatRand(cents).replace('R ', ''), parseRand)
+  return <TextField width={140} {...props} {...typed} prefix="R" inputMode="decimal" autoComplete="off" alignRight />
+}
+
+/** A phone number in any written form, shown as `+27 82 123 4567` once left. */
+export function PhoneField(props: FieldBinding<string> & FieldLook & { autoComplete?: string }) {
+  return (
+    <TextField
+      autoComplete="tel"
+      {...props}
+      type="tel"
+      inputMode="tel"
+      onLeave={() => {
+        if (isPhone(props.value)) props.onChange(shownPhone(props.value))
+        props.onLeave()
+      }}
+    />
+  )
+}

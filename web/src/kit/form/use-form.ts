@@ -1,0 +1,153 @@
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { Problem } from '@waybill/domain/kit/problem'
+import type { Verdict } from '@waybill/domain/kit/verdict'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { withFullStop } from '../api/error-text.ts'
+import { fieldsOf } from '../api/refusal.ts'
+import { valueAt, withValueAt, type At, type Path } from './paths.ts'
+
+export interface FormOptions<Values> {
+  initial: Values
+  /** Self-contained rules by path (`parcels.*.weight` for every parcel): format, minimum, maximum. Told on leaving. */
+  format?: Readonly<Record<string, (value: never, values: Values) => string | null>>
+  /** Everything, in the order in which people should hear of it. Told on submitting only. */
+  check?: (values: Values) => Verdict | readonly FieldProblem[]
+  /** `capture`: nothing is told before submitting (data-capturing mode). */
+  tells?: 'on-leave' | 'on-submit'
+}
+
+/** What a field component needs; made by `form.field('path')`. */
+export interface FieldBinding<Value> {
+  name: string
+  value: Value
+  onChange: (value: Value) => void
+  onLeave: () => void
+  error: string | undefined
+  /** Tells the form what people call the field, for the summary. */
+  register: (label: string) => void
+}
+
+export interface Form<Values> {
+  values: Values
+  errors: Readonly<Record<string, string>>
+  isDirty: boolean
+  field: <Where extends Path<Values> & string>(path: Where) => FieldBinding<At<Values, Where>>
+  set: <Where extends Path<Values> & string>(path: Where, value: At<Values, Where>) => void
+  /** Replaces the values; they count as saved. */
+  reset: (values: Values) => void
+  /** Replaces the values; they count as changed. */
+  fill: (values: Values) => void
+  /** Whether everything may be sent; if not, the messages are shown. */
+  validate: () => boolean
+  /** Takes over the server's field messages; answers whether there were any for this form. */
+  takeRefusal: (thrown: unknown) => boolean
+  labelOf: (path: string) => string
+}
+
+/**
+ * The state of a form. Messages speak at these moments only (ruling 10): on leaving a changed, non-empty field its
+ * format rules; on submitting everything; while typing in a field in error that message may only disappear.
+ */
+export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
+  const rules = useRef(options)
+  rules.current = options
+  const [saved, setSaved] = useState(options.initial)
+  const [values, setValues] = useState(options.initial)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const now = useRef(values)
+  const labels = useRef(new Map<string, string>())
+
+  const change = useCallback((path: string, value: unknown) => {
+    now.current = withValueAt(now.current, path, value)
+    setValues(now.current)
+    setErrors((shown) => {
+      if (!shown[path] || allProblems(rules.current, now.current).some((problem) => problem.field === path)) return shown
+      return without(shown, path)
+    })
+  }, [])
+
+  const leave = useCallback((path: string) => {
+    if (rules.current.tells === 'on-submit' || isBlank(valueAt(now.current, path))) return
+    const message = formatProblem(rules.current, now.current, path)
+    if (message) setErrors((shown) => ({ ...shown, [path]: withFullStop(message) }))
+  }, [])
+
+  const replace = useCallback((next: Values, asSaved: boolean) => {
+    now.current = next
+    setValues(next)
+    setErrors({})
+    if (asSaved) setSaved(next)
+  }, [])
+
+  const show = (problems: readonly FieldProblem[]): void =>
+    setErrors(Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, withFullStop(message)])))
+
+  const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(saved), [values, saved])
+
+  return {
+    values,
+    errors,
+    isDirty,
+    field: (path) => ({
+      name: path,
+      value: valueAt(values, path) as never,
+      onChange: (value) => change(path, value),
+      onLeave: () => leave(path),
+      error: errors[path],
+      register: (label) => labels.current.set(path, label),
+    }),
+    set: (path, value) => change(path, value),
+    reset: (next) => replace(next, true),
+    fill: (next) => replace(next, false),
+    validate: () => {
+      const problems = allProblems(rules.current, now.current)
+      show(problems)
+      return problems.length === 0
+    },
+    takeRefusal: (thrown) => {
+      const problems = fieldsOf(thrown).filter(({ field }) => labels.current.has(field))
+      if (problems.length > 0) show(problems)
+      return problems.length > 0
+    },
+    labelOf: (path) => labels.current.get(path) ?? '',
+  }
+}
+
+/** Whether a value counts as not filled in. */
+export function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function formatProblem<Values>({ format = {} }: FormOptions<Values>, values: Values, path: string): string | null {
+  const rule = format[path] ?? format[path.replaceAll(/\.\d+(?=\.|$)/g, '.*')]
+  return rule ? rule(valueAt(values, path) as never, values) : null
+}
+
+function allProblems<Values>(options: FormOptions<Values>, values: Values): readonly FieldProblem[] {
+  const verdict = options.check?.(values) ?? true
+  const checked = verdict === true ? [] : verdict instanceof Problem ? ownFields(verdict) : verdict
+  const formats = Object.keys(options.format ?? {})
+    .flatMap((pattern) => pathsOf(values, pattern))
+    .flatMap((path) => {
+      const value = valueAt(values, path)
+      const message = isBlank(value) ? null : formatProblem(options, values, path)
+      return message ? [{ field: path, message }] : []
+    })
+  return [...checked, ...formats.filter(({ field }) => !checked.some((problem) => problem.field === field))]
+}
+
+function ownFields(problem: Problem): readonly FieldProblem[] {
+  return problem.fields.length > 0 ? problem.fields : [{ field: '', message: problem.message }]
+}
+
+/** The paths that a pattern such as `parcels.*.weight` means for these values. */
+function pathsOf(values: unknown, pattern: string): string[] {
+  const [head = '', ...rest] = pattern.split('.*.')
+  if (rest.length === 0) return [pattern]
+  const items = valueAt(values, head)
+  return Array.isArray(items) ? items.map((_, at) => `${head}.${at}.${rest.join('.*.')}`) : []
+}
+
+function without(errors: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(errors).filter(([key]) => key !== path))
+}

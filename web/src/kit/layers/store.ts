@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside React that components may watch: for toasts, alerts and other layers opened from anywhere. */
+export class Store<Value> {
+  private value: Value
+  private readonly watchers = new Set<() => void>()
+
+  constructor(value: Value) {
+    this.value = value
+  }
+
+  read = (): Value => this.value
+
+  write = (value: Value): void => {
+    this.value = value
+    for (const watcher of this.watchers) watcher()
+  }
+
+  watch = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher)
+    return () => this.watchers.delete(watcher)
+  }
+}
+
+/** The current value of a store; the component renders again when it changes. */
+export function useStore<Value>(store: Store<Value>): Value {
+  return useSyncExternalStore(store.watch, store.read)
+}

@@ -1,0 +1,43 @@
+import { Store } from './store.ts'
+
+export type ToastVariant = 'error' | 'success' | 'info'
+
+export interface Toast {
+  key: number
+  text: string
+  variant: ToastVariant
+  /** Milliseconds until it hides itself (SHELL-073, SHELL-074). */
+  autoHide: number
+  undo?: () => void
+}
+
+/** At most this many are on screen; the newest stands at the bottom. */
+const most_at_once = 3
+/** Milliseconds. */
+const default_hide = 3000
+
+export const toasts = new Store<readonly Toast[]>([])
+let last_key = 0
+
+/** Shows a short confirmation whose result is not on screen; never the only carrier of a failure (ruling 9). */
+function show(variant: ToastVariant, text: string, more: { autoHide?: number; undo?: () => void } = {}): void {
+  last_key += 1
+  const toast: Toast = { key: last_key, text, variant, autoHide: more.autoHide ?? (more.undo ? 10_000 : default_hide), ...more }
+  toasts.write([...toasts.read(), toast].slice(-most_at_once))
+}
+
+export const toast = {
+  success: (text: string, more?: { autoHide?: number; undo?: () => void }): void => show('success', text, more),
+  info: (text: string, more?: { autoHide?: number; undo?: () => void }): void => show('info', text, more),
+  error: (text: string, more?: { autoHide?: number; undo?: () => void }): void => show('error', text, more),
+}
+
+export function closeToast(key: number): void {
+  toasts.write(toasts.read().filter((open) => open.key !== key))
+}
+
+/** Copies text and says so: 2 s for the two-factor secret, 3 s elsewhere (ERR-020). */
+export async function copyText(text: string, autoHide = default_hide): Promise<void> {
+  await navigator.clipboard.writeText(text)
+  toast.success('Copied to clipboard', { autoHide })
+}

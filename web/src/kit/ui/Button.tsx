@@ -1,0 +1,106 @@
+import { reasonOf, type Verdict } from '@waybill/domain/kit/verdict'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import styles from './button.module.css'
+import { cx } from './class-names.ts'
+import { Icon, type IconShape } from './Icon.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerFilled' | 'link'
+export type ButtonSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
+
+export interface ButtonLook {
+  /** `primary` at most once per page area. */
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: IconShape
+  /** An icon after the words, such as the chevron of a menu. */
+  endIcon?: IconShape
+  full?: boolean
+}
+
+export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  /** Keeps width and label, shows a spinner and ignores presses. */
+  busy?: boolean
+  /** Why it cannot be pressed now: the button stays focusable and says it. */
+  reason?: string | null | undefined
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** The class names of a button look, for links that look like buttons. */
+export function buttonClass({ variant = 'secondary', size = 'md', full }: ButtonLook, isIconOnly = false): string {
+  return cx(
+    styles.button,
+    variant !== 'secondary' && styles[variant],
+    size !== 'md' && styles[size],
+    full && styles.full,
+    isIconOnly && styles.icon,
+  )
+}
+
+/** The house button. `type` is `button` unless said otherwise. */
+export function Button({ variant, size, icon, endIcon, full, busy, reason, children, onClick, className, ...rest }: ButtonProps) {
+  const isOff = Boolean(reason)
+  const small = size === 'xs' || size === 'sm' || variant === 'link'
+  const button = (
+    <button
+      type="button"
+      {...rest}
+      className={cx(
+        buttonClass({ ...(variant ? { variant } : {}), ...(size ? { size } : {}), ...(full ? { full } : {}) }),
+        isOff && styles.off,
+        busy && styles.busy,
+        className,
+      )}
+      aria-disabled={isOff || busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (isOff || busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {icon && <Icon of={icon} size={small ? 16 : 20} />}
+      {children && <span>{children}</span>}
+      {endIcon && <Icon of={endIcon} size={16} />}
+      {busy && <span className={styles.spinner} aria-hidden="true" />}
+    </button>
+  )
+  return reason ? <Tooltip text={reason}>{button}</Tooltip> : button
+}
+
+/** A button that asks a rule: pressed only when the verdict is `true`, else disabled with the rule's sentence. */
+export function ActionButton({ verdict, ...rest }: Omit<ButtonProps, 'reason'> & { verdict: Verdict }) {
+  return <Button {...rest} reason={reasonOf(verdict)} />
+}
+
+/** An icon on its own, for search, close, more, copy, sort, back, expand, menu, print and download only. */
+export function IconButton({
+  label,
+  icon,
+  variant = 'ghost',
+  size,
+  className,
+  tooltip = true,
+  ...rest
+}: Omit<ButtonProps, 'children' | 'icon' | 'endIcon' | 'full' | 'busy' | 'reason'> & {
+  label: ReactNode & string
+  icon: IconShape
+  tooltip?: boolean
+}) {
+  const button = (
+    <button
+      type="button"
+      aria-label={label}
+      {...rest}
+      className={cx(buttonClass({ variant, ...(size ? { size } : {}) }, true), className)}
+    >
+      <Icon of={icon} size={size === 'xs' || size === 'sm' ? 16 : 20} />
+    </button>
+  )
+  return tooltip ? (
+    <Tooltip text={label} silent>
+      {button}
+    </Tooltip>
+  ) : (
+    button
+  )
+}

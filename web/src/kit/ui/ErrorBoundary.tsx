@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react'
+import { friendlyCrash, isHarmless } from '../crash/crash-text.ts'
+import { reportCrash } from '../crash/report-crash.ts'
+import { Button } from './Button.tsx'
+import { FullPage } from './FullPage.tsx'
+
+/** Replaces a crashed page by a sentence; the rest of the program goes on (SHELL-060). `name` renews it per page. */
+export class ErrorBoundary extends Component<{ children: ReactNode; name: string }, { crash: Error | null; name: string }> {
+  override state = { crash: null as Error | null, name: this.props.name }
+
+  static getDerivedStateFromError(crash: Error): { crash: Error } {
+    return { crash }
+  }
+
+  static getDerivedStateFromProps(props: { name: string }, state: { crash: Error | null; name: string }) {
+    return props.name === state.name ? null : { crash: null, name: props.name }
+  }
+
+  override componentDidCatch(crash: Error): void {
+    if (!isHarmless(crash.message)) reportCrash(crash)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.crash) return this.props.children
+    return (
+      <FullPage
+        inPage
+        title="An error has occurred"
+        action={
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            Refresh
+          </Button>
+        }
+      >
+        {friendlyCrash(this.state.crash.message)}
+      </FullPage>
+    )
+  }
+}

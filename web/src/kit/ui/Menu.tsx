@@ -1,0 +1,133 @@
+import { reasonOf, type Verdict } from '@waybill/domain/kit/verdict'
+import { useRef, useState, type KeyboardEvent, type ReactElement, type Ref } from 'react'
+import { cx } from './class-names.ts'
+import styles from './floating.module.css'
+import { Icon, type IconShape } from './Icon.tsx'
+import { Kbd } from './Kbd.tsx'
+import type { Placement } from './placement.ts'
+import { Popover } from './Popover.tsx'
+
+export interface MenuItem {
+  label: string
+  icon?: IconShape
+  onSelect: () => void
+  /** Absent means allowed; a refusal greys the item and says why. */
+  verdict?: Verdict
+  danger?: boolean
+  /** The key that does the same, such as `p`. */
+  keys?: string
+}
+
+/** An entry of a menu: an item, a line, or a heading. */
+export type MenuEntry = MenuItem | 'separator' | { heading: string }
+
+interface TriggerProps {
+  ref: Ref<HTMLButtonElement>
+  onClick: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+}
+
+/** A menu button: `<Menu entries={…} label="More">{(trigger) => <IconButton {...trigger} … />}</Menu>`. */
+export function Menu({
+  entries,
+  label,
+  align = 'end',
+  children,
+}: {
+  entries: readonly MenuEntry[]
+  label: string
+  align?: Placement['align'] & string
+  children: (trigger: TriggerProps) => ReactElement
+}) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = (): void => {
+    setOpen(false)
+    anchor.current?.focus({ preventScroll: true })
+  }
+  return (
+    <>
+      {children({
+        ref: anchor,
+        onClick: () => setOpen(!isOpen),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' || isOpen) return
+          event.preventDefault()
+          setOpen(true)
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+      })}
+      {isOpen && (
+        <Popover anchor={anchor} onClose={() => setOpen(false)} align={align} role="menu" label={label} className={styles.menu ?? ''}>
+          <MenuEntries entries={entries} onDone={close} />
+        </Popover>
+      )}
+    </>
+  )
+}
+
+function MenuEntries({ entries, onDone }: { entries: readonly MenuEntry[]; onDone: () => void }) {
+  const list = useRef<HTMLDivElement>(null)
+  const typed = useRef('')
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const items = [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+    const at = items.indexOf(document.activeElement as HTMLElement)
+    const go = (index: number): void => {
+      event.preventDefault()
+      items[(index + items.length) % items.length]?.focus()
+    }
+    if (event.key === 'ArrowDown') go(at + 1)
+    else if (event.key === 'ArrowUp') go(at - 1)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(items.length - 1)
+    else if (event.key === 'Tab') onDone()
+    else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
+      typed.current = event.key.toLowerCase()
+      const found = items.findIndex((item, index) => index > at && startsWith(item, typed.current))
+      go(found >= 0 ? found : Math.max(0, items.findIndex((item) => startsWith(item, typed.current))))
+    }
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the menu around it has the role
+    <div ref={list} onKeyDown={onKeyDown}>
+      {entries.map((entry, index) => {
+        if (entry === 'separator') return <div key={`line-${index}`} role="separator" className={styles.separator} />
+        if ('heading' in entry)
+          return (
+            <div key={entry.heading} className={styles.heading} role="presentation">
+              {entry.heading}
+            </div>
+          )
+        const reason = entry.verdict === undefined ? null : reasonOf(entry.verdict)
+        return (
+          <button
+            key={entry.label}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            aria-disabled={reason ? true : undefined}
+            className={cx(styles.item, entry.danger && styles.danger)}
+            {...(index === 0 ? { 'data-autofocus': '' } : {})}
+            onClick={() => {
+              if (reason) return
+              onDone()
+              entry.onSelect()
+            }}
+          >
+            {entry.icon && <Icon of={entry.icon} size={16} />}
+            <span>{entry.label}</span>
+            {entry.keys && <Kbd>{entry.keys}</Kbd>}
+            {reason && <span className={styles.reason}>{reason}</span>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function startsWith(item: HTMLElement, letter: string): boolean {
+  return (item.textContent ?? '').trim().toLowerCase().startsWith(letter)
+}

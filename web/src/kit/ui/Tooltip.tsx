@@ -1,0 +1,69 @@
+import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './floating.module.css'
+import { usePlacement, type Placement } from './placement.ts'
+
+/** Milliseconds of hovering before a tooltip appears; focus shows it at once. */
+const patience_ms = 400
+
+/**
+ * Explains its one child on hover and focus. `silent` when the text is already the child's accessible name. Never the
+ * only place of something needed to finish a task.
+ */
+export function Tooltip({
+  text,
+  children,
+  silent = false,
+  side = 'bottom',
+}: {
+  text: string
+  children: ReactElement<{ 'aria-describedby'?: string }>
+  silent?: boolean
+  side?: Placement['side'] & string
+}) {
+  const id = useId()
+  const anchor = useRef<HTMLSpanElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isOpen, setOpen] = useState(false)
+  const target = useRef<HTMLElement | null>(null)
+  usePlacement(isOpen, target, box, { side, align: 'center' })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const open = (after: number): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      target.current = anchor.current?.firstElementChild as HTMLElement | null
+      setOpen(true)
+    }, after)
+  }
+  const close = (): void => {
+    clearTimeout(timer.current)
+    setOpen(false)
+  }
+  return (
+    <span
+      ref={anchor}
+      className={styles.anchor}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && open(patience_ms)}
+      onPointerLeave={close}
+      onPointerDown={close}
+      onFocus={(event) => event.target.matches(':focus-visible') && open(0)}
+      onBlur={close}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      {silent ? children : cloneElement(children, { 'aria-describedby': id })}
+      {!silent && (
+        <span id={id} className="only-heard">
+          {text}
+        </span>
+      )}
+      {isOpen &&
+        createPortal(
+          <div ref={box} className={styles.tooltip} aria-hidden="true">
+            {text}
+          </div>,
+          document.body,
+        )}
+    </span>
+  )
+}

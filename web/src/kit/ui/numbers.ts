@@ -1,0 +1,20 @@
+import { count_cap } from '@waybill/domain/kit/paging'
+
+/** `12,345`: thousands by comma everywhere (ruling 38). */
+export function formatCount(count: number): string {
+  return Math.round(count)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** A total that the server counts only up to the cap: `10,000+` from there. */
+export function formatTotal(total: number): string {
+  return total >= count_cap ? `${formatCount(count_cap)}+` : formatCount(total)
+}
+
+/** A decimal with at most so many places and no trailing zeros: `12.5`. */
+export function formatDecimal(value: number, places = 2): string {
+  const [whole = '0', rest] = value.toFixed(places).replace(/\.?0+$/, '').split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return rest ? `${grouped}.${rest}` : grouped
+}
