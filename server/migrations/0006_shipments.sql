@@ -106,6 +106,8 @@ CREATE TABLE shipment (
   pod_method text NOT NULL DEFAULT 'pin-with-fallback',
   proof_of_delivery_pin_hashed text,
   proof_of_delivery_pin_sealed text,
+  invoice_trigger_shipment_status text,
+  pickup_deadline timestamptz,
   pod_pin_failures integer NOT NULL DEFAULT 0,
   pod_pin_locked_until timestamptz,
   version integer NOT NULL DEFAULT 1,

@@ -21,3 +21,6 @@ export const transactionPosted = event(
     shipment_id: count.nullable(),
   }),
 )
+
+/** Transactions of an account that is invoiced after each one may now be invoiced (BILL-017). */
+export const becameInvoiceable = event('became-invoiceable', z.object({ account_id: count }))

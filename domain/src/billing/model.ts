@@ -154,6 +154,7 @@ export type Balance = z.output<typeof Balance>
 /** The ledger accounts of a provider beside the customers' (reliability 3.2). */
 export const ledger_accounts = [
   'customer-balance',
+  'unearned',
   'revenue',
   'vat-output',
   'gateway-clearing',
@@ -168,7 +169,7 @@ export type LedgerAccount = (typeof ledger_accounts)[number]
 /**
  * One entry of a balanced ledger transaction. `amount` in cents: on `customer-balance` it is the effect on the
  * account's balance, the other entries carry the opposite sign so that all sum to zero. `detail` tells apart what
- * shares an account: the kind of charge for revenue, the gateway for clearing.
+ * shares an account: the kind of charge for revenue, the gateway for clearing, for `unearned` what it will become.
  */
 export interface LedgerEntry {
   ledger_account: LedgerAccount

@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { invoice_frequencies } from '../accounts/model.ts'
 import { setting } from '../kit/setting.ts'
 import { day, flag, num, rand, text } from '../kit/wire.ts'
+import { invoice_company_vat_no, vat_percentage } from '../rates/settings.ts'
+import { invoice_trigger_statuses } from '../shipments/status.ts'
+
+export { invoice_company_vat_no, vat_percentage }
 
 /** Billing settings of the rates tab (BILL-025, domain notes 11.2). Money is stored in Rand. */
 const contact = { tab: 'rates', section: 'billing contact' } as const
@@ -18,13 +23,6 @@ export const billing_contact_phone = line('billing_contact_phone', 'Contact phon
 
 export const invoice_company_name = line('invoice_company_name', 'Company name')
 export const invoice_company_reg_no = line('invoice_company_reg_no', 'Registration number')
-export const invoice_company_vat_no = setting('invoice_company_vat_no', {
-  ...invoice,
-  schema: text(20),
-  default: '',
-  title: 'VAT number',
-  description: 'Ten digits beginning with 4. Empty: the company is not VAT-registered and charges no VAT.',
-})
 export const invoice_company_address = setting('invoice_company_address', {
   ...invoice,
   schema: text(500, { lines: true }),
@@ -36,15 +34,6 @@ export const invoice_bank_branch_code = line('invoice_bank_branch_code', 'Branch
 export const invoice_bank_account_type = line('invoice_bank_account_type', 'Account type')
 export const invoice_bank_account_number = line('invoice_bank_account_number', 'Account number')
 export const invoice_bank_account_holder = line('invoice_bank_account_holder', 'Account holder')
-
-/** The standard percentage; a change takes effect for charges posted from then on (BILL-013). */
-export const vat_percentage = setting('vat_percentage', {
-  ...invoice,
-  schema: num.pipe(z.number().min(0).max(100)),
-  default: 15,
-  title: 'VAT %',
-  public: true,
-})
 
 export const invoice_footer = setting('invoice_footer', {
   ...invoice,
@@ -98,14 +87,6 @@ export const show_billing_transactions_for_account_users = setting(
   },
 )
 
-/** BILL-017. */
-export const invoice_frequencies = ['monthly', 'weekly', 'daily', 'shipment'] as const
-export type InvoiceFrequency = (typeof invoice_frequencies)[number]
-
-/** BILL-015: the statuses that may make a charge invoiceable. */
-export const invoice_triggers = ['collected', 'at-destination-hub', 'out-for-delivery', 'delivered'] as const
-export type InvoiceTrigger = (typeof invoice_triggers)[number]
-
 export const default_invoice_frequency = setting('default_invoice_frequency', {
   ...when,
   schema: z.enum(invoice_frequencies),
@@ -121,7 +102,7 @@ export const invoice_frequency_time = setting('invoice_frequency_time', {
 })
 export const invoice_trigger_shipment_status = setting('invoice_trigger_shipment_status', {
   ...when,
-  schema: z.enum(invoice_triggers),
+  schema: z.enum(invoice_trigger_statuses),
   default: 'collected',
   title: 'A shipment may be invoiced from',
 })
@@ -129,7 +110,7 @@ export const invoice_trigger_shipment_status_for_month_end = setting(
   'invoice_trigger_shipment_status_for_month_end',
   {
     ...when,
-    schema: z.enum(['none', ...invoice_triggers]),
+    schema: z.enum(['none', ...invoice_trigger_statuses]),
     default: 'none',
     title: 'In the last run of the month, from',
     description: 'None: the same status as in every other run.',

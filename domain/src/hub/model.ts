@@ -37,7 +37,6 @@ export const verdict_codes = [
   'already_delivered',
   'account_on_hold',
   'damaged',
-  'not_here',
 ] as const
 export type VerdictCode = (typeof verdict_codes)[number]
 

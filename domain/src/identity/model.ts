@@ -77,4 +77,3 @@ export const ApiKeyInput = z.object({
   role_id: maybe(count),
   account_id: maybe(count),
 })
-

@@ -2,6 +2,8 @@
 export const country_calling_code = '27'
 
 const plain_number = /^(\+\d{10,12}|\d{10})$/
+/** At most one pair of brackets. */
+const one_pair = /^[^()]*(\([^()]+\))?[^()]*$/
 /** Digit groups separated by spaces, hyphens or dots, with brackets around one group and an optional `(0)`. */
 const formatted_number = /^(\+|00)?[\d(][\d\s().-]{7,18}\d$/
 
@@ -12,7 +14,7 @@ const formatted_number = /^(\+|00)?[\d(][\d\s().-]{7,18}\d$/
 export function isPhone(text: string): boolean {
   const typed = text.trim()
   if (plain_number.test(typed)) return true
-  if (!formatted_number.test(typed)) return false
+  if (!formatted_number.test(typed) || !one_pair.test(typed)) return false
   return plain_number.test(bare(typed))
 }
 

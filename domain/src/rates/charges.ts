@@ -85,3 +85,13 @@ export function chargeAmount(charge: CompiledCharge, basis: ChargeBasis, mode: V
   )
   return charge.value.units < 0 ? -size + 0 : size
 }
+
+/** The percentage as typed, or the unit price in Rand with VAT, as answers show it (partner API 1.5). */
+export function shownValue(charge: CompiledCharge, base_vat_type: VatType, mode: VatMode): number {
+  if (charge.charge_type === 'percentage') return charge.charge_value
+  const { numerators, denominators } = onTop(charge.vat_type ?? base_vat_type, mode)
+  return (
+    ratioRounded([charge.value.units, 10_000, ...numerators], [charge.value.denominator, ...denominators]) /
+    10_000
+  )
+}

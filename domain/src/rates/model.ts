@@ -4,7 +4,7 @@ import { holds, isStaff, type Actor } from '../kit/actor.ts'
 import { invalid } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { clock, count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
-import { charge_types, percentage_bases, rate_formula_types, vat_types } from './price-book.ts'
+import { charge_types, rate_formula_types, vat_types } from './price-book.ts'
 
 /** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
 export const charge_row_types = [
@@ -111,14 +111,14 @@ const vat_type = z.enum(vat_types)
 
 /** A surcharge or adjustment of a rate; `charge_value` is the percentage or the unit price in Rand. */
 export const RateCharge = z.object({
-  id: count,
+  id: z.int(),
   name: z.string(),
   charge: amount,
   vat,
   vat_type,
   charge_type: z.enum(charge_types),
   charge_value: z.number().nullable(),
-  is_opt_in: flag,
+  is_opt_in: z.boolean(),
 })
 export type RateCharge = z.output<typeof RateCharge>
 
@@ -141,7 +141,7 @@ export const Rate = z.object({
     total_calculated_weight: z.number(),
   }),
   service_level: z.object({
-    id: count,
+    id: z.int(),
     code: z.string(),
     name: z.string(),
     description: z.string(),
@@ -151,16 +151,16 @@ export const Rate = z.object({
     delivery_date_to: instant,
     earliest_collection_capacity_date: day.nullable(),
     vat_type,
-    insurance_disabled: flag,
+    insurance_disabled: z.boolean(),
   }),
   surcharges: z.array(RateCharge),
   rate_adjustments: z.array(RateCharge),
   time_based_rate_adjustments: z.array(RateCharge),
-  extras: z.array(z.object({ id: count, insurance_charge: amount, vat, vat_type })),
+  extras: z.array(z.object({ id: z.int(), insurance_charge: amount, vat, vat_type })),
   charged_weight: z.number(),
   actual_weight: z.number(),
   volumetric_weight: z.number(),
-  rate_revision_id: count,
+  rate_revision_id: z.int(),
   /** Staff who asked for it: why this price. */
   explain: z.array(PriceReason).optional(),
 })
@@ -168,7 +168,7 @@ export type Rate = z.output<typeof Rate>
 
 /** A service level that is not offered on a route, and why. */
 export const RejectedService = z.object({
-  service_level_id: count,
+  service_level_id: z.int(),
   code: z.string(),
   name: z.string(),
   reason: z.string(),
@@ -190,12 +190,12 @@ export type RatesAnswer = z.output<typeof RatesAnswer>
 
 /** An extra that can be bought on a route. */
 export const OptInRate = z.object({
-  id: count,
+  id: z.int(),
   name: z.string(),
   description: z.string(),
   charge_type: z.enum(charge_types),
   charge_value: z.number(),
-  opted_in_by_default: flag,
+  opted_in_by_default: z.boolean(),
 })
 export type OptInRate = z.output<typeof OptInRate>
 
@@ -203,9 +203,9 @@ export type OptInRate = z.output<typeof OptInRate>
 export const OptInAnswer = z.object({
   opt_in_rates: z.array(OptInRate),
   opt_in_time_based_rates: z.array(OptInRate),
-  customer_reference_required: flag,
+  customer_reference_required: z.boolean(),
   customer_reference_prefix: z.string().nullable(),
-  count,
+  count: z.int(),
 })
 export type OptInAnswer = z.output<typeof OptInAnswer>
 
@@ -222,51 +222,15 @@ export const weekday_names = [
 
 /** An area and the days on which it is served (RATE-018). */
 export const ServiceArea = z.object({
-  id: count,
+  id: z.int(),
   name: z.string(),
-  is_default: flag,
-  days: z.array(z.object({ name: z.enum(weekday_names), is_active: flag })),
+  is_default: z.boolean(),
+  days: z.array(z.object({ name: z.enum(weekday_names), is_active: z.boolean() })),
 })
 export type ServiceArea = z.output<typeof ServiceArea>
 
-export const Holiday = z.object({ id: count, date: day, description: z.string() })
+export const Holiday = z.object({ id: z.int(), date: day, description: z.string() })
 export type Holiday = z.output<typeof Holiday>
-
-/**
- * A charge row as stored on a shipment (partner API 2.4); `value` in cents, `vat` in Rand with four decimals,
- * `quantity` 0 unless quantity based.
- */
-export const ChargeRow = z.object({
-  id: count,
-  provider_id: count,
-  shipment_id: count,
-  rate_revision_id: count,
-  billing_transaction_id: count,
-  name: z.string(),
-  type: z.enum(charge_row_types),
-  type_id: count,
-  value: amount,
-  vat,
-  vat_percentage: z.number().nullable(),
-  vat_type,
-  valid_from: instant,
-  valid_until: instant.nullable(),
-  is_opt_in: flag,
-  is_custom_charge: flag,
-  is_quantity_based_charge: flag,
-  quantity: z.number(),
-  charge_type: z.enum(charge_types).nullable(),
-  charge_value: z.number().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-})
-export type ChargeRow = z.output<typeof ChargeRow>
-
-/** What a charge row says in words on screens: its basis, for percentages. */
-export const basis_labels: Record<(typeof percentage_bases)[number], string> = {
-  base: 'the base charge',
-  base_and_surcharges: 'the base charge and surcharges',
-  running_total: 'the total so far',
-}
 
 /** Whether prices may be shown (BILL-007); explanations are for staff. */
 export function seesPrices(actor: Actor): boolean {

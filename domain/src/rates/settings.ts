@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { setting } from '../kit/setting.ts'
-import { flag, num, rand, text } from '../kit/wire.ts'
+import { clock, flag, num, rand, text } from '../kit/wire.ts'
 import { charged_weight_methods, weight_roundings } from './price-book.ts'
 
 /** The settings of the section 'rates settings' that rating reads (domain notes 11.2). Money is stored in Rand. */
@@ -128,8 +128,51 @@ export const payment_pending_validity_period = setting('payment_pending_validity
   title: 'Days a quote or unpaid shipment stays valid',
 })
 
+export const invoice_company_vat_no = setting('invoice_company_vat_no', {
+  tab: 'rates',
+  section: 'invoice settings',
+  schema: text(20),
+  default: '',
+  title: 'VAT number',
+  description: 'Ten digits beginning with 4. Empty: the company is not VAT-registered and charges no VAT.',
+})
+/** The standard percentage; a change takes effect for charges posted from then on (BILL-013). */
+export const vat_percentage = setting('vat_percentage', {
+  tab: 'rates',
+  section: 'invoice settings',
+  schema: num.pipe(z.number().min(0).max(100)),
+  default: 15,
+  title: 'VAT %',
+  public: true,
+})
+
+const Hours = z.object({ open: clock, close: clock }).nullable()
+const week = { mon: Hours, tue: Hours, wed: Hours, thu: Hours, fri: Hours, sat: Hours, sun: Hours }
+const workday = { open: '08:00', close: '17:00' }
+
+/** Office hours per weekday; estimates count in them (SET-100). */
+export const working_hours = setting('working_hours', {
+  tab: 'general',
+  section: 'office hours',
+  schema: z.object(week),
+  default: {
+    mon: workday,
+    tue: workday,
+    wed: workday,
+    thu: workday,
+    fri: workday,
+    sat: { open: '08:00', close: '12:00' },
+    sun: null,
+  },
+  title: 'Office hours',
+  public: true,
+})
+
 /** Every setting of rates, for the catalogue. */
 export const rates_settings = [
+  vat_percentage,
+  invoice_company_vat_no,
+  working_hours,
   rates_include_vat,
   rates_round_total_to,
   rates_fallback_zone_tag,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { omitted } from '../kit/presence.ts'
 import { instant, rand } from '../kit/wire.ts'
 
 /** What a charge row stands for (partner API 14.5). */
@@ -41,5 +42,7 @@ export const ChargeRow = z.object({
   is_quantity_based_charge: z.boolean(),
   quantity: z.number(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
+  /** Why this amount, in words. */
+  explanation: omitted(z.string()),
 })
 export type ChargeRow = z.output<typeof ChargeRow>

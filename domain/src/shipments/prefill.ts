@@ -116,7 +116,7 @@ export function returnOf(shipment: Filled, hours: WorkingHours): NewShipment {
 type Side = 'collection' | 'delivery'
 
 function sideOf(shipment: Filled, from: Side, to: Side): NewShipment {
-  const point = shipment[`${from}_pickup_point_id`] ?? undefined
+  const point = shipment[`${from}_pickup_point_id`] || undefined
   return {
     [`${to}_address`]: AddressInput.decode({ ...shipment[`${from}_address`] }),
     [`${to}_contact`]: contactOf(shipment[`${from}_contact`]),

@@ -175,3 +175,8 @@ export const problem_statuses: readonly ShipmentStatus[] = shipment_statuses.fil
 export function hasBeenCollected(shipment: { status: ShipmentStatus; collected_date: Date | null }): boolean {
   return shipment.collected_date !== null || isAtOrPast(shipment.status, 'collected')
 }
+
+/** The colour family of a collection request: as the shipment statuses it shares, closed is grey (STAT-058). */
+export function collectionRequestColour(status: ShipmentStatus | 'closed'): StatusColour {
+  return status === 'closed' ? 'grey' : statusColour(status)
+}

@@ -115,10 +115,19 @@ export function mayChange(
   if (shipment.status === 'cancelled') return wrongState('A cancelled shipment cannot be changed.')
   const closed = sentFields(patch).find((field) => !open.has(field))
   if (closed === undefined) return true
-  const words = closed.replaceAll('_', ' ')
+  const words = wordsFor(closed)
   return hasBeenCollected(shipment)
     ? wrongState(`After collection the ${words} can no longer be changed. Please contact us.`)
     : forbidden(`You may not change the ${words} of a shipment.`)
+}
+
+/** A field as people call it: `collection_before` is part of the collection window. */
+function wordsFor(field: string): string {
+  return field
+    .replace(/_(after|before)$/, '_window')
+    .replace('_min_date', '_date')
+    .replace(/_(id|code|provider)$/, '')
+    .replaceAll('_', ' ')
 }
 
 function mayChangeAsStaff(actor: Actor, shipment: Editable, patch: Partial<ShipmentPatch>): Verdict {

@@ -16,6 +16,8 @@ export interface Call {
   host: string
   query: Record<string, unknown>
   body: unknown
+  /** The bytes of a PUT. */
+  bytes: Buffer | null
   idempotency_key: string | null
   request: RequestFacts
 }
@@ -185,6 +187,7 @@ function encode(endpoint: Endpoint, output: unknown): string {
  */
 function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   const { query } = call
+  if (endpoint.method === 'PUT') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
   if (isNamed(query.account_id) && actor.account_id !== null && Number(query.account_id) !== actor.account_id)
     throw forbidden('This key may only act for its own account.')
   const isBare = endpoint.method !== 'GET' && Array.isArray(call.body)

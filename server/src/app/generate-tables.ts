@@ -45,7 +45,9 @@ export async function tablesSource(client: pg.PoolClient | pg.Client): Promise<s
           ? 'Generated'
           : ''
     const lines = tables.get(row.table_name) ?? []
-    lines.push(`  ${row.column_name}: ${given ? `${given}<${type}>` : type}`)
+    lines.push(
+      `  ${row.column_name}: ${given && base !== 'Json' ? `${given}<${type}>` : base === 'Json' ? base : type}`,
+    )
     tables.set(row.table_name, lines)
   }
   const names = [...tables.keys()]

@@ -184,7 +184,8 @@ async function handle(
     token: bearerOf(request.headers.authorization),
     host: request.headers.host ?? '',
     query: queryOf(request),
-    body: request.method === 'GET' ? {} : bodyOf(request),
+    body: request.method === 'GET' || request.method === 'PUT' ? {} : bodyOf(request),
+    bytes: request.method === 'PUT' && Buffer.isBuffer(request.body) ? request.body : null,
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     request: factsOf(house, request),
   })

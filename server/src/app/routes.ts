@@ -1,5 +1,27 @@
+import { accountRoutes } from '../accounts/index.ts'
+import { auditRoutes } from '../audit/index.ts'
+import { fileRoutes } from '../files/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/verb.ts'
+import { mapRoutes } from '../maps/index.ts'
+import { pickupPointRoutes } from '../pickup-points/index.ts'
+import { ratesRoutes } from '../rates/index.ts'
+import { searchRoutes } from '../search/index.ts'
+import { settingsRoutes } from '../settings/index.ts'
+import { shipmentRoutes } from '../shipments/index.ts'
+import { startupRoutes } from '../startup/index.ts'
 
 /** Every served doorway of the product. */
-export const routes: readonly Route[] = [...identityRoutes]
+export const routes: readonly Route[] = [
+  ...identityRoutes,
+  ...accountRoutes,
+  ...auditRoutes,
+  ...fileRoutes,
+  ...mapRoutes,
+  ...pickupPointRoutes,
+  ...ratesRoutes,
+  ...shipmentRoutes,
+  ...searchRoutes,
+  ...settingsRoutes,
+  ...startupRoutes,
+]

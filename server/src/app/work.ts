@@ -5,6 +5,7 @@ import pg from 'pg'
 import { databaseCode, dbOn, type Db } from '../kit/db.ts'
 import type { Ctx, PartnerCtx, RequestFacts } from '../kit/verb.ts'
 import { adapterOf, type AfterCommitReaction, type House } from './house.ts'
+import { keptValue } from './kept.ts'
 import { settingsOf } from './settings-cache.ts'
 
 /** Who and what a work is for. */
@@ -78,6 +79,7 @@ async function attemptWork<Result>(
           else outbox.push(outboxLine(reaction, payload))
         }
       },
+      kept: (topic, key, read) => keptValue(house, provider_id, topic, key, () => read(ctx)),
       async news(item) {
         news.push(item)
         if (!house.embedded)
@@ -200,6 +202,10 @@ export async function partnerCtx(house: House, about: WorkFor): Promise<PartnerC
     sealer: house.sealer,
     random: house.random,
     setting: (setting) => readSetting(setting, stored),
+    kept: (topic, key, read) =>
+      keptValue(house, about.actor.provider_id, topic, key, () =>
+        work(house, { ...about, reads_only: true }, read),
+      ),
     partner: (port) => adapterOf(house, port),
     work: (fn) => work(house, about, fn),
     answer: (fn) => work(house, about, fn),

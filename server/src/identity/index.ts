@@ -11,6 +11,7 @@ export { hashPassword } from './password.ts'
 export { seenUser } from './seen-user.ts'
 export {
   findProvider,
+  insertRole,
   insertSession,
   insertUser,
   listRoles,

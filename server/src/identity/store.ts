@@ -227,3 +227,14 @@ export async function saveSettings(
     )
   await ctx.news({ topic: 'settings' })
 }
+
+/** A role of a new provider, with the rights it starts with. */
+export async function insertRole(
+  ctx: Ctx,
+  role: { id: number; name: string; label: string; permissions: readonly string[]; permissions_ui: readonly string[]; require_2fa: boolean },
+): Promise<void> {
+  await ctx.db
+    .insertInto('role')
+    .values({ ...role, provider_id: ctx.provider_id, permissions: [...role.permissions], permissions_ui: [...role.permissions_ui] })
+    .execute()
+}

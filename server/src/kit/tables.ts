@@ -22,8 +22,8 @@ export interface AccountTable {
   charge_discrepancy_threshold_override: number | null
   invoice_allocation_method: Generated<string>
   default_collection_address_id: number | null
-  custom_fields: Json | null
-  cost_centers: Json | null
+  custom_fields: Json
+  cost_centers: Json
   force_show_billing_transactions: Generated<boolean>
   invoice_trigger_shipment_status: string | null
   invoice_trigger_shipment_status_for_month_end: string | null
@@ -47,9 +47,9 @@ export interface AccountTable {
   registration_number: Generated<string>
   billing_address_id: number | null
   support_email: string | null
-  parcel_types: Json | null
+  parcel_types: Json
   referrer: string | null
-  billing_contact: Json | null
+  billing_contact: Json
   next_invoice_run: Date | null
   created_by: Generated<string>
   version: Generated<number>
@@ -208,7 +208,7 @@ export interface BranchTable {
   lng: number | null
   phone: Generated<string>
   email: Generated<string>
-  bays: Generated<Json>
+  bays: Json
   is_active: Generated<boolean>
   version: Generated<number>
   time_created: Generated<Date>
@@ -401,7 +401,7 @@ export interface PickupPointTable {
   status: Generated<string>
   is_hidden: Generated<boolean>
   phone: string | null
-  compartments: Generated<Json>
+  compartments: Json
 }
 
 export interface ProviderTable {
@@ -564,8 +564,8 @@ export interface ShipmentTable {
   delivery_contact: Json
   delivery_pickup_point_id: string | null
   delivery_pickup_point_provider: string | null
-  billing_contact: Json | null
-  responsible_contact: Json | null
+  billing_contact: Json
+  responsible_contact: Json
   collection_agent_id: string | null
   delivery_agent_id: string | null
   original_collection_agent_id: string | null
@@ -583,6 +583,8 @@ export interface ShipmentTable {
   pod_method: Generated<string>
   proof_of_delivery_pin_hashed: string | null
   proof_of_delivery_pin_sealed: string | null
+  invoice_trigger_shipment_status: string | null
+  pickup_deadline: Date | null
   pod_pin_failures: Generated<number>
   pod_pin_locked_until: Date | null
   version: Generated<number>
@@ -608,7 +610,7 @@ export interface ShipmentChargeTable {
   is_custom_charge: Generated<boolean>
   is_quantity_based_charge: Generated<boolean>
   quantity: Generated<number>
-  metadata: Json | null
+  metadata: Json
   valid_from: Date
   valid_until: Date | null
 }
@@ -619,7 +621,7 @@ export interface ShipmentNoteTable {
   shipment_id: number
   message: string
   type: string
-  attachments: Generated<Json>
+  attachments: Json
   requires_action: Generated<boolean>
   created_by: string
   time_created: Date
@@ -667,7 +669,7 @@ export interface TrackingEventTable {
   lat: number | null
   lng: number | null
   bay: string | null
-  data: Json | null
+  data: Json
   source: string
   is_public: Generated<boolean>
 }
@@ -700,7 +702,7 @@ export interface ZoneTable {
   routing_number: string | null
   legs: Generated<string>
   drivers: Generated<string[]>
-  days: Json | null
+  days: Json
   is_default: Generated<boolean>
   is_active: Generated<boolean>
   version: Generated<number>

@@ -22,7 +22,7 @@ export interface RequestFacts {
 }
 
 /** What both kinds of verb know. */
-interface Common {
+export interface Reader {
   readonly actor: Actor
   readonly provider_id: number
   readonly now: Date
@@ -32,10 +32,15 @@ interface Common {
   setting<Value>(setting: Setting<Value>): Value
   /** Random text from an alphabet; injectable so that tests repeat. */
   random(alphabet: string, length: number): string
+  /**
+   * A value read from the database and kept in this process for its provider until news of `topic` (or 30 seconds):
+   * price books, maps, calendars. Without a work under way, a short one is opened only when the value is not known.
+   */
+  kept<Value>(topic: string, key: string, read: (ctx: Ctx) => Promise<Value>): Promise<Value>
 }
 
 /** The context of one unit of work: everything written through it is kept together or not at all. */
-export interface Ctx extends Common {
+export interface Ctx extends Reader {
   readonly db: Db
   /** Announces what happened: 'same work' listeners run now, 'after commit' ones from the outbox. */
   emit<E extends DomainEvent>(event: E, payload: PayloadOf<E>): Promise<void>
@@ -55,7 +60,7 @@ export function port<Adapter>(name: string): Port<Adapter> {
 }
 
 /** The context of a verb that talks to outside parts: short works, and never one open while it waits. */
-export interface PartnerCtx extends Common {
+export interface PartnerCtx extends Reader {
   partner<Adapter>(port: Port<Adapter>): Adapter
   work<Result>(fn: (ctx: Ctx) => Promise<Result>): Promise<Result>
   /**

@@ -118,7 +118,10 @@ export function greatCircleKm(from: Point, to: Point): number {
   return 2 * earth_radius_km * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
 
-/** Estimated road distance in whole km where no routing engine is configured: 1.3 times the straight line, rounded up (domain notes 2.6). */
+/**
+ * Estimated road distance in whole km where no routing engine is configured: 1.3 times the straight line, rounded up
+ * (domain notes 2.6).
+ */
 export function roadKm(from: Point, to: Point): number {
   return Math.ceil(greatCircleKm(from, to) * 1.3)
 }

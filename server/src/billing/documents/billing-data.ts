@@ -13,7 +13,12 @@ export type Supplier = {
 }
 
 /** The customer who is billed. */
-export type Recipient = { name: string; address_lines: readonly string[]; vat_number: string; account_code: string }
+export type Recipient = {
+  name: string
+  address_lines: readonly string[]
+  vat_number: string
+  account_code: string
+}
 
 /** Where to pay; `reference` is what the payer must quote. */
 export type BankDetails = {
@@ -69,7 +74,9 @@ export function invoiceTotals(lines: readonly InvoiceLine[]): InvoiceTotals {
   for (const { vat, vat_percentage } of lines) {
     if (vat !== 0) by_percentage.set(vat_percentage, (by_percentage.get(vat_percentage) ?? 0) + vat)
   }
-  const vat = [...by_percentage].map(([percentage, amount]) => ({ percentage, amount })).sort((a, b) => b.percentage - a.percentage)
+  const vat = [...by_percentage]
+    .map(([percentage, amount]) => ({ percentage, amount }))
+    .sort((a, b) => b.percentage - a.percentage)
   const total_excluding_vat = total - vat.reduce((sum, one) => sum + one.amount, 0)
   return { standard_rated: total_excluding_vat - zero_rated, zero_rated, total_excluding_vat, vat, total }
 }

@@ -47,7 +47,14 @@ export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
     for (const group of groupLines(invoice.lines)) {
       if (group.name !== '') {
         if (y + 60 > sheet.bottom) y = nextPage()
-        drawText(pdf, group.name, { x: sheet.left, y: y + 4, width: sheet.width, face: 'bold', size: 10, min_size: 8 })
+        drawText(pdf, group.name, {
+          x: sheet.left,
+          y: y + 4,
+          width: sheet.width,
+          face: 'bold',
+          size: 10,
+          min_size: 8,
+        })
         y += 16
       }
       y = drawLines(pdf, group.lines, is_taxed, y, nextPage)
@@ -103,11 +110,27 @@ const columns = (is_taxed: boolean): Column<InvoiceLine>[] => [
   { title: 'To', share: 77, lines: 2, value: (line) => line.to },
   { title: 'Service', share: 42, value: (line) => line.service },
   { title: 'Parcels', share: 40, align: 'right', value: (line) => line.parcels?.toString() ?? '' },
-  { title: 'Kg', share: 34, align: 'right', value: (line) => (line.charged_kg === null ? '' : `${Math.round(line.charged_kg * 100) / 100}`) },
-  { title: is_taxed ? 'Incl. VAT' : 'Amount', share: 70, align: 'right', value: (line) => formatRand(line.amount) },
+  {
+    title: 'Kg',
+    share: 34,
+    align: 'right',
+    value: (line) => (line.charged_kg === null ? '' : `${Math.round(line.charged_kg * 100) / 100}`),
+  },
+  {
+    title: is_taxed ? 'Incl. VAT' : 'Amount',
+    share: 70,
+    align: 'right',
+    value: (line) => formatRand(line.amount),
+  },
 ]
 
-function drawLines(pdf: Pdf, rows: readonly InvoiceLine[], is_taxed: boolean, y: number, nextPage: () => number): number {
+function drawLines(
+  pdf: Pdf,
+  rows: readonly InvoiceLine[],
+  is_taxed: boolean,
+  y: number,
+  nextPage: () => number,
+): number {
   const { left: x, width, bottom } = sheet
   return drawTable(pdf, { x, y, width, bottom, columns: columns(is_taxed), rows, size: 8, nextPage })
 }
@@ -123,21 +146,40 @@ function drawGroupTotal(pdf: Pdf, name: string, lines: readonly InvoiceLine[], y
 const totalsHeight = 128
 
 /** Bank details and notes at the left; the sums at the right, the total last and largest. */
-function drawClosing(pdf: Pdf, invoice: InvoiceDocument, totals: InvoiceTotals, is_taxed: boolean, y: number): void {
+function drawClosing(
+  pdf: Pdf,
+  invoice: InvoiceDocument,
+  totals: InvoiceTotals,
+  is_taxed: boolean,
+  y: number,
+): void {
   const width = 232
   const x = sheet.right - width
   const left_width = sheet.width - width - 24
   if (invoice.credit_of) {
     drawCaption(pdf, 'Reason', { x: sheet.left, y: y + 2, width: left_width })
-    drawText(pdf, invoice.credit_of.reason || '–', { x: sheet.left, y: y + 14, width: left_width, size: 9, lines: 6 })
+    drawText(pdf, invoice.credit_of.reason || '–', {
+      x: sheet.left,
+      y: y + 14,
+      width: left_width,
+      size: 9,
+      lines: 6,
+    })
   } else if (invoice.bank) drawBank(pdf, invoice.bank, { x: sheet.left, y, width: left_width })
   const rows = is_taxed ? taxedRows(totals) : []
   let line = y + 2
   for (const [caption, amount] of rows) line = drawSum(pdf, caption, amount, { x, y: line, width })
   if (rows.length > 0) drawRule(pdf, x, line - 3, width, { weight: 0.9, colour: ink.strong })
-  line = drawSum(pdf, is_taxed ? 'Total including VAT' : 'Total', totals.total, { x, y: line + 5, width, is_total: true })
+  line = drawSum(pdf, is_taxed ? 'Total including VAT' : 'Total', totals.total, {
+    x,
+    y: line + 5,
+    width,
+    is_total: true,
+  })
   if (invoice.amount_paid !== 0) {
-    const [settled, rest] = invoice.credit_of ? ['Allocated', 'Still to allocate'] : ['Paid or credited', 'Balance due']
+    const [settled, rest] = invoice.credit_of
+      ? ['Allocated', 'Still to allocate']
+      : ['Paid or credited', 'Balance due']
     line = drawSum(pdf, settled!, -invoice.amount_paid, { x, y: line + 3, width })
     drawSum(pdf, rest!, totals.total - invoice.amount_paid, { x, y: line, width, is_total: true })
   }
@@ -149,7 +191,10 @@ function drawClosing(pdf: Pdf, invoice: InvoiceDocument, totals: InvoiceTotals, 
 function taxedRows(totals: InvoiceTotals): [string, Cents][] {
   const rows: [string, Cents][] = []
   if (totals.zero_rated !== 0) {
-    rows.push(['Standard-rated, excluding VAT', totals.standard_rated], ['Zero-rated (VAT at 0%)', totals.zero_rated])
+    rows.push(
+      ['Standard-rated, excluding VAT', totals.standard_rated],
+      ['Zero-rated (VAT at 0%)', totals.zero_rated],
+    )
   }
   rows.push(['Total excluding VAT', totals.total_excluding_vat])
   if (totals.vat.length === 0) rows.push(['VAT', 0])
@@ -165,6 +210,13 @@ function drawSum(
 ): number {
   const setting = at.is_total ? { face: 'bold' as const, size: 12 } : { size: 9 }
   drawText(pdf, caption, { ...at, width: at.width * 0.6, ...setting, min_size: 8 })
-  drawText(pdf, formatRand(amount), { x: at.x + at.width * 0.6, y: at.y, width: at.width * 0.4, align: 'right', ...setting, min_size: 8 })
+  drawText(pdf, formatRand(amount), {
+    x: at.x + at.width * 0.6,
+    y: at.y,
+    width: at.width * 0.4,
+    align: 'right',
+    ...setting,
+    min_size: 8,
+  })
   return at.y + setting.size * 1.65
 }

@@ -4,18 +4,36 @@ import { drawBlock, drawText, type Paragraph } from '../../kit/documents/text.ts
 import type { BankDetails, Recipient, Supplier } from './billing-data.ts'
 
 /** The part of an A4 page that a billing document may fill, in points. */
-export const sheet = { left, width: a4[0] - 2 * left, right: a4[0] - left, bottom: a4[1] - left - footer_height } as const
+export const sheet = {
+  left,
+  width: a4[0] - 2 * left,
+  right: a4[0] - left,
+  bottom: a4[1] - left - footer_height,
+} as const
 
 /** What stands at the top right of a billing document. */
-export type Masthead = { title: string; number: string; facts: readonly (readonly [caption: string, value: string])[] }
+export type Masthead = {
+  title: string
+  number: string
+  facts: readonly (readonly [caption: string, value: string])[]
+}
 
 /**
  * Begins a billing document: supplier's logo or name and the document's title, then supplier, recipient and the document's
  * own facts in three columns. Returns the y below.
  */
-export function beginDocument(pdf: Pdf, supplier: Supplier, recipient: Recipient, masthead: Masthead): number {
+export function beginDocument(
+  pdf: Pdf,
+  supplier: Supplier,
+  recipient: Recipient,
+  masthead: Masthead,
+): number {
   beginPage(pdf, a4)
-  drawBrand(pdf, { title: supplier.name, logo: supplier.logo }, { x: left, y: left, width: 250, height: 46, size: 20 })
+  drawBrand(
+    pdf,
+    { title: supplier.name, logo: supplier.logo },
+    { x: left, y: left, width: 250, height: 46, size: 20 },
+  )
   const title = { x: sheet.right - 260, width: 260, align: 'right' as const }
   drawText(pdf, masthead.title, { ...title, y: left + 4, face: 'bold', size: 20, min_size: 13 })
   drawText(pdf, masthead.number, { ...title, y: left + 29, size: 12, min_size: 9, colour: ink.quiet })
@@ -88,5 +106,13 @@ export function drawBank(pdf: Pdf, bank: BankDetails, at: { x: number; y: number
   const shown = pairs.filter(([, value]) => value !== '')
   const y = drawPairs(pdf, shown, { ...inner, y: at.y + 24, size: 8.5 })
   drawText(pdf, 'Your reference', { ...inner, y: y + 1, face: 'bold', size: 9 })
-  drawText(pdf, bank.reference, { ...inner, x: inner.x + 80, width: inner.width - 80, y: y + 1, face: 'bold', size: 9, align: 'right' })
+  drawText(pdf, bank.reference, {
+    ...inner,
+    x: inner.x + 80,
+    width: inner.width - 80,
+    y: y + 1,
+    face: 'bold',
+    size: 9,
+    align: 'right',
+  })
 }

@@ -76,7 +76,13 @@ export function sampleStatement(count: number, changes: Partial<StatementDocumen
     return { date, reference, description: 'Shipping charge', document: 'INV000123', amount: -11138 }
   }
   const payment = (n: number): StatementLine => {
-    return { ...charge(n), reference: '', description: 'Payment', document: `PMT${String(n).padStart(6, '0')}`, amount: 50000 }
+    return {
+      ...charge(n),
+      reference: '',
+      description: 'Payment',
+      document: `PMT${String(n).padStart(6, '0')}`,
+      amount: 50000,
+    }
   }
   return {
     from_date: new Date('2025-03-01T00:00:00Z'),
@@ -84,7 +90,9 @@ export function sampleStatement(count: number, changes: Partial<StatementDocumen
     supplier: sample_supplier,
     recipient: sample_recipient,
     opening_balance: -250000,
-    lines: Array.from({ length: count }, (_, n) => ((n + 1) % 5 === 0 ? [charge(n), payment(n)] : [charge(n)])).flat(),
+    lines: Array.from({ length: count }, (_, n) =>
+      (n + 1) % 5 === 0 ? [charge(n), payment(n)] : [charge(n)],
+    ).flat(),
     ageing: { current: 120000, days_30: 80000, days_60: 40000, days_90: 0, days_120: 5000 },
     bank: sample_bank,
     footer: '',

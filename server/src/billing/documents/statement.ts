@@ -8,7 +8,13 @@ import type { BankDetails, Recipient, Supplier } from './billing-data.ts'
 import { bank_height, beginDocument, continueDocument, drawBank, sheet } from './letterhead.ts'
 
 /** A ledger row of a statement; `amount` is its effect on the balance in cents: charges negative, money in positive. */
-export type StatementLine = { date: Date; description: string; document: string; reference: string; amount: Cents }
+export type StatementLine = {
+  date: Date
+  description: string
+  document: string
+  reference: string
+  amount: Cents
+}
 
 /** What is owed by age in days from the due date, in cents, positive when the customer owes (domain notes 6.8). */
 export type Ageing = { current: Cents; days_30: Cents; days_60: Cents; days_90: Cents; days_120: Cents }
@@ -32,11 +38,17 @@ export type StatementDocument = {
 export type StatementTotals = { total_debits: Cents; total_credits: Cents; closing_balance: Cents }
 
 /** Adds up a statement's lines. */
-export function statementTotals(statement: Pick<StatementDocument, 'opening_balance' | 'lines'>): StatementTotals {
+export function statementTotals(
+  statement: Pick<StatementDocument, 'opening_balance' | 'lines'>,
+): StatementTotals {
   const amounts = statement.lines.map((line) => line.amount)
   const total_credits = amounts.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, 0)
   const total_debits = amounts.filter((amount) => amount < 0).reduce((sum, amount) => sum - amount, 0)
-  return { total_debits, total_credits, closing_balance: statement.opening_balance + total_credits - total_debits }
+  return {
+    total_debits,
+    total_credits,
+    closing_balance: statement.opening_balance + total_credits - total_debits,
+  }
 }
 
 type Row = { date: string; description: string; document: string; reference: string; debit: string; credit: string; balance: Cents; is_balance: boolean } // prettier-ignore
@@ -45,7 +57,11 @@ type Row = { date: string; description: string; document: string; reference: str
 export function renderStatement(statement: StatementDocument): Promise<Buffer> {
   const { supplier, recipient } = statement
   const totals = statementTotals(statement)
-  const about = { title: `Statement ${recipient.account_code}`, author: supplier.name, date: statement.to_date }
+  const about = {
+    title: `Statement ${recipient.account_code}`,
+    author: supplier.name,
+    date: statement.to_date,
+  }
   return makePdf(about, (pdf) => {
     const period = `${formatDay(statement.from_date)} – ${formatDay(statement.to_date)}`
     const facts = [
@@ -73,9 +89,19 @@ function rowsOf(statement: StatementDocument, totals: StatementTotals): Row[] {
     return { ...line, date: formatDay(line.date), debit, credit, balance, is_balance: false }
   })
   return [
-    { ...empty, date: formatDay(statement.from_date), description: 'Opening balance', balance: statement.opening_balance },
+    {
+      ...empty,
+      date: formatDay(statement.from_date),
+      description: 'Opening balance',
+      balance: statement.opening_balance,
+    },
     ...rows,
-    { ...empty, date: formatDay(statement.to_date), description: 'Closing balance', balance: totals.closing_balance },
+    {
+      ...empty,
+      date: formatDay(statement.to_date),
+      description: 'Closing balance',
+      balance: totals.closing_balance,
+    },
   ]
 }
 
@@ -114,10 +140,32 @@ function drawClosing(pdf: Pdf, statement: StatementDocument, totals: StatementTo
   const room = sheet.right - x
   const due = -totals.closing_balance
   const is_owing = due > 0
-  drawCaption(pdf, is_owing ? 'Amount due' : 'In your favour', { x, y: below + 10, width: room, size: 7, align: 'right' })
-  drawText(pdf, formatRand(Math.abs(due)), { x, y: below + 24, width: room, face: 'bold', size: 22, min_size: 12, align: 'right' })
-  const note = 'A balance with a minus sign is owed by you; one without is in your favour.'
-  drawText(pdf, note, { x, y: below + 54, width: room, size: 7.5, lines: 3, align: 'right', colour: ink.quiet })
+  drawCaption(pdf, is_owing ? 'Amount due' : 'In your favour', {
+    x,
+    y: below + 10,
+    width: room,
+    size: 7,
+    align: 'right',
+  })
+  drawText(pdf, formatRand(Math.abs(due)), {
+    x,
+    y: below + 24,
+    width: room,
+    face: 'bold',
+    size: 22,
+    min_size: 12,
+    align: 'right',
+  })
+  const note = 'A minus sign means that the amount is owed by you.'
+  drawText(pdf, note, {
+    x,
+    y: below + 54,
+    width: room,
+    size: 7.5,
+    lines: 3,
+    align: 'right',
+    colour: ink.quiet,
+  })
 }
 
 function drawAgeing(pdf: Pdf, ageing: Ageing, y: number): void {

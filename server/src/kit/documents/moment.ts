@@ -15,7 +15,9 @@ export function formatMoment(date: Date): string {
   return `${formatDay(date)}, ${local.toISOString().slice(11, 16)}`
 }
 
-/** `12.5 kg`, at most two decimals (ui.md 15). */
+/** `1,234.5 kg`, at most two decimals (ui.md 15). */
 export function formatKg(kg: number): string {
-  return `${Math.round(kg * 100) / 100} kg`
+  const [whole = '', decimals] = String(Math.round(kg * 100) / 100).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals ? `${grouped}.${decimals} kg` : `${grouped} kg`
 }

@@ -86,7 +86,8 @@ export function drawTable<Row>(pdf: Pdf, table: Table<Row>): number {
       Math.max(size, ...cells.map((cell) => fittedHeight(cell.fitted))) + 2 * padding - size * 0.35
     if (y + height > table.bottom) y = head(table.nextPage())
     else if (index > 0) drawRule(pdf, x, y, width, { weight: 0.4 })
-    for (const cell of cells) drawFitted(pdf, cell.fitted, { ...cell, y: y + padding + levelling(cell.fitted, size) })
+    for (const cell of cells)
+      drawFitted(pdf, cell.fitted, { ...cell, y: y + padding + levelling(cell.fitted, size) })
     y += height
   })
   drawRule(pdf, x, y, width, { weight: 0.4 })

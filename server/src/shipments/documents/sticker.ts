@@ -18,6 +18,7 @@ import {
   type LabelParcel,
   type LabelShipment,
 } from './label-data.ts'
+import { drawMark } from './mark.ts'
 
 /** The sticker: 100 × 150 mm. */
 const size: PageSize = [mm(100), mm(150)]
@@ -115,7 +116,7 @@ function drawBranch(pdf: Pdf, code: string, y: number, height: number): number {
   return box
 }
 
-/** RETURN on black, COD and POD framed, stacked in a narrow column. */
+/** The marks below each other in a narrow column. */
 function drawMarks(
   pdf: Pdf,
   marks: readonly string[],
@@ -123,21 +124,7 @@ function drawMarks(
 ): void {
   const gap = mm(0.8)
   const height = Math.min(mm(7), (box.height - gap * (marks.length - 1)) / Math.max(1, marks.length))
-  marks.forEach((mark, index) => {
-    const y = box.y + index * (height + gap)
-    const is_return = mark === 'RETURN'
-    if (is_return) pdf.rect(box.x, y, box.width, height).fill(black)
-    else
-      pdf
-        .rect(box.x + 0.5, y + 0.5, box.width - 1, height - 1)
-        .lineWidth(1)
-        .strokeColor(black)
-        .stroke()
-    const size = Math.min(13, (height * 0.6) / cap_height)
-    const colour = is_return ? '#ffffff' : black
-    const top = y + (height - size * cap_height) / 2
-    drawText(pdf, mark, { x: box.x, y: top, width: box.width, face: 'bold', size, align: 'center', colour })
-  })
+  marks.forEach((mark, index) => drawMark(pdf, mark, { ...box, y: box.y + index * (height + gap), height }))
 }
 
 /** Who gets it, as large as the address allows, with the QR code beside it. */

@@ -1,25 +1,15 @@
 import { drawCode128, drawQr } from '../../kit/documents/barcode.ts'
-import { drawBrand, drawCaption, drawFacts, drawFooters, footer_height } from '../../kit/documents/brand.ts'
+import { drawCaption, drawFacts, drawFooters } from '../../kit/documents/brand.ts'
 import { formatDay, formatKg } from '../../kit/documents/moment.ts'
-import {
-  a4,
-  a4_margin as left,
-  beginPage,
-  drawRule,
-  ink,
-  makePdf,
-  pagesSoFar,
-  type Pdf,
-} from '../../kit/documents/pdf.ts'
+import { a4, beginPage, drawRule, ink, makePdf, pagesSoFar, type Pdf } from '../../kit/documents/pdf.ts'
 import { drawTable } from '../../kit/documents/table.ts'
-import { cap_height, drawBlock, drawCapitals, drawText, textWidth } from '../../kit/documents/text.ts'
+import { cap_height, drawText, textWidth } from '../../kit/documents/text.ts'
 import { countOf, deliveryPhone, marksOf, totalKg, trackingLink } from './label-data.ts'
-import type { LabelParcel, LabelParty, LabelShipment } from './label-data.ts'
+import type { LabelParcel, LabelShipment } from './label-data.ts'
+import { drawMark } from './mark.ts'
+import { drawMasthead, drawParty, sheet } from './masthead.ts'
 
-const width = a4[0] - 2 * left
-const right = left + width
-const foot = a4[1] - left - footer_height
-const half = (width - 14) / 2
+const { left, width, right, bottom, half } = sheet
 /** Height of the terms and signature boxes that end a waybill. */
 const closing_height = 148
 const copy_names = ['Sender copy', 'Courier copy', 'Receiver copy']
@@ -62,17 +52,17 @@ function drawWaybill(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | nu
   drawCodes(pdf, shipment, parcel?.tracking_reference ?? shipment.tracking_reference)
   const y = drawParties(pdf, shipment, drawSummary(pdf, shipment, parcel) + 14)
   const below = drawParcels(pdf, shipment, parcel ? [parcel] : shipment.parcels, y + 16)
-  if (below > foot - closing_height) beginNextPage(pdf, shipment)
-  drawClosing(pdf, shipment, foot - closing_height + 10)
+  if (below > bottom - closing_height) beginNextPage(pdf, shipment)
+  drawClosing(pdf, shipment, bottom - closing_height + 10)
 }
 
 function drawHead(pdf: Pdf, shipment: LabelShipment): void {
-  drawBrand(pdf, shipment.brand, { x: left, y: left, width: 250, height: 42, size: 20 })
-  const column = { x: right - 270, width: 270, align: 'right' as const }
-  drawCaption(pdf, 'Waybill', { ...column, y: left + 2, size: 8 })
-  drawMarks(pdf, marksOf(shipment), right - 50, left - 4)
-  drawCapitals(pdf, shipment.tracking_reference, { ...column, y: left + 20, capitals: 16, narrowest: 0.7 })
-  drawRule(pdf, left, left + 50, width, { weight: 1.2, colour: ink.strong })
+  drawMasthead(pdf, shipment.brand, 'Waybill', shipment.tracking_reference)
+  const marks = marksOf(shipment)
+  marks.forEach((mark, index) => {
+    const x = right - 50 - (marks.length - index) * 48
+    drawMark(pdf, mark, { x, y: left - 4, width: 44, height: 15 })
+  })
 }
 
 /** From branch to branch with the routing number at the left; Code 128 and QR of the reference at the right. */
@@ -129,24 +119,6 @@ function drawRoute(pdf: Pdf, shipment: LabelShipment, y: number, room: number): 
   })
 }
 
-/** RETURN on black, COD and POD framed, side by side and ending at `end`. */
-function drawMarks(pdf: Pdf, marks: readonly string[], end: number, y: number): void {
-  const [chip, height] = [44, 15]
-  marks.forEach((mark, index) => {
-    const x = end - (marks.length - index) * (chip + 4)
-    const is_return = mark === 'RETURN'
-    if (is_return) pdf.rect(x, y, chip, height).fill(ink.strong)
-    else
-      pdf
-        .rect(x + 0.4, y + 0.4, chip - 0.8, height - 0.8)
-        .lineWidth(0.8)
-        .strokeColor(ink.strong)
-        .stroke()
-    const colour = is_return ? '#ffffff' : ink.text
-    drawText(pdf, mark, { x, y: y + 4.4, width: chip, face: 'bold', size: 8.6, align: 'center', colour })
-  })
-}
-
 /** The line of facts. Returns the y below it. */
 function drawSummary(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | null): number {
   const y = left + 150
@@ -164,42 +136,27 @@ function drawSummary(pdf: Pdf, shipment: LabelShipment, parcel: LabelParcel | nu
   return Math.max(drawFacts(pdf, facts, { x: left, y, width, size: 9 }), y + 24)
 }
 
+/** Both parties side by side, each with its instructions. Returns the y below. */
 function drawParties(pdf: Pdf, shipment: LabelShipment, y: number): number {
   const height = 150
-  const receiver = { ...shipment.delivery, phone: deliveryPhone(shipment) }
-  drawParty(pdf, 'From', shipment.collection, shipment.collection_instructions, { x: left, y, height })
-  drawParty(pdf, 'To', receiver, shipment.delivery_instructions, { x: right - half, y, height })
-  return y + height
-}
-
-function drawParty(
-  pdf: Pdf,
-  caption: string,
-  party: LabelParty,
-  instructions: string,
-  box: { x: number; y: number; height: number },
-): void {
-  const inset = 9
-  const inner = { x: box.x + inset, width: half - 2 * inset }
-  pdf.roundedRect(box.x, box.y, half, box.height, 3).lineWidth(0.7).strokeColor(ink.line).stroke()
-  drawCaption(pdf, caption, { ...inner, y: box.y + inset })
-  const lines = [
-    { text: party.name || party.company, face: 'bold' as const, size: 12.5, min_size: 9.5, lines: 2 },
-    { text: party.name ? party.company : '', size: 10, min_size: 8.5, lines: 2 },
-    ...party.address_lines.map((text, index) => ({
-      text,
-      size: 10,
-      min_size: 8.5,
-      lines: 2,
-      gap: index === 0 ? 2 : 0,
-    })),
-    { text: party.phone, face: 'bold' as const, size: 10, min_size: 8, gap: 3 },
+  const note = y + height - 32
+  const sides = [
+    { caption: 'From', party: shipment.collection, instructions: shipment.collection_instructions, x: left },
+    {
+      caption: 'To',
+      party: { ...shipment.delivery, phone: deliveryPhone(shipment) },
+      instructions: shipment.delivery_instructions,
+      x: right - half,
+    },
   ]
-  const note = box.height - 32
-  drawBlock(pdf, lines, { ...inner, y: box.y + inset + 12, height: note - inset - 15 })
-  drawRule(pdf, inner.x, box.y + note, inner.width)
-  const wording = { size: 8, min_size: 6.5, lines: 2, colour: instructions ? ink.text : ink.quiet }
-  drawText(pdf, instructions || 'No special instructions', { ...inner, y: box.y + note + 8, ...wording })
+  for (const { caption, party, instructions, x } of sides) {
+    drawParty(pdf, caption, party, { x, y, height, text_height: height - 34 })
+    const inner = { x: x + 9, width: half - 18 }
+    drawRule(pdf, inner.x, note, inner.width)
+    const wording = { size: 8, min_size: 6.5, lines: 2, colour: instructions ? ink.text : ink.quiet }
+    drawText(pdf, instructions || 'No special instructions', { ...inner, y: note + 8, ...wording })
+  }
+  return y + height
 }
 
 /** The table of parcels; a long one goes on over further pages with its head repeated. */
@@ -208,7 +165,7 @@ function drawParcels(pdf: Pdf, shipment: LabelShipment, parcels: readonly LabelP
     x: left,
     y,
     width,
-    bottom: foot,
+    bottom,
     rows: parcels,
     columns: [
       { title: 'Parcel', share: 12, value: countOf },
@@ -232,8 +189,7 @@ function beginNextPage(pdf: Pdf, shipment: LabelShipment): number {
 
 /** The terms in small print and a signature box for sender, driver and receiver. */
 function drawClosing(pdf: Pdf, shipment: LabelShipment, y: number): void {
-  const terms = [{ text: shipment.terms, size: 6.8, min_size: 5.6, lines: 9, colour: ink.quiet }]
-  drawBlock(pdf, terms, { x: left, y, width, height: 42 })
+  drawText(pdf, shipment.terms, { x: left, y, width, size: 6.4, min_size: 5.6, lines: 6, colour: ink.quiet })
   const gap = 10
   const box = (width - 2 * gap) / 3
   const top = y + 50

@@ -8,17 +8,10 @@ import {
   type LabelParcel,
   type LabelShipment,
 } from './label-data.ts'
-
-/** Dots per inch of the printer. */
-export type ZplDpi = 203 | 300
+import { ZplLabel, zplLines, zplText, type ZplDpi } from './zpl-label.ts'
 
 /** The sticker of one parcel as ZPL (`partner-api.md` 5.2). */
 export type ParcelZpl = { parcel_reference: string; sticker_waybill_content: string }
-
-/** A text as ZPL data: without the characters that begin a command or mean something inside a field, one line. */
-export function zplText(text: string): string {
-  return text.normalize('NFC').replace(/[\^~]/g, '').replaceAll('\\', '/').replace(/[\p{C}\s]+/gu, ' ').trim() // prettier-ignore
-}
 
 /** A reference as Code 128 data: printable ASCII only, `>` doubled as the printer's escape `>0`. */
 function barcodeData(reference: string): string {
@@ -42,104 +35,11 @@ export function joinZpl(shipments: readonly LabelShipment[], dpi: ZplDpi = 203):
     .join('\n')
 }
 
-/** How a field is set: position and size in millimetres; `stretch` widens the letters. */
-type Field = {
-  x: number
-  y: number
-  width: number
-  high: number
-  stretch?: number
-  align?: 'L' | 'C' | 'R'
-  white?: boolean
-}
-
-/** Capitals of the printer's own font stand 0.7 of its nominal height. */
-const cap_share = 0.7
 /** Left and right border of what is printed, in millimetres. */
 const [left, right] = [4, 96]
 
-/** Collects the commands of one label; all positions in millimetres. */
-class Label {
-  readonly lines: string[] = []
-  readonly #dpi: ZplDpi
-
-  constructor(dpi: ZplDpi) {
-    this.#dpi = dpi
-    this.lines.push('^XA', '^CI28', `^PW${4 * dpi}`, `^LL${6 * dpi}`, '^LH0,0')
-  }
-
-  dots(millimetres: number): number {
-    return Math.round((millimetres * this.#dpi) / 25.4)
-  }
-
-  origin(x: number, y: number): string {
-    return `^FO${this.dots(x)},${this.dots(y)}`
-  }
-
-  /** A filled box or, with `thickness`, a frame. */
-  box(x: number, y: number, width: number, height: number, thickness = height): void {
-    this.lines.push(
-      `${this.origin(x, y)}^GB${this.dots(width)},${this.dots(height)},${this.dots(thickness)}^FS`,
-    )
-  }
-
-  /**
-   * One line of text whose capitals are `high` millimetres. Too long a text is narrowed to 55 %, then made smaller to 60 %,
-   * and only what still does not fit is cut.
-   */
-  text(text: string, field: Field): void {
-    const { stretch = 1, width } = field
-    const clean = zplText(text)
-    const fit = width / textWidth(clean, (field.high / cap_share) * stretch)
-    const narrowing = Math.max(0.55, Math.min(1, fit))
-    const height = (field.high / cap_share) * Math.max(0.6, Math.min(1, fit / narrowing))
-    const across = height * stretch * narrowing
-    const data = cutTo(clean, width, across)
-    if (data === '') return
-    const font = `^A0N,${this.dots(height)},${this.dots(across)}`
-    const block = `^FB${this.dots(width)},1,0,${field.align ?? 'L'},0`
-    this.lines.push(`${this.origin(field.x, field.y)}${field.white ? '^FR' : ''}${font}${block}^FD${data}^FS`)
-  }
-
-  end(): string {
-    return [...this.lines, '^PQ1', '^XZ'].join('\n')
-  }
-}
-
-/** Upper bound in millimetres of a line in the printer's font whose letters are `across` wide (a bold condensed face). */
-function textWidth(text: string, across: number): number {
-  let em = 0
-  for (const char of text) {
-    if (/[ilj.,:;|!'I()/ -]/.test(char)) em += 0.3
-    else if (/[mwMW@%&—]/.test(char)) em += 0.8
-    else em += /[A-Z]/.test(char) ? 0.58 : 0.52
-  }
-  return em * across
-}
-
-function cutTo(text: string, width: number, across: number): string {
-  if (textWidth(text, across) <= width + 0.01) return text
-  let kept = text
-  while (kept !== '' && textWidth(`${kept}...`, across) > width) kept = kept.slice(0, -1)
-  return kept === '' ? '' : `${kept.trimEnd()}...`
-}
-
-/** Words spread over at most `most` lines of `width`; the last one is cut where more is left. */
-function linesOf(text: string, width: number, high: number, most: number): string[] {
-  const across = high / cap_share
-  const lines: string[] = []
-  for (const word of zplText(text).split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last === undefined || (textWidth(longer, across) > width && lines.length < most)) lines.push(word)
-    else lines[lines.length - 1] = longer
-  }
-  const end = lines.pop() ?? ''
-  return [...lines, lines.length === most - 1 ? cutTo(end, width, across) : end]
-}
-
 function stickerZpl(shipment: LabelShipment, parcel: LabelParcel, dpi: ZplDpi): string {
-  const label = new Label(dpi)
+  const label = new ZplLabel(dpi)
   addHead(label, shipment, parcel)
   addRouting(label, shipment)
   addReceiver(label, shipment, parcel)
@@ -148,7 +48,7 @@ function stickerZpl(shipment: LabelShipment, parcel: LabelParcel, dpi: ZplDpi): 
   return label.end()
 }
 
-function addHead(label: Label, shipment: LabelShipment, parcel: LabelParcel): void {
+function addHead(label: ZplLabel, shipment: LabelShipment, parcel: LabelParcel): void {
   label.text(shipment.brand.title, { x: left, y: 6.5, width: 50, high: 3.6 })
   label.text(countOf(parcel), { x: 56, y: 4, width: 40, high: 4.4, align: 'R' })
   label.text(`${formatKg(parcel.weight_kg)}  ${formatDay(shipment.date)}`, {
@@ -161,7 +61,7 @@ function addHead(label: Label, shipment: LabelShipment, parcel: LabelParcel): vo
   label.box(left, 15.2, right - left, 0.5)
 }
 
-function addRouting(label: Label, shipment: LabelShipment): void {
+function addRouting(label: ZplLabel, shipment: LabelShipment): void {
   label.text(shipment.routing_number || 'NOT ROUTED', { x: left, y: 15.5, width: right - left, high: 15.5 })
   const branch = { x: left, y: 37, width: 40, height: 15 }
   label.box(branch.x, branch.y, branch.width, branch.height)
@@ -187,12 +87,12 @@ function addRouting(label: Label, shipment: LabelShipment): void {
   })
 }
 
-function addReceiver(label: Label, shipment: LabelShipment, parcel: LabelParcel): void {
+function addReceiver(label: ZplLabel, shipment: LabelShipment, parcel: LabelParcel): void {
   const { delivery } = shipment
   const room = 58
   label.text('DELIVER TO', { x: left, y: 54.5, width: room, high: 1.8 })
   const lines = [
-    ...linesOf(delivery.name || delivery.company, room * 1.3, 3.8, 2).map((text) => ({ text, high: 3.8 })),
+    ...zplLines(delivery.name || delivery.company, room * 1.3, 3.8, 2).map((text) => ({ text, high: 3.8 })),
     { text: delivery.name ? delivery.company : '', high: 2.9 },
     ...delivery.address_lines.map((text) => ({ text, high: 2.9 })),
     { text: deliveryPhone(shipment).replaceAll('•', '*'), high: 3.2 },
@@ -205,12 +105,12 @@ function addReceiver(label: Label, shipment: LabelShipment, parcel: LabelParcel)
     y += high * scale * 1.55
   }
   addQr(label, trackingLink(shipment.tracking_url, parcel.tracking_reference))
-  const notes = linesOf(shipment.delivery_instructions, 28, 1.9, 4)
+  const notes = zplLines(shipment.delivery_instructions, 28, 1.9, 4)
   notes.forEach((text, index) => label.text(text, { x: 68, y: 83.5 + index * 3.2, width: 28, high: 1.9 }))
 }
 
 /** The QR code, level M, between 20 and 28 mm. */
-function addQr(label: Label, link: string): void {
+function addQr(label: ZplLabel, link: string): void {
   const data = zplText(link)
   const { size } = qrModules(data, 'M')
   const magnification = Math.max(1, Math.min(10, Math.floor(label.dots(27.5) / size)))
@@ -218,14 +118,14 @@ function addQr(label: Label, link: string): void {
   label.lines.push(`${label.origin(x, 54)}^BQN,2,${magnification}^FDMA,${data}^FS`)
 }
 
-function addSender(label: Label, shipment: LabelShipment): void {
+function addSender(label: ZplLabel, shipment: LabelShipment): void {
   const { collection } = shipment
   const [room, second] = [44, 52]
   label.box(left, 96, right - left, 0.3)
   const small = { width: room, high: 2.1 }
   label.text(`FROM ${shipment.collection_branch_code}`, { x: left, y: 97.5, width: room, high: 1.8 })
   label.text(collection.company || collection.name, { x: left, y: 101, ...small })
-  const address = linesOf(collection.address_lines.join(', '), room, 2.1, 2)
+  const address = zplLines(collection.address_lines.join(', '), room, 2.1, 2)
   ;[...address, collection.phone].forEach((text, index) =>
     label.text(text, { x: left, y: 104.5 + index * 3.4, ...small }),
   )
@@ -236,7 +136,7 @@ function addSender(label: Label, shipment: LabelShipment): void {
 }
 
 /** Code 128, 18 mm high, three dots a module where it fits (two for the longest references), and the reference in letters. */
-function addReference(label: Label, parcel: LabelParcel): void {
+function addReference(label: ZplLabel, parcel: LabelParcel): void {
   const data = barcodeData(parcel.tracking_reference)
   if (data === '') return
   const modules = code128Modules(data.replaceAll('>0', '>'))

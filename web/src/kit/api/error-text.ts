@@ -7,7 +7,7 @@ const replaced_texts: readonly (readonly [string, string])[] = [
   ['service unavailable', 'Service unavailable. Please check your Internet connection.'],
   ['failed to fetch', 'There is a problem with your internet connectivity.'],
   ['load failed', 'There is a problem with your internet connectivity.'],
-  ['networkerror when attempting to fetch', 'There is a problem with your internet connectivity.'],
+  ['networkerror when attempting to fetch resource', 'There is a problem with your internet connectivity.'],
 ]
 
 /** The text of an answer: its `message`, else its `error`, else the plain text itself (ERR-001, ERR-002, API-021). */
@@ -28,7 +28,7 @@ export function answerText(body: string): string {
 /** The text with a full stop when it ends in no punctuation (ERR-010). */
 export function withFullStop(text: string): string {
   const trimmed = text.trim()
-  return trimmed === '' || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`
+  return trimmed === '' || /[.!?:]$/.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
 /**
@@ -38,7 +38,7 @@ export function withFullStop(text: string): string {
 export function errorText(raw: string): string | null {
   const plain = raw.trim().replace(/\.$/, '').toLowerCase()
   if (silent_texts.includes(plain)) return null
-  const replaced = replaced_texts.find(([known]) => plain === known || plain.startsWith(`${known} `))
+  const replaced = replaced_texts.find(([known]) => plain === known)
   if (replaced) return replaced[1]
   const text = raw.trim() === '' ? unknown_error : raw.trim()
   return withFullStop(text.charAt(0).toUpperCase() + text.slice(1))

@@ -3,6 +3,7 @@ import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
 import { useRef } from 'react'
 import { showError } from '../layers/alerts.ts'
 import { call } from './call.ts'
+import { newKey } from './new-key.ts'
 import { refresh } from './reading.ts'
 
 export interface SendOptions<E extends Endpoint> {
@@ -30,7 +31,7 @@ export function useSend<E extends Endpoint>(
   return useMutation<Output<E>, Error, Input<E>>({
     mutationFn: (input) => {
       const text = JSON.stringify(input)
-      if (intention.current?.input !== text) intention.current = { input: text, key: crypto.randomUUID() }
+      if (intention.current?.input !== text) intention.current = { input: text, key: newKey() }
       return call(endpoint, input, { idempotency_key: intention.current.key })
     },
     onSuccess: (output, input) => {

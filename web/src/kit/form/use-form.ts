@@ -80,7 +80,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   }, [])
 
   const show = (problems: readonly FieldProblem[]): void =>
-    setErrors(Object.fromEntries(problems.toReversed().map(({ field, message }) => [field, withFullStop(message)])))
+    setErrors(Object.fromEntries(firstPerField(problems)))
 
   const isDirty = useMemo(() => JSON.stringify(values) !== JSON.stringify(saved), [values, saved])
 
@@ -111,6 +111,13 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     },
     labelOf: (path) => labels.current.get(path) ?? '',
   }
+}
+
+/** Of several messages for a field the first counts; the order of the fields stays. */
+function firstPerField(problems: readonly FieldProblem[]): [string, string][] {
+  const first = new Map<string, string>()
+  for (const { field, message } of problems) if (!first.has(field)) first.set(field, withFullStop(message))
+  return [...first]
 }
 
 /** Whether a value counts as not filled in. */

@@ -12,7 +12,7 @@ export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElemen
 }
 
 /** The path, query and fragment of an address within the product, as the router wants them. */
-export function splitPath(to: string): { to: string; search: Record<string, string>; hash: string } {
+function splitPath(to: string): { to: string; search: Record<string, string>; hash: string } {
   const [before = '', hash = ''] = to.split('#')
   const [path = '', query = ''] = before.split('?')
   return { to: path, search: readSearch(query), hash }

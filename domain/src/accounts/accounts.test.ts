@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { reasonOf } from '../kit/verdict.ts'
+import { affords, checkAffords, mayBook, spendable } from './affordability.ts'
+import { AddressInput, addressLine, empty_address } from './address.ts'
+import { accountsApi } from './api.ts'
+
+describe('money of an account', () => {
+  it.each([
+    ['prepaid', 10_000, 0, 10_000, true],
+    ['prepaid', 10_000, 0, 10_001, false],
+    ['prepaid', 10_000, 50_000, 10_001, false],
+    ['postpaid', 0, 50_000, 50_000, true],
+    ['postpaid', -10_000, 50_000, 40_000, true],
+    ['postpaid', -10_000, 50_000, 40_001, false],
+    ['guest', 90_000, 0, 1, false],
+  ] as const)(
+    '%s with balance %i and limit %i affords %i: %s',
+    (account_type, balance, credit_limit, rate, yes) => {
+      expect(affords({ account_type, balance, credit_limit }, rate)).toBe(yes)
+    },
+  )
+  it('says what to do', () => {
+    const account = { account_type: 'prepaid', balance: 0, credit_limit: 0 } as const
+    expect(reasonOf(checkAffords(account, 1))).toBe('Insufficient funds. Please top up your account.')
+    expect(spendable({ account_type: 'postpaid', balance: -5, credit_limit: 10 })).toBe(5)
+  })
+  it('an account on hold does not book', () => {
+    expect(reasonOf(mayBook({ is_on_hold: true }, 'accounts@example.com'))).toBe(
+      'Your account is on hold. Please contact accounts@example.com.',
+    )
+    expect(mayBook({ is_on_hold: false }, '')).toBe(true)
+  })
+})
+
+describe('addresses as sent', () => {
+  it('[ADDR-002] an empty one is in South Africa', () => {
+    expect(AddressInput.decode({})).toEqual(empty_address)
+  })
+  it.each([
+    [{ code: 181 }, { code: '0181', zone: 'GP' }],
+    [
+      { code: 'EC1A 1BB', country: 'GB', zone: 'London' },
+      { code: 'EC1A 1BB', country: 'United Kingdom', zone: 'London' },
+    ],
+    [{ zone: null, code: '8001' }, { zone: 'WC' }],
+    [{ zone: 'Atlantis' }, { zone: '' }],
+    [
+      { lat: 0, lng: 0 },
+      { lat: null, lng: null },
+    ],
+    [
+      { lat: '-25.7812345678', lng: '28.25' },
+      { lat: -25.781235, lng: 28.25 },
+    ],
+    [{ lat: -25.7 }, { lat: null, lng: null }],
+    [
+      { latitude: -25.7, longitude: 28.2 },
+      { lat: -25.7, lng: 28.2 },
+    ],
+    [{ type: '' }, { type: 'unknown' }],
+    [{ type: 'Business' }, { type: 'business' }],
+    [{ type: 'castle' }, { type: 'unknown' }],
+    [{ local_area: null, suburb: 'ignored', email: 'x' }, { local_area: '' }],
+    [
+      { lat: -25.7, lng: 28.2, collection_address: { city: 'Pretoria' } },
+      { city: 'Pretoria', lat: -25.7, lng: 28.2 },
+    ],
+  ])('%o is read as %o', (sent, read) => {
+    expect(AddressInput.decode(sent)).toMatchObject(read)
+  })
+  it('refuses coordinates off the earth', () => {
+    expect(AddressInput.safeDecode({ lat: 99, lng: 28 }).success).toBe(false)
+  })
+  it('goes back as it came', () => {
+    const place = AddressInput.decode({
+      street_address: '1 Sample Road',
+      city: 'Pretoria',
+      code: '0181',
+      lat: -25.7,
+      lng: 28.2,
+    })
+    expect(AddressInput.decode(z.encode(AddressInput, place))).toEqual(place)
+  })
+  it('joins the parts into one line', () => {
+    expect(
+      addressLine(AddressInput.decode({ street_address: '1 Sample Road', city: 'Pretoria', code: '0181' })),
+    ).toBe('1 Sample Road, Pretoria, 0181, GP, South Africa')
+  })
+})
+
+describe('account calls', () => {
+  it('[ADDR-007] [ADDR-008] reads an address book entry', () => {
+    const entry = accountsApi.saveAddress.input.parse({
+      name: 'Warehouse',
+      source: 'automatic',
+      address: { delivery_address: { city: 'Paarl' } },
+    })
+    expect(entry).toMatchObject({ name: 'Warehouse', source: 'automatic', address: { city: 'Paarl' } })
+  })
+  it('reads a change of an account', () => {
+    expect(
+      accountsApi.change.input.parse({
+        id: 7,
+        credit_limit: '1,000.00',
+        is_on_hold: 'N',
+        tracking_prefix: '',
+      }),
+    ).toMatchObject({
+      credit_limit: 100_000,
+      is_on_hold: false,
+      tracking_prefix: '',
+    })
+  })
+})

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { settingsSection } from '../kit/settings-section.ts'
+import { account_types, invoice_allocation_methods, invoice_frequencies } from './model.ts'
+
+/** Customer accounts: how they are made, checked and billed (domain notes 11.4). */
+const creation = settingsSection('accounts', 'account creation')
+const verification = settingsSection('accounts', 'verification')
+const invoicing = settingsSection('accounts', 'invoicing')
+const cost_centres = settingsSection('accounts', 'cost centres')
+const registration = settingsSection('accounts', 'additional registration fields')
+const internal = settingsSection('accounts', 'internal account details')
+const vip = settingsSection('accounts', 'VIP accounts')
+const features = settingsSection('general', 'enable features')
+
+export const registration_enabled = creation.toggle('registration_enabled', 'Public registration', true, {
+  public: true,
+})
+export const default_account_type = creation.one(
+  'default_account_type',
+  'Account type of new accounts',
+  account_types.filter((type) => type !== 'guest'),
+  'prepaid',
+)
+export const default_rate_group_id = creation.whole(
+  'default_rate_group_id',
+  'Price list of new accounts',
+  0,
+  {
+    min: 0,
+    max: 2_147_483_647,
+  },
+  { description: '0 takes the first price list.' },
+)
+export const default_account_credit_limit = creation.amount(
+  'default_account_credit_limit',
+  'Credit limit of new accounts',
+  0,
+)
+export const registration_requires_approval = creation.toggle(
+  'registration_requires_approval',
+  'New accounts wait for approval',
+  false,
+)
+export const promotional_credit_on_registration = creation.amount(
+  'promotional_credit_on_registration',
+  'Credit given on registration',
+  0,
+)
+export const account_code_pattern = creation.words(
+  'account_code_pattern',
+  'Pattern of account codes',
+  'AAA999',
+  {
+    description: 'A stands for a letter of the name, 9 for a digit of a running number.',
+  },
+)
+export const default_account_tags = creation.texts('default_account_tags', 'Tags of new accounts', [])
+
+export const account_verification_method = verification.one(
+  'account_verification_method',
+  'How new users prove who they are',
+  ['none', 'email', 'sms', 'both'],
+  'email',
+  { public: true },
+)
+export const otp_length = verification.whole(
+  'otp_length',
+  'Digits of a code',
+  6,
+  { min: 4, max: 10 },
+  { public: true },
+)
+export const otp_expiry_minutes = verification.whole('otp_expiry_minutes', 'Minutes a code is valid', 10, {
+  min: 1,
+  max: 120,
+})
+export const otp_resend_seconds = verification.whole(
+  'otp_resend_seconds',
+  'Seconds before a code may be sent again',
+  60,
+  { min: 10, max: 3600 },
+  { public: true },
+)
+export const block_disposable_emails = verification.toggle(
+  'block_disposable_emails',
+  'Refuse throw-away e-mail addresses',
+  true,
+)
+export const captcha_enabled = verification.toggle('captcha_enabled', 'Ask for a captcha', true, {
+  public: true,
+})
+
+export const account_invoice_frequency_options = invoicing.many(
+  'account_invoice_frequency_options',
+  'Invoice frequencies offered',
+  invoice_frequencies,
+  [...invoice_frequencies],
+)
+export const default_invoice_allocation_method = invoicing.one(
+  'default_invoice_allocation_method',
+  'How payments are allocated',
+  invoice_allocation_methods,
+  'auto-oldest-invoice-first',
+)
+export const default_payment_terms_options = invoicing.numbers(
+  'default_payment_terms_options',
+  'Payment terms offered (days)',
+  [0, 7, 14, 30],
+)
+
+export const enable_cost_centers = features.toggle('enable_cost_centers', 'Cost centres', false)
+export const cost_center_required = cost_centres.toggle(
+  'cost_center_required',
+  'A shipment needs a cost centre',
+  true,
+)
+export const cost_center_label = cost_centres.words(
+  'cost_center_label',
+  'Word for cost centre',
+  'Cost centre',
+)
+
+/** A question asked on registration or kept by staff. */
+export const CustomField = z.object({
+  key: z.string().max(60),
+  label: z.string().max(120),
+  type: z.enum(['text', 'number', 'select', 'checkbox', 'date']),
+  required: z.boolean(),
+  options: z.array(z.string().max(120)),
+  show_to_account: z.boolean(),
+})
+export type CustomField = z.output<typeof CustomField>
+
+const question = (key: string, label: string, options: string[] = []): CustomField => ({
+  key,
+  label,
+  type: options.length > 0 ? 'select' : 'text',
+  required: false,
+  options,
+  show_to_account: true,
+})
+
+export const registration_fields = registration.rows(
+  'registration_fields',
+  'Fields',
+  CustomField,
+  [
+    question('vat_number', 'VAT number'),
+    question('company_registration', 'Company registration'),
+    question('monthly_volume', 'Monthly volume', ['1–20', '21–100', '101–500', 'More than 500']),
+    question('how_did_you_hear', 'How did you hear about us?'),
+  ],
+  { public: true },
+)
+export const internal_account_fields = internal.rows(
+  'internal_account_fields',
+  'Fields for staff only',
+  CustomField,
+  [
+    { ...question('salesperson', 'Salesperson'), show_to_account: false },
+    { ...question('industry', 'Industry'), show_to_account: false },
+  ],
+)
+
+export const vip_accounts = vip.texts('vip_accounts', 'VIP account codes', [])
+export const vip_colour = vip.words('vip_colour', 'Colour in lists', '#d4af37')
+export const vip_priority_level = vip.whole('vip_priority_level', 'Priority on tripsheets', 1, {
+  min: 0,
+  max: 9,
+})
+export const account_inactive_after_days = vip.whole(
+  'account_inactive_after_days',
+  'Inactive after days without shipments',
+  90,
+  { min: 1, max: 3650 },
+)

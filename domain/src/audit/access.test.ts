@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { systemActor } from '../kit/actor.ts'
+import { reasonOf } from '../kit/verdict.ts'
+import { mayViewAudit } from './access.ts'
+import { auditApi } from './api.ts'
+
+const holding = (...permissions: string[]) => ({ ...systemActor(1), permissions })
+
+it('[AUD-014] [AUD-015] the audit trail needs its permission, the settings trail also opens for who may save them', () => {
+  expect(mayViewAudit(holding('INLINE_view_audit_trail'), 'shipment')).toBe(true)
+  expect(reasonOf(mayViewAudit(holding(), 'shipment'))).toBe('You may not see the audit trail.')
+  const saver = holding('API_/providers/settings:POST')
+  expect(mayViewAudit(saver, 'provider_setting')).toBe(true)
+  expect(mayViewAudit(saver, 'shipment')).not.toBe(true)
+})
+
+it('[AUD-002] [AUD-003] an entry holds nested changes', () => {
+  const change = [{ field: 'address', nested: [{ field: 'city', change_from: 'Paarl', change_to: null }] }]
+  const entry = {
+    id: 1,
+    timestamp: '2026-03-03T08:00:00Z',
+    request_id: 'r',
+    client_version: '3.17.17',
+    source: 'thandi',
+    channel: 'web',
+    impersonated_by: '',
+    type: 'shipment',
+    object_id: '4107',
+    action: 'changed',
+    change,
+    is_sealed: true,
+  }
+  expect(auditApi.events.output.parse({ audit_events: [entry], count: 1 }).audit_events[0]?.change).toEqual(
+    change,
+  )
+})

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { allocateOldestFirst, deallocationOf, mayAllocate, oldestFirst } from './allocation.ts'
+import { ageInvoices, runStatement } from './statement.ts'
+
+const january = { invoice_id: 11, invoice_number: 1, due_day: '2026-01-01', open: 30000 }
+const february = { invoice_id: 12, invoice_number: 2, due_day: '2026-02-01', open: 20000 }
+
+describe('allocation', () => {
+  it('[BILL-009] pays the oldest invoice first', () => {
+    const payment = { transaction_id: 1, invoice_id: null, rest: 40000 }
+    expect(allocateOldestFirst([payment], [february, january])).toEqual([
+      { transaction_id: 1, invoice_id: 11, amount: 30000 },
+      { transaction_id: 1, invoice_id: 12, amount: 10000 },
+    ])
+    const sameDay = { ...january, invoice_id: 13, invoice_number: 3 }
+    expect(oldestFirst([sameDay, february, january]).map(({ invoice_id }) => invoice_id)).toEqual([
+      11, 13, 12,
+    ])
+  })
+
+  it('an invoice named on the payment beats age, the rest goes to the oldest', () => {
+    const payment = { transaction_id: 1, invoice_id: 12, rest: 25000 }
+    expect(allocateOldestFirst([payment], [january, february])).toEqual([
+      { transaction_id: 1, invoice_id: 12, amount: 20000 },
+      { transaction_id: 1, invoice_id: 11, amount: 5000 },
+    ])
+  })
+
+  it('by hand stays within what is left and what is open, and is taken back by a negative row', () => {
+    expect(mayAllocate(40000, 30000, 30000)).toBe(true)
+    expect(mayAllocate(40000, 30000, 30001)).toMatchObject({
+      message: 'Only R 300.00 is open on this invoice.',
+    })
+    expect(mayAllocate(10000, 30000, 10001)).toMatchObject({
+      message: 'Only R 100.00 is left of this credit.',
+    })
+    expect(mayAllocate(10000, 30000, 0)).not.toBe(true)
+    expect(deallocationOf({ transaction_id: 1, invoice_id: 11, amount: 5 }).amount).toBe(-5)
+  })
+
+  it('never allocates more than is left or open, and leaves nothing that could be allocated', () => {
+    const amounts = fc.array(fc.nat(100_000), { maxLength: 6 })
+    fc.assert(
+      fc.property(amounts, amounts, fc.nat(8), (rests, opens, named) => {
+        const credits = rests.map((rest, index) => ({
+          transaction_id: index,
+          invoice_id: index === 0 ? named : null,
+          rest,
+        }))
+        const invoices = opens.map((open, index) => ({
+          invoice_id: index,
+          invoice_number: index,
+          due_day: '2026-01-01',
+          open,
+        }))
+        const rows = allocateOldestFirst(credits, invoices)
+        const used = (key: 'transaction_id' | 'invoice_id', id: number): number =>
+          rows.filter((row) => row[key] === id).reduce((total, row) => total + row.amount, 0)
+        expect(rows.every(({ amount }) => amount > 0)).toBe(true)
+        for (const { transaction_id, rest } of credits)
+          expect(used('transaction_id', transaction_id)).toBeLessThanOrEqual(rest)
+        for (const { invoice_id, open } of invoices)
+          expect(used('invoice_id', invoice_id)).toBeLessThanOrEqual(open)
+        const total = (values: number[]): number => values.reduce((all, one) => all + one, 0)
+        expect(total(rows.map(({ amount }) => amount))).toBe(Math.min(total(rests), total(opens)))
+      }),
+    )
+  })
+})
+
+describe('statements', () => {
+  it('run the balance through the period', () => {
+    const rows = [{ amount: 50000 }, { amount: -11138 }, { amount: -9618 }]
+    expect(runStatement(-10000, rows)).toEqual({
+      opening_balance: -10000,
+      closing_balance: 19244,
+      total_debits: 20756,
+      total_credits: 50000,
+      transactions: [
+        { amount: 50000, running_balance: 40000 },
+        { amount: -11138, running_balance: 28862 },
+        { amount: -9618, running_balance: 19244 },
+      ],
+    })
+  })
+
+  it('age open amounts from their due day', () => {
+    const due = (due_day: string) => ({ due_day, open: 100 })
+    const days = [
+      '2026-05-01',
+      '2026-04-30',
+      '2026-04-01',
+      '2026-03-31',
+      '2026-03-02',
+      '2026-03-01',
+      '2026-01-31',
+      '2026-01-30',
+    ]
+    expect(ageInvoices(days.map(due), '2026-05-01')).toEqual({
+      current: 100,
+      days_30: 200,
+      days_60: 200,
+      days_90: 200,
+      days_120: 100,
+    })
+  })
+})

@@ -1,0 +1,71 @@
+import { formatRand, type Cents } from '../kit/money.ts'
+import { invalid } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** An invoice that can take money; `open` in cents, `due_day` `YYYY-MM-DD`. */
+export interface OpenInvoice {
+  invoice_id: number
+  invoice_number: number
+  due_day: string
+  open: Cents
+}
+
+/** Money not yet set against invoices: the rest of a payment, credit note or write-off. */
+export interface OpenCredit {
+  transaction_id: number
+  /** The invoice the payer named, which beats age. */
+  invoice_id: number | null
+  rest: Cents
+}
+
+/** One row of allocation; taking it back is the same row with a negative amount. */
+export interface Allocation {
+  transaction_id: number
+  invoice_id: number
+  amount: Cents
+}
+
+/** Oldest due day first, then the lowest number (BILL-009). */
+export function oldestFirst<Row extends OpenInvoice>(invoices: readonly Row[]): Row[] {
+  return invoices.toSorted((a, b) =>
+    a.due_day === b.due_day ? a.invoice_number - b.invoice_number : a.due_day < b.due_day ? -1 : 1,
+  )
+}
+
+/**
+ * Sets credits against open invoices, oldest first; a credit that names an invoice pays that one before any other
+ * (domain notes 6.6). Credits are used in the order given. Never more than is open or left.
+ */
+export function allocateOldestFirst(
+  credits: readonly OpenCredit[],
+  invoices: readonly OpenInvoice[],
+): Allocation[] {
+  const open = new Map(invoices.map((invoice) => [invoice.invoice_id, invoice.open]))
+  const rests = new Map(credits.map((credit) => [credit.transaction_id, credit.rest]))
+  const rows: Allocation[] = []
+  const allocate = ({ transaction_id }: OpenCredit, invoice_id: number): void => {
+    const amount = Math.min(rests.get(transaction_id) ?? 0, open.get(invoice_id) ?? 0)
+    if (amount <= 0) return
+    rows.push({ transaction_id, invoice_id, amount })
+    open.set(invoice_id, (open.get(invoice_id) ?? 0) - amount)
+    rests.set(transaction_id, (rests.get(transaction_id) ?? 0) - amount)
+  }
+  for (const credit of credits) if (credit.invoice_id !== null) allocate(credit, credit.invoice_id)
+  const order = oldestFirst(invoices)
+  for (const credit of credits) for (const { invoice_id } of order) allocate(credit, invoice_id)
+  return rows
+}
+
+/** Whether an amount may be allocated by hand: above zero, within the rest of the credit and the open amount. */
+export function mayAllocate(rest: Cents, open: Cents, amount: Cents): Verdict {
+  const most = Math.min(rest, open)
+  if (amount > 0 && amount <= most) return true
+  const limit = rest < open ? 'is left of this credit' : 'is open on this invoice'
+  const message = amount <= 0 ? 'The amount must be more than R 0.00.' : `Only ${formatRand(most)} ${limit}.`
+  return invalid(message, [{ field: 'amount', message }])
+}
+
+/** The row that takes an allocation back. */
+export function deallocationOf(allocation: Allocation): Allocation {
+  return { ...allocation, amount: -allocation.amount }
+}

@@ -1,0 +1,205 @@
+import type { Cents } from '../kit/money.ts'
+import { wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import {
+  hasBeenCollected,
+  isInvoiceable,
+  type InvoiceTriggerStatus,
+  type ShipmentStatus,
+} from '../shipments/status.ts'
+import type { InvoiceStatus } from './model.ts'
+import { transaction_types, type TransactionTypeName } from './transaction-types.ts'
+
+/** Where triggers are set: on the provider, and on an account (`null` or empty means the provider's). */
+export interface InvoiceTriggers {
+  invoice_trigger_shipment_status: InvoiceTriggerStatus
+  /** `none`: the same as in every other run. */
+  invoice_trigger_shipment_status_for_month_end: InvoiceTriggerStatus | 'none'
+}
+
+/** The status from which charges count in a run; the last run of a month may have its own (BILL-015). */
+export function triggerOf(
+  provider: InvoiceTriggers,
+  account: { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null },
+  is_month_end: boolean,
+): InvoiceTriggerStatus {
+  const usual = account.invoice_trigger_shipment_status ?? provider.invoice_trigger_shipment_status
+  const last =
+    account.invoice_trigger_shipment_status_for_month_end ??
+    provider.invoice_trigger_shipment_status_for_month_end
+  return is_month_end && last !== 'none' ? last : usual
+}
+
+/** A transaction as far as invoicing decides on it. */
+export interface InvoiceCandidate {
+  type: TransactionTypeName
+  invoice_id: number | null
+  has_been_reversed: boolean
+  /** The shipment of a shipping charge; `null` for other debits. */
+  shipment: { status: ShipmentStatus; collected_date: Date | null } | null
+}
+
+/**
+ * Whether a transaction goes on the next invoice: a debit that is not on one yet; a shipping charge only once its
+ * shipment reached the trigger or any later status (BILL-015, BILL-016), held shipments by their collection date,
+ * cancelled ones always unless their charges were reversed (domain notes 6.4).
+ */
+export function goesOnInvoice(candidate: InvoiceCandidate, trigger: InvoiceTriggerStatus): boolean {
+  const { type, invoice_id, has_been_reversed, shipment } = candidate
+  if (transaction_types[type].document !== 'invoice' || invoice_id !== null || has_been_reversed) return false
+  if (!shipment) return true
+  if (trigger === 'collected' && shipment.status !== 'cancelled' && hasBeenCollected(shipment)) return true
+  return isInvoiceable(shipment.status, trigger, has_been_reversed)
+}
+
+/** The totals of an invoice or credit note, in cents; `standard` and `zero_rated` are inclusive amounts. */
+export interface DocumentTotals {
+  total: Cents
+  vat: Cents
+  total_excluding_vat: Cents
+  standard: Cents
+  zero_rated: Cents
+}
+
+/**
+ * The totals of transactions on one document: VAT is the sum of the transactions' own VAT, never computed again, and
+ * zero-rated amounts are totalled apart (rulings 4, domain notes 2.14, 6.4).
+ */
+export function documentTotals(
+  rows: readonly { amount: Cents; vat: Cents; ex_vat_zero_rated: Cents }[],
+  document: 'invoice' | 'credit-note',
+): DocumentTotals {
+  const direction = document === 'invoice' ? -1 : 1
+  let total = 0
+  let vat = 0
+  let zero_rated = 0
+  for (const row of rows) {
+    const along = Math.sign(row.amount) * direction
+    total += row.amount * direction
+    vat += row.vat * along
+    zero_rated += row.ex_vat_zero_rated * along
+  }
+  return {
+    total: total + 0,
+    vat: vat + 0,
+    total_excluding_vat: total - vat + 0,
+    standard: total - zero_rated + 0,
+    zero_rated: zero_rated + 0,
+  }
+}
+
+/** Splits rows by cost centre in order of appearance when the provider asks for it; else one invoice. */
+export function groupForInvoices<Row extends { cost_center_id: number | null }>(
+  rows: readonly Row[],
+  per_cost_center: boolean,
+): Row[][] {
+  const groups = new Map<number | null, Row[]>()
+  for (const row of rows) {
+    const key = per_cost_center ? row.cost_center_id : null
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return [...groups.values()]
+}
+
+/** Whether a total is issued: above zero and not below the provider's minimum; the rest waits for the next run. */
+export function isWorthInvoicing(total: Cents, minimum: Cents): boolean {
+  return total > 0 && total >= minimum
+}
+
+/** What an invoice's state follows from; cents and `YYYY-MM-DD`. */
+export interface InvoiceMoney {
+  total: Cents
+  amount_paid: Cents
+  credit_note_total: Cents
+  due_day: string
+}
+
+export const invoice_states = ['issued', 'partly paid', 'paid', 'overdue', 'credited'] as const
+export type InvoiceState = (typeof invoice_states)[number]
+
+/** What is still to be paid, never below zero. */
+export function balanceDue(
+  invoice: Pick<InvoiceMoney, 'total' | 'amount_paid' | 'credit_note_total'>,
+): Cents {
+  return Math.max(0, invoice.total - invoice.amount_paid - invoice.credit_note_total)
+}
+
+/** The state of an issued invoice on a day: it is overdue from the day after its due day (domain notes 6.4). */
+export function invoiceState(invoice: InvoiceMoney, today: string): InvoiceState {
+  if (balanceDue(invoice) === 0)
+    return invoice.amount_paid === 0 && invoice.credit_note_total > 0 ? 'credited' : 'paid'
+  if (today > invoice.due_day) return 'overdue'
+  return invoice.amount_paid + invoice.credit_note_total > 0 ? 'partly paid' : 'issued'
+}
+
+/** The same on the wire: open (issued, partly paid), overdue, paid (also fully credited). */
+export function invoiceStatus(invoice: InvoiceMoney, today: string): InvoiceStatus {
+  const state = invoiceState(invoice, today)
+  if (state === 'overdue') return 'overdue'
+  return state === 'paid' || state === 'credited' ? 'paid' : 'open'
+}
+
+const prefixes = { invoice: 'INV', 'credit-note': 'CR', receipt: 'PMT' } as const
+
+/** The number people see: prefix and six digits; a migration reference replaces it (BILL-011). */
+export function docDisplayId(
+  document: keyof typeof prefixes,
+  number: number,
+  migration_reference: string | null = null,
+): string {
+  return migration_reference || `${prefixes[document]}${String(number).padStart(6, '0')}`
+}
+
+/** Which form of tax invoice the VAT Act asks for (section 20): none up to R 50, short up to R 5 000, else full. */
+export function taxInvoiceForm(total: Cents): 'none' | 'short' | 'full' {
+  if (total <= 50_00) return 'none'
+  return total <= 5_000_00 ? 'short' : 'full'
+}
+
+/** The heading of the document: only a VAT-registered company issues tax invoices (BILL-012, domain notes 2.14). */
+export function documentTitle(document: 'invoice' | 'credit-note', invoice_company_vat_no: string): string {
+  if (document === 'credit-note') return invoice_company_vat_no ? 'TAX CREDIT NOTE' : 'CREDIT NOTE'
+  return invoice_company_vat_no ? 'TAX INVOICE' : 'INVOICE'
+}
+
+/** What a tax invoice must name, besides its number, date and lines. */
+export interface TaxInvoiceParties {
+  company_name: string
+  company_address: string
+  company_vat_no: string
+  recipient_name: string
+  recipient_address: string
+  recipient_vat_no: string
+}
+
+const party_labels: Record<keyof TaxInvoiceParties, string> = {
+  company_name: 'company name',
+  company_address: 'company address',
+  company_vat_no: 'company VAT number',
+  recipient_name: 'customer name',
+  recipient_address: 'customer address',
+  recipient_vat_no: 'customer VAT number',
+}
+
+/** The particulars missing for a full or short tax invoice, in words; staff are told before sending it. */
+export function missingOnTaxInvoice(total: Cents, parties: TaxInvoiceParties): string[] {
+  if (!parties.company_vat_no) return []
+  const form = taxInvoiceForm(total)
+  const supplier = ['company_name', 'company_address', 'company_vat_no'] as const
+  const recipient = ['recipient_name', 'recipient_address', 'recipient_vat_no'] as const
+  const needed = form === 'none' ? [] : form === 'short' ? supplier : [...supplier, ...recipient]
+  return needed.filter((key) => parties[key].trim() === '').map((key) => party_labels[key])
+}
+
+/** Whether an amount may still be credited on an invoice: never more than its uncredited rest (domain notes 6.5). */
+export function mayCredit(
+  invoice: Pick<InvoiceMoney, 'total' | 'credit_note_total'>,
+  amount: Cents,
+): Verdict {
+  if (amount > 0 && amount <= invoice.total - invoice.credit_note_total) return true
+  return wrongState(
+    'A credit note must be more than R 0.00 and no more than the part of the invoice not yet credited.',
+  )
+}

@@ -1,0 +1,204 @@
+import { formatRand, vatWithin, type Cents } from '../kit/money.ts'
+import { holds, type Actor } from '../kit/actor.ts'
+import { forbidden, invalid, wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { dayOf } from '../kit/wire.ts'
+import type { LedgerAccount, LedgerEntry } from './model.ts'
+import { transaction_types, type TransactionTypeName } from './transaction-types.ts'
+
+/** What is to be posted. The amount is positive; only `shipping-charge-adjustment` is signed: positive charges more. */
+export interface NewPosting {
+  type: TransactionTypeName
+  amount: Cents
+  /** The provider's percentage on the day of posting. */
+  vat_percentage: number
+  /** The part of the amount at 0 %, with the sign of the amount. */
+  zero_rated: Cents
+  /** Shipping charges: the amount by kind of charge, for the revenue accounts; empty counts as one kind. */
+  by_kind: readonly { kind: string; amount: Cents }[]
+  /** Where money came from or goes to: a gateway, or empty for the bank. */
+  gateway: string
+}
+
+/** A row of the customer's ledger with its balanced entries; amounts in cents (domain notes 6.2). */
+export interface Posting {
+  type: TransactionTypeName
+  /** Effect on the account's balance. */
+  amount: Cents
+  /** The VAT in the absolute amount. */
+  vat: Cents
+  vat_percentage: number
+  ex_vat_zero_rated: Cents
+  /** Sum to zero (reliability 3.2). */
+  entries: readonly LedgerEntry[]
+}
+
+const counter_accounts: Record<TransactionTypeName, LedgerAccount> = {
+  'shipping-charge': 'revenue',
+  'shipping-charge-adjustment': 'revenue',
+  'shipping-charge-reversal': 'revenue',
+  payment: 'bank-clearing',
+  'payment-reversal': 'bank-clearing',
+  refund: 'bank-clearing',
+  'refund-reversal': 'bank-clearing',
+  'admin-debit': 'revenue',
+  'admin-credit': 'revenue',
+  'promotional-debit': 'promotional',
+  'promotional-credit': 'promotional',
+  'balance-adjustment-debit': 'suspense',
+  'balance-adjustment-credit': 'suspense',
+  'bad-debt-write-off': 'bad-debt',
+  'bad-debt-write-off-reversal': 'bad-debt',
+}
+
+/** The balanced entries of a transaction: the customer's balance against revenue, VAT, clearing and the others. */
+export function postingOf(about: NewPosting): Posting {
+  const { sign, vat: vat_rule } = transaction_types[about.type]
+  const effect = about.amount * (sign === 0 ? -1 : sign) + 0
+  const zero_rated = vat_rule === 'rate' ? about.zero_rated : 0
+  const vat = vat_rule === 'none' ? 0 : vatWithin(about.amount - zero_rated, about.vat_percentage)
+  const direction = about.amount < 0 ? -1 : 1
+  const counter = counter_accounts[about.type]
+  const net = about.amount - vat
+  const facing = sign === 1 ? -1 : 1
+  const entries: LedgerEntry[] = [{ ledger_account: 'customer-balance', detail: '', amount: effect }]
+  for (const { kind, amount } of splitNet(net, counter, about))
+    entries.push({ ...counterOf(counter, kind, about.gateway), amount: amount * facing })
+  if (vat !== 0) entries.push({ ledger_account: 'vat-output', detail: '', amount: vat * facing })
+  return {
+    type: about.type,
+    amount: effect,
+    vat: vat * direction + 0,
+    vat_percentage: vat_rule === 'none' ? 0 : about.vat_percentage,
+    ex_vat_zero_rated: zero_rated * direction + 0,
+    entries: entries.filter((entry) => entry.amount !== 0),
+  }
+}
+
+function splitNet(net: Cents, counter: LedgerAccount, about: NewPosting): { kind: string; amount: Cents }[] {
+  if (counter !== 'revenue' || about.by_kind.length === 0)
+    return [{ kind: counter === 'revenue' ? about.type : '', amount: net }]
+  const amounts = apportion(
+    net,
+    about.by_kind.map(({ amount }) => amount),
+  )
+  return about.by_kind.map(({ kind }, index) => ({ kind, amount: amounts[index] ?? 0 }))
+}
+
+function counterOf(account: LedgerAccount, kind: string, gateway: string): Omit<LedgerEntry, 'amount'> {
+  if (account === 'bank-clearing' && gateway) return { ledger_account: 'gateway-clearing', detail: gateway }
+  return { ledger_account: account, detail: kind }
+}
+
+/**
+ * Splits an amount over parts in proportion to their weights and loses no cent: the largest remainders get the cents
+ * left over, the earlier part on a tie. Weights that sum to zero give all to the first part.
+ */
+export function apportion(amount: Cents, weights: readonly number[]): Cents[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  if (whole === 0) return weights.map((_, index) => (index === 0 ? amount : 0))
+  const shares = weights.map((weight) => {
+    const product = BigInt(amount) * BigInt(weight)
+    const divisor = BigInt(whole)
+    const floor = product / divisor - (product % divisor !== 0n && product < 0n !== divisor < 0n ? 1n : 0n)
+    return { floor: Number(floor), rest: Math.abs(Number(product - floor * divisor)) }
+  })
+  const left = amount - shares.reduce((sum, { floor }) => sum + floor, 0)
+  const byRest = shares
+    .map((_, index) => index)
+    .toSorted((a, b) => (shares[b]?.rest ?? 0) - (shares[a]?.rest ?? 0) || a - b)
+  const raised = new Set(byRest.slice(0, left))
+  return shares.map(({ floor }, index) => floor + (raised.has(index) ? 1 : 0) + 0)
+}
+
+/** A posted row as far as reversing it needs. */
+export type Reversible = Pick<
+  Posting,
+  'type' | 'amount' | 'vat' | 'vat_percentage' | 'ex_vat_zero_rated' | 'entries'
+>
+
+/**
+ * The posting that undoes rows exactly, account by account: one row's reversal, or one `shipping-charge-reversal` for
+ * the charge and all adjustments of a shipment (domain notes 6.2). `null` when nothing is left to undo.
+ */
+export function reversalOf(type: TransactionTypeName, rows: readonly Reversible[]): Posting | null {
+  const entries = new Map<string, LedgerEntry>()
+  for (const entry of rows.flatMap((row) => row.entries)) {
+    const key = `${entry.ledger_account}\n${entry.detail}`
+    const before = entries.get(key)
+    entries.set(key, { ...entry, amount: (before?.amount ?? 0) - entry.amount })
+  }
+  const amount = -rows.reduce((sum, row) => sum + row.amount, 0)
+  if (amount === 0) return null
+  const inDirection = (of: (row: Reversible) => Cents): Cents =>
+    rows.reduce((sum, row) => sum + of(row) * (Math.sign(row.amount) === Math.sign(amount) ? -1 : 1), 0)
+  return {
+    type,
+    amount,
+    vat: inDirection((row) => row.vat),
+    vat_percentage: rows[0]?.vat_percentage ?? 0,
+    ex_vat_zero_rated: inDirection((row) => row.ex_vat_zero_rated),
+    entries: [...entries.values()].filter((entry) => entry.amount !== 0),
+  }
+}
+
+/** What decides whether somebody may post. */
+export interface PostingRequest {
+  type: TransactionTypeName
+  amount: Cents
+  /** Value date; `null` is now. */
+  effective_date: Date | null
+  now: Date
+  /** Last closed day of the books, `YYYY-MM-DD`. */
+  accounting_lock_date: string | null
+}
+
+/**
+ * Whether a transaction may be added by hand: the type is postable, the permission of the type is held, the amount is
+ * above zero, and nothing is dated back or into closed books without `INLINE_backdate_transaction` (BILL-002).
+ */
+export function mayPost(actor: Actor, request: PostingRequest): Verdict {
+  const { permission, label } = transaction_types[request.type]
+  if (permission === null && actor.kind !== 'system')
+    return invalid(`${label} is posted by the system only. Choose another type.`, [
+      { field: 'type', message: 'cannot be posted by hand' },
+    ])
+  if (permission !== null && !holds(actor, permission))
+    return forbidden(`You may not post a transaction of type ${label.toLowerCase()}.`)
+  if (request.amount <= 0)
+    return invalid('The amount must be more than R 0.00.', [
+      { field: 'amount', message: 'must be more than R 0.00' },
+    ])
+  return mayDate(actor, request)
+}
+
+function mayDate(actor: Actor, { effective_date, now, accounting_lock_date }: PostingRequest): Verdict {
+  if (holds(actor, 'INLINE_backdate_transaction')) return true
+  const day = dayOf(effective_date ?? now)
+  if (day < dayOf(now)) return forbidden('You may not date a transaction back. Leave the value date out.')
+  if (accounting_lock_date !== null && day <= accounting_lock_date)
+    return wrongState(`The books are closed up to ${accounting_lock_date}. Choose a later value date.`)
+  return true
+}
+
+/** Whether a row may be reversed: once, never a reversal itself, with the permission of the reversing type. */
+export function mayReverse(
+  actor: Actor,
+  transaction: {
+    type: TransactionTypeName
+    amount: Cents
+    has_been_reversed: boolean
+    reverses_id: number | null
+  },
+): Verdict {
+  const { reversed_by, label } = transaction_types[transaction.type]
+  if (transaction.has_been_reversed)
+    return wrongState(
+      `This ${label.toLowerCase()} of ${formatRand(Math.abs(transaction.amount))} has already been reversed.`,
+    )
+  if (transaction.reverses_id !== null || reversed_by === null)
+    return wrongState(`A ${label.toLowerCase()} cannot be reversed. Post the right transaction instead.`)
+  const { permission } = transaction_types[reversed_by]
+  const isAllowed = permission === null ? actor.kind === 'system' : holds(actor, permission)
+  return isAllowed ? true : forbidden(`You may not reverse a transaction of type ${label.toLowerCase()}.`)
+}

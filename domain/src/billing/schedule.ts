@@ -1,0 +1,60 @@
+import type { InvoiceFrequency } from '../accounts/model.ts'
+import { dayOf, sast_offset_minutes, startOfDay } from '../kit/wire.ts'
+
+const day_ms = 86_400_000
+
+/** Years, months (0…11) and days of the South African calendar day that holds a moment. */
+function calendarOf(moment: Date): { year: number; month: number; date: number } {
+  const local = new Date(moment.getTime() + sast_offset_minutes * 60_000)
+  return { year: local.getUTCFullYear(), month: local.getUTCMonth(), date: local.getUTCDate() }
+}
+
+/** 02:00 (or another run hour) South African time on a calendar day; days and months may overflow. */
+function runAt(year: number, month: number, date: number, hour: number): Date {
+  return new Date(Date.UTC(year, month, date, hour) - sast_offset_minutes * 60_000)
+}
+
+/**
+ * When invoices run next (BILL-019…BILL-024). A moment after the run hour counts from the next day, the hour itself
+ * still belongs to its day. daily: that day; weekly: the next chosen weekday (Sunday 0) but never past the first of
+ * the month; monthly: the first of the month; shipment: at once.
+ */
+export function nextRun(frequency: InvoiceFrequency, weekday: number, now: Date, run_hour = 2): Date {
+  if (frequency === 'shipment') return now
+  const { year, month, date } = calendarOf(now)
+  const isPast = now.getTime() > runAt(year, month, date, run_hour).getTime()
+  const daily = runAt(year, month, date + Number(isPast), run_hour)
+  if (frequency === 'daily') return daily
+  const from = calendarOf(daily)
+  const monthly = from.date === 1 ? daily : runAt(from.year, from.month + 1, 1, run_hour)
+  if (frequency === 'monthly') return monthly
+  const today = new Date(Date.UTC(from.year, from.month, from.date)).getUTCDay()
+  const weekly = runAt(from.year, from.month, from.date + ((weekday - today + 7) % 7), run_hour)
+  return weekly < monthly ? weekly : monthly
+}
+
+/** Whether a scheduled run closes a month: the one in the early hours of the first (ruling 20). */
+export function isMonthEndRun(run: Date): boolean {
+  return calendarOf(run).date === 1
+}
+
+/**
+ * The date printed on the invoices of a run and the moment up to which transactions count. A run that closes a month
+ * is dated its last day and takes nothing of the new month (BILL-023, ruling 20); any other is dated its own day.
+ */
+export function periodOf(run: Date, is_scheduled: boolean): { invoice_day: string; up_to: Date } {
+  const today = dayOf(run)
+  if (!is_scheduled || !isMonthEndRun(run)) return { invoice_day: today, up_to: run }
+  const up_to = startOfDay(today)
+  return { invoice_day: dayOf(new Date(up_to.getTime() - 1)), up_to }
+}
+
+/** The due day `YYYY-MM-DD`: the invoice day plus the account's terms in days. */
+export function dueDay(invoice_day: string, payment_terms: number): string {
+  return dayOf(new Date(startOfDay(invoice_day).getTime() + payment_terms * day_ms))
+}
+
+/** Whole days by which a due day is past on a day; negative before it. */
+export function daysPast(due_day: string, today: string): number {
+  return Math.round((startOfDay(today).getTime() - startOfDay(due_day).getTime()) / day_ms)
+}

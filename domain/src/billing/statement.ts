@@ -1,0 +1,46 @@
+import type { Cents } from '../kit/money.ts'
+import type { Ageing } from './model.ts'
+import { daysPast } from './schedule.ts'
+
+/** A statement's figures over one period, in cents: debits and credits positive. */
+export interface StatementFigures<Row> {
+  opening_balance: Cents
+  closing_balance: Cents
+  total_debits: Cents
+  total_credits: Cents
+  transactions: (Row & { running_balance: Cents })[]
+}
+
+/** Runs the balance through the transactions of a period, given oldest first (domain notes 6.8). */
+export function runStatement<Row extends { amount: Cents }>(
+  opening_balance: Cents,
+  rows: readonly Row[],
+): StatementFigures<Row> {
+  let running_balance = opening_balance
+  let total_debits = 0
+  let total_credits = 0
+  const transactions = rows.map((row) => {
+    running_balance += row.amount
+    if (row.amount < 0) total_debits -= row.amount
+    else total_credits += row.amount
+    return { ...row, running_balance }
+  })
+  return { opening_balance, closing_balance: running_balance, total_debits, total_credits, transactions }
+}
+
+/**
+ * Open invoice amounts by days past their due day: current (not due), 1–30, 31–60, 61–90, above 90 (domain notes
+ * 6.8); cents, days `YYYY-MM-DD`.
+ */
+export function ageInvoices(invoices: readonly { open: Cents; due_day: string }[], today: string): Ageing {
+  const ageing: Ageing = { current: 0, days_30: 0, days_60: 0, days_90: 0, days_120: 0 }
+  for (const { open, due_day } of invoices) ageing[bucketOf(daysPast(due_day, today))] += open
+  return ageing
+}
+
+function bucketOf(days: number): keyof Ageing {
+  if (days <= 0) return 'current'
+  if (days <= 30) return 'days_30'
+  if (days <= 60) return 'days_60'
+  return days <= 90 ? 'days_90' : 'days_120'
+}

@@ -1,0 +1,41 @@
+/** Radius of the earth used for distances, in metres. */
+const earth_radius_m = 6_371_000
+
+/** Great-circle distance between two points in metres. */
+export function metresBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
+  const radians = Math.PI / 180
+  const north = ((b.lat - a.lat) * radians) / 2
+  const east = ((b.lng - a.lng) * radians) / 2
+  const part =
+    Math.sin(north) ** 2 + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * Math.sin(east) ** 2
+  return 2 * earth_radius_m * Math.asin(Math.min(1, Math.sqrt(part)))
+}
+
+/** Clock offset over this many minutes makes the time of an action doubtful (domain notes 5.5). */
+export const clock_offset_max_minutes = 5
+/** And so does an action sent later than this many hours after it happened. */
+export const late_sync_hours = 12
+
+/** Whether the time a phone gives for an action can be trusted; else it is marked 'Time not verified'. */
+export function isTimeVerified(occurred_at: Date, received_at: Date, clock_offset_seconds: number): boolean {
+  const late_ms = received_at.getTime() - occurred_at.getTime()
+  return (
+    Math.abs(clock_offset_seconds) <= clock_offset_max_minutes * 60 && late_ms <= late_sync_hours * 3_600_000
+  )
+}
+
+/**
+ * Whether a failed attempt is believed: made within the allowed distance of the address and with a photo where one is
+ * asked for. Unknown positions are not believed; an address without coordinates cannot be compared (domain notes 5.5).
+ */
+export function isAttemptVerified(
+  attempt: { lat: number | null; lng: number | null; has_photo: boolean },
+  address: { lat: number | null; lng: number | null },
+  rules: { failed_attempt_photo_required: boolean; failed_attempt_geofence_m: number },
+): boolean {
+  if (rules.failed_attempt_photo_required && !attempt.has_photo) return false
+  if (address.lat === null || address.lng === null) return true
+  if (attempt.lat === null || attempt.lng === null) return false
+  const from = { lat: attempt.lat, lng: attempt.lng }
+  return metresBetween(from, { lat: address.lat, lng: address.lng }) <= rules.failed_attempt_geofence_m
+}

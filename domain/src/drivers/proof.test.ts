@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { reasonOf } from '../kit/verdict.ts'
+import { isAttemptVerified, isTimeVerified, metresBetween } from './attempts.ts'
+import { driversApi } from './api.ts'
+import {
+  checkProof,
+  fallback_fields,
+  mayTryPin,
+  proofMessage,
+  type FallbackRules,
+  type Proof,
+} from './proof.ts'
+import { pod_fallback } from './settings.ts'
+
+const rules = Object.fromEntries(
+  fallback_fields.map((field) => [
+    field,
+    { enabled: pod_fallback[field].enabled.default, required: pod_fallback[field].required.default },
+  ]),
+) as FallbackRules
+const proof = (more: Partial<Proof> = {}): Proof => ({ pin_ok: false, ...more })
+
+describe('proof of delivery', () => {
+  it('[DRV-004] knows six fallback fields', () => {
+    expect(fallback_fields).toEqual([
+      'name',
+      'mobile_number',
+      'department',
+      'description',
+      'photos',
+      'signature',
+    ])
+  })
+  it.each<[Partial<Proof>, string | null]>([
+    [{ pin_ok: true }, null],
+    [{}, 'Without a PIN the name of the receiver is needed.'],
+    [{ name: 'A Receiver' }, 'Without a PIN a photo is needed.'],
+    [{ name: '  ', photos: ['a.jpg'] }, 'Without a PIN the name of the receiver is needed.'],
+    [{ name: 'A Receiver', photos: ['a.jpg'] }, null],
+  ])('[DRV-001] [DRV-005] PIN with fallback %o: %s', (more, said) => {
+    expect(reasonOf(checkProof('pin-with-fallback', proof(more), rules))).toBe(said)
+  })
+  it('[DRV-005] ignores a required field that is switched off, and always requires one', () => {
+    const none = Object.fromEntries(
+      fallback_fields.map((field) => [field, { enabled: false, required: true }]),
+    ) as FallbackRules
+    expect(reasonOf(checkProof('pin-with-fallback', proof(), none))).toContain('the name of the receiver')
+    expect(checkProof('pin-with-fallback', proof({ name: 'A' }), none)).toBe(true)
+  })
+  it('[DRV-002] a voucher needs its photo, whatever the PIN', () => {
+    expect(checkProof('grv', proof({ pin_ok: true }), rules)).not.toBe(true)
+    expect(checkProof('grv', proof({ photos: ['grv.jpg'] }), rules)).toBe(true)
+  })
+  it.each<['pin-with-fallback' | 'grv', Partial<Proof>, string]>([
+    ['pin-with-fallback', { pin_ok: true }, 'PIN entered successfully'],
+    ['pin-with-fallback', { name: 'A' }, 'Recipient details entered'],
+    ['pin-with-fallback', { photos: ['a.jpg'] }, 'POD file(s) captured'],
+    [
+      'pin-with-fallback',
+      { name: 'A', signature: 's.png' },
+      'Recipient details entered and POD file(s) captured',
+    ],
+    ['grv', { photos: ['a.jpg'] }, 'POD image captured'],
+  ])('%s %o says %s', (method, more, said) => {
+    expect(proofMessage(method, proof(more))).toBe(said)
+  })
+  it('locks the PIN after five wrong tries for 15 minutes', () => {
+    const now = new Date('2026-03-03T08:00:00Z')
+    const tries = (minutes: number, times: number) =>
+      Array.from({ length: times }, () => new Date(now.getTime() - minutes * 60_000))
+    expect(mayTryPin(tries(1, 4), now)).toBe(true)
+    expect(mayTryPin(tries(1, 5), now)).not.toBe(true)
+    expect(mayTryPin(tries(15, 5), now)).toBe(true)
+  })
+})
+
+describe('honest attempts', () => {
+  const menlyn = { lat: -25.7829, lng: 28.2755 }
+  const asked = { failed_attempt_photo_required: true, failed_attempt_geofence_m: 500 }
+  it('measures distances', () => {
+    expect(metresBetween(menlyn, { lat: -25.7919, lng: 28.2755 })).toBeCloseTo(1000.8, 0)
+  })
+  it.each([
+    [{ ...menlyn, has_photo: true }, true],
+    [{ ...menlyn, has_photo: false }, false],
+    [{ lat: -25.7919, lng: 28.2755, has_photo: true }, false],
+    [{ lat: null, lng: null, has_photo: true }, false],
+  ])('%o is believed: %s', (attempt, yes) => {
+    expect(isAttemptVerified(attempt, menlyn, asked)).toBe(yes)
+  })
+  it('doubts the time of wrong clocks and late phones', () => {
+    const received = new Date('2026-03-03T20:00:00Z')
+    const hours = (n: number) => new Date(received.getTime() - n * 3_600_000)
+    expect(isTimeVerified(hours(1), received, 300)).toBe(true)
+    expect(isTimeVerified(hours(1), received, -301)).toBe(false)
+    expect(isTimeVerified(hours(12.1), received, 0)).toBe(false)
+  })
+  it('takes at most 200 actions in one call', () => {
+    const action = {
+      action_id: '00000000-0000-4000-8000-000000000001',
+      type: 'deliver',
+      shipment_id: 1,
+      occurred_at: '2026-03-03T08:00:00Z',
+    }
+    const many = (n: number) => ({ actions: Array.from({ length: n }, () => action) })
+    expect(driversApi.actions.input.safeParse(many(200)).success).toBe(true)
+    expect(driversApi.actions.input.safeParse(many(201)).success).toBe(false)
+  })
+})

@@ -1,0 +1,91 @@
+import type { PodMethod } from '../accounts/model.ts'
+import { invalid, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** What a receiver without a PIN may give instead (DRV-004). */
+export const fallback_fields = [
+  'name',
+  'mobile_number',
+  'department',
+  'description',
+  'photos',
+  'signature',
+] as const
+export type FallbackField = (typeof fallback_fields)[number]
+
+/** Which fallback fields the provider asks for, and which must be given (DRV-005). */
+export type FallbackRules = Readonly<Record<FallbackField, { enabled: boolean; required: boolean }>>
+
+/** What was captured at the door. Files by name. */
+export interface Proof {
+  /** The PIN was given and is right; checking it is the server's. */
+  pin_ok: boolean
+  name?: string | undefined
+  mobile_number?: string | undefined
+  department?: string | undefined
+  description?: string | undefined
+  photos?: readonly string[] | undefined
+  signature?: string | undefined
+}
+
+const labels: Readonly<Record<FallbackField, string>> = {
+  name: 'the name of the receiver',
+  mobile_number: 'a mobile number',
+  department: 'the department',
+  description: 'a description',
+  photos: 'a photo',
+  signature: 'a signature',
+}
+
+/** Fields the driver must fill in; when the provider requires none, the name, since one must be required (5.7). */
+export function requiredFallback(rules: FallbackRules): FallbackField[] {
+  const required = fallback_fields.filter((field) => rules[field].enabled && rules[field].required)
+  return required.length > 0 ? required : ['name']
+}
+
+/**
+ * Whether a proof is complete: a right PIN is; without it every required fallback field must be given; a signed voucher
+ * needs a photo of it (DRV-001, DRV-005, domain notes 5.7).
+ */
+export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules): Verdict {
+  if (method === 'grv')
+    return hasPhotos(proof) ? true : invalid('Take a photo of the signed document.', missing(['photos']))
+  if (proof.pin_ok) return true
+  const absent = requiredFallback(rules).filter((field) => !isGiven(proof, field))
+  const [first] = absent
+  return first ? invalid(`Without a PIN ${labels[first]} is needed.`, missing(absent)) : true
+}
+
+/** The message of the delivered event (domain notes 5.7, partner API 6.2). */
+export function proofMessage(method: PodMethod, proof: Proof): string {
+  if (proof.pin_ok) return 'PIN entered successfully'
+  const has_details = [proof.name, proof.mobile_number, proof.department, proof.description].some(Boolean)
+  const has_files = hasPhotos(proof) || Boolean(proof.signature)
+  if (method === 'grv' && !has_details) return 'POD image captured'
+  if (has_details && has_files) return 'Recipient details entered and POD file(s) captured'
+  return has_files ? 'POD file(s) captured' : 'Recipient details entered'
+}
+
+/** Wrong PINs after which entry is locked for a stop, and for how long (domain notes 5.7). */
+export const pin_attempts_max = 5
+export const pin_lock_minutes = 15
+
+/** Whether a PIN may be tried at a stop now, given the times of wrong tries. */
+export function mayTryPin(wrong_tries: readonly Date[], now: Date): Verdict {
+  const recent = wrong_tries.filter((at) => now.getTime() - at.getTime() < pin_lock_minutes * 60_000)
+  return recent.length < pin_attempts_max
+    ? true
+    : invalid(`Too many wrong PINs. Try again in ${pin_lock_minutes} minutes or use the other proof.`)
+}
+
+function isGiven(proof: Proof, field: FallbackField): boolean {
+  return field === 'photos' ? hasPhotos(proof) : Boolean(proof[field]?.trim())
+}
+
+function hasPhotos(proof: Proof): boolean {
+  return (proof.photos?.length ?? 0) > 0
+}
+
+function missing(fields: readonly FallbackField[]): FieldProblem[] {
+  return fields.map((field) => ({ field, message: 'is required' }))
+}

@@ -1,0 +1,250 @@
+import { pod_pin_length } from '../shipments/settings.ts'
+import { z } from 'zod'
+import { settingsSection } from '../kit/settings-section.ts'
+import { fallback_fields, type FallbackField } from './proof.ts'
+
+/** What drivers may do, must prove and can choose from (domain notes 11.6). */
+const driver = settingsSection('driver', 'driver settings')
+const scanner = settingsSection('driver', 'manifest scanner settings')
+const push = settingsSection('driver', 'push notification schedule')
+const proof = settingsSection('driver', 'proof of delivery settings')
+const fallback = settingsSection('driver', 'fallback options')
+const reasons = settingsSection('driver', 'predefined rejection and failed collection or delivery reasons')
+const app = settingsSection('driver', 'enforce minimum driver app version')
+const sheet = settingsSection('general', 'ops dashboard settings')
+
+export const driver_can_reject_parcels_shipments = driver.toggle(
+  'driver_can_reject_parcels_shipments',
+  'Drivers may reject shipments',
+  true,
+)
+export const driver_can_cancel_parcels = driver.toggle(
+  'driver_can_cancel_parcels',
+  'Drivers may cancel parcels',
+  false,
+)
+export const driver_can_add_shipments = driver.toggle(
+  'driver_can_add_shipments',
+  'Drivers may add shipments',
+  false,
+)
+export const driver_can_add_parcels = driver.toggle('driver_can_add_parcels', 'Drivers may add parcels', true)
+export const driver_must_scan_each_parcel = driver.toggle(
+  'driver_must_scan_each_parcel',
+  'Every parcel must be scanned',
+  true,
+)
+export const driver_can_change_sequence = driver.toggle(
+  'driver_can_change_sequence',
+  'Drivers may change the order of stops',
+  true,
+)
+export const driver_can_see_prices = driver.toggle('driver_can_see_prices', 'Drivers see prices', false)
+export const driver_can_call_customer = driver.toggle(
+  'driver_can_call_customer',
+  'Drivers may call customers',
+  true,
+)
+export const driver_mask_customer_phone = driver.toggle(
+  'driver_mask_customer_phone',
+  'Call through a masked number',
+  false,
+)
+export const driver_requires_odometer = driver.toggle(
+  'driver_requires_odometer',
+  'Ask for the odometer',
+  false,
+)
+export const driver_vehicle_check = driver.toggle('driver_vehicle_check', 'Ask for a vehicle check', false)
+export const allow_same_day_retry = driver.toggle(
+  'allow_same_day_retry',
+  'A failed delivery may be tried again the same day',
+  true,
+)
+export const driver_must_call_before_fail = driver.toggle(
+  'driver_must_call_before_fail',
+  'Call before a failed attempt',
+  false,
+)
+export const failed_attempt_photo_required = driver.toggle(
+  'failed_attempt_photo_required',
+  'A failed attempt needs a photo',
+  true,
+)
+export const failed_attempt_geofence_m = driver.whole(
+  'failed_attempt_geofence_m',
+  'Farthest a failed attempt may be from the address (m)',
+  500,
+  { min: 50, max: 20_000 },
+)
+export const position_ping_seconds = driver.whole('position_ping_seconds', 'Seconds between positions', 60, {
+  min: 15,
+  max: 900,
+})
+export const position_retention_days = driver.whole(
+  'position_retention_days',
+  'Days positions are kept',
+  90,
+  { min: 1, max: 365 },
+)
+export const driver_end_of_day_required = driver.toggle(
+  'driver_end_of_day_required',
+  'Drivers close their day',
+  true,
+)
+
+export const driver_manifest_scanner_enabled = scanner.toggle(
+  'driver_manifest_scanner_enabled',
+  'Manifest scanner',
+  true,
+)
+export const driver_can_close_manifest = scanner.toggle(
+  'driver_can_close_manifest',
+  'Drivers may close a manifest',
+  false,
+)
+export const driver_scan_in_at_hub = scanner.toggle(
+  'driver_scan_in_at_hub',
+  'Drivers may scan in at the hub',
+  false,
+)
+
+/** Active hours of one weekday, Sunday 0. */
+export const ActiveHours = z.object({ weekday: z.int().min(0).max(6), open: z.string(), close: z.string() })
+export const driver_push_notification_schedule = push.rows(
+  'driver_push_notification_schedule',
+  'Active hours',
+  ActiveHours,
+  [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, open: '06:00', close: '19:00' })),
+)
+
+const proof_steps = ['pin', 'recipient details', 'photo', 'signature', 'none'] as const
+export const driver_pod1 = proof.one('driver_pod1', 'First proof', proof_steps, 'pin')
+export const driver_pod2 = proof.one('driver_pod2', 'Second proof', proof_steps, 'recipient details')
+export const driver_pod3 = proof.one('driver_pod3', 'Third proof', proof_steps, 'photo')
+export { pod_pin_length }
+export const pod_photo_max = proof.whole('pod_photo_max', 'Photos per delivery', 5, { min: 1, max: 20 })
+export const collection_photo_required = proof.toggle(
+  'collection_photo_required',
+  'A collection needs a photo',
+  false,
+)
+export const collection_signature_required = proof.toggle(
+  'collection_signature_required',
+  'A collection needs a signature',
+  false,
+)
+
+const fallback_titles: Readonly<Record<FallbackField, string>> = {
+  name: 'Name',
+  mobile_number: 'Mobile number',
+  department: 'Department',
+  description: 'Description',
+  photos: 'Photos',
+  signature: 'Signature',
+}
+const fallback_defaults: Readonly<Record<FallbackField, readonly [boolean, boolean]>> = {
+  name: [true, true],
+  mobile_number: [true, false],
+  department: [false, false],
+  description: [true, false],
+  photos: [true, true],
+  signature: [true, false],
+}
+const fallbackOf = (field: FallbackField) => {
+  const [enabled, required] = fallback_defaults[field]
+  const title = fallback_titles[field]
+  return {
+    enabled: fallback.toggle(`pod_fallback_${field}_enabled`, `${title}: asked for`, enabled),
+    required: fallback.toggle(`pod_fallback_${field}_required`, `${title}: required`, required),
+  }
+}
+
+/** The two switches of each fallback field: `pod_fallback.photos.required` (DRV-005). */
+export const pod_fallback = Object.fromEntries(
+  fallback_fields.map((field) => [field, fallbackOf(field)]),
+) as Readonly<Record<FallbackField, ReturnType<typeof fallbackOf>>>
+
+export const rejection_reasons = reasons.texts('rejection_reasons', 'Rejection', [
+  'Not my area',
+  'Vehicle full',
+  'Too heavy',
+  'Vehicle breakdown',
+  'Off duty',
+])
+export const disable_other_rejection_reason = reasons.toggle(
+  'disable_other_rejection_reason',
+  "Rejection: no 'Other'",
+  false,
+)
+export const collection_failed_attempt_reasons = reasons.texts(
+  'collection_failed_attempt_reasons',
+  'Failed collection',
+  [
+    'Business closed',
+    'Parcel not ready',
+    'Contact not available',
+    'Wrong address',
+    'No access',
+    'Not packed properly',
+    'Refused',
+  ],
+)
+export const disable_other_collection_failed_reason = reasons.toggle(
+  'disable_other_collection_failed_reason',
+  "Failed collection: no 'Other'",
+  false,
+)
+export const delivery_failed_attempt_reasons = reasons.texts(
+  'delivery_failed_attempt_reasons',
+  'Failed delivery',
+  [
+    'Nobody there',
+    'Refused by receiver',
+    'Wrong or incomplete address',
+    'Business closed',
+    'No access to complex',
+    'Receiver asked for another day',
+    'Wrong PIN',
+    'Payment not ready',
+    'Unsafe area',
+    'Out of time',
+  ],
+)
+export const disable_other_delivery_failed_reason = reasons.toggle(
+  'disable_other_delivery_failed_reason',
+  "Failed delivery: no 'Other'",
+  false,
+)
+const exceptions = [
+  'Damaged',
+  'Wrong parcel',
+  'Address problem',
+  'Vehicle breakdown',
+  'Weather or protest',
+  'Hijack or theft',
+]
+export const collection_exception_reasons = reasons.texts(
+  'collection_exception_reasons',
+  'Collection problem',
+  exceptions,
+)
+export const delivery_exception_reasons = reasons.texts(
+  'delivery_exception_reasons',
+  'Delivery problem',
+  exceptions,
+)
+
+export const driver_app_minimum_version = app.words('driver_app_minimum_version', 'Force an update below', '')
+export const driver_app_recommended_version = app.words(
+  'driver_app_recommended_version',
+  'Advise an update below',
+  '',
+)
+
+export const tripsheet_unique_stops_alert_limit = sheet.whole(
+  'tripsheet_unique_stops_alert_limit',
+  'Unique stops alert limit',
+  80,
+  { min: 1, max: 500 },
+)

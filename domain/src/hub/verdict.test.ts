@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { shipment_statuses, type ShipmentStatus } from '../shipments/status.ts'
+import { scan_modes } from './model.ts'
+import { decideScan, type Scan, type ScannedState } from './verdict.ts'
+
+const now = new Date('2026-03-03T08:00:00Z')
+const manifest = {
+  id: 9,
+  is_open: true,
+  to_branch_id: 5,
+  to_branch_name: 'CPT',
+  scan_status: 'manifested',
+} as const
+const scan = (more: Partial<Scan> = {}): Scan => ({
+  mode: 'arrive',
+  branch_id: 3,
+  scanned_at: now,
+  manifest: null,
+  may_load_wrong_manifest: false,
+  ...more,
+})
+const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
+  status: 'collected',
+  current_branch_id: 0,
+  collection_branch_id: 3,
+  delivery_branch_id: 5,
+  delivery_branch_name: 'CPT',
+  transient_branch_ids: [4],
+  collected_date: new Date('2026-03-02T10:00:00Z'),
+  manifest_id: 0,
+  last_scan: null,
+  hold_message: '',
+  is_account_blocked: false,
+  parcel_count: 1,
+  siblings_here: 0,
+  is_address_complete: true,
+  has_action_note: false,
+  is_outranked: false,
+  ...more,
+})
+
+describe('what a scan does', () => {
+  it.each<[string, Partial<Scan>, Partial<ScannedState>, ShipmentStatus | null]>([
+    ['arriving at the first hub', {}, {}, 'at-hub'],
+    ['arriving on the way', { branch_id: 4 }, { status: 'in-transit' }, 'at-hub'],
+    ['arriving at the delivery branch', { branch_id: 5 }, { status: 'in-transit' }, 'at-destination-hub'],
+    ['a local parcel', {}, { delivery_branch_id: 3 }, 'at-destination-hub'],
+    [
+      'back from the road',
+      { branch_id: 5 },
+      { status: 'delivery-failed-attempt', current_branch_id: 5 },
+      'returned-to-hub',
+    ],
+    [
+      'back from a locker',
+      { branch_id: 5 },
+      { status: 'collected-from-locker', current_branch_id: 5 },
+      'returned-to-hub',
+    ],
+    [
+      'waiting for its driver already',
+      { branch_id: 5 },
+      { status: 'delivery-assigned', current_branch_id: 5 },
+      null,
+    ],
+    ['here already', {}, { status: 'at-hub', current_branch_id: 3 }, null],
+    ['unrouted', { branch_id: 8 }, { collection_branch_id: 0, delivery_branch_id: 0 }, 'at-hub'],
+    ['into a bay', { mode: 'assign-bay' }, { status: 'at-hub', current_branch_id: 3 }, null],
+    ['onto a manifest', { mode: 'load-manifest', manifest }, { status: 'at-hub' }, 'manifested'],
+    [
+      'off a manifest',
+      { mode: 'unload-manifest', manifest, branch_id: 5 },
+      { status: 'in-transit', manifest_id: 9 },
+      'at-destination-hub',
+    ],
+    [
+      'out for delivery',
+      { mode: 'out-for-delivery', branch_id: 5 },
+      { status: 'at-destination-hub' },
+      'out-for-delivery',
+    ],
+    [
+      'back to the hub',
+      { mode: 'return-to-hub', branch_id: 5 },
+      { status: 'out-for-delivery' },
+      'returned-to-hub',
+    ],
+    ['measured', { mode: 're-measure' }, { status: 'at-hub', current_branch_id: 3 }, null],
+    ['looked up', { mode: 'look-up' }, { status: 'cancelled' }, null],
+  ])('%s', (_, how, what, status) => {
+    expect(decideScan(scan(how), parcel(what))).toMatchObject({ verdict: 'ok', status })
+  })
+  it('collects a parcel that was handed in at the hub', () => {
+    const walk_in = { status: 'collection-assigned', collected_date: null } as const
+    expect(decideScan(scan(), parcel(walk_in)).marks_collected).toBe(true)
+    expect(decideScan(scan(), parcel()).marks_collected).toBe(false)
+  })
+})
+
+describe('refusals', () => {
+  it.each<[string, Partial<Scan>, Partial<ScannedState>]>([
+    ['cancelled', {}, { status: 'cancelled' }],
+    ['invalid', {}, { status: 'payment-pending' }],
+    ['already_delivered', {}, { status: 'delivered' }],
+    ['already_delivered', {}, { status: 'returned-to-sender' }],
+    ['damaged', {}, { status: 'damaged' }],
+    ['on_hold', {}, { status: 'on-hold', hold_message: 'Customs' }],
+    ['on_hold', {}, { status: 'on-hold-internal' }],
+    ['account_on_hold', {}, { is_account_blocked: true }],
+    ['wrong_branch', { branch_id: 8 }, {}],
+    ['wrong_branch', { mode: 'out-for-delivery' }, { status: 'at-hub' }],
+    ['wrong_manifest', { mode: 'load-manifest' }, {}],
+    ['wrong_manifest', { mode: 'load-manifest', manifest: { ...manifest, is_open: false } }, {}],
+    ['wrong_manifest', { mode: 'load-manifest', manifest: { ...manifest, to_branch_id: 8 } }, {}],
+    ['wrong_manifest', { mode: 'load-manifest', manifest }, { manifest_id: 77 }],
+  ])('%s %o %o changes nothing', (code, how, what) => {
+    expect(decideScan(scan(how), parcel(what))).toMatchObject({
+      verdict: 'refused',
+      code,
+      status: null,
+      makes_event: false,
+    })
+  })
+  it('refuses an unknown barcode and says where a parcel belongs', () => {
+    expect(decideScan(scan(), null)).toMatchObject({
+      verdict: 'refused',
+      code: 'not_found',
+      short: 'NOT FOUND',
+    })
+    expect(decideScan(scan({ branch_id: 8 }), parcel()).message).toBe('This parcel belongs at CPT.')
+  })
+  it('lets a permitted person load another manifest', () => {
+    const how = {
+      mode: 'load-manifest',
+      manifest: { ...manifest, to_branch_id: 8 },
+      may_load_wrong_manifest: true,
+    } as const
+    expect(decideScan(scan(how), parcel()).verdict).toBe('ok')
+  })
+})
+
+describe('repeats and notices', () => {
+  const minutes = (n: number) => new Date(now.getTime() - n * 60_000)
+  it.each([
+    [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(10) }, 'duplicate'],
+    [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(11) }, 'ok'],
+    [{ mode: 'arrive', branch_id: 4, scanned_at: minutes(1) }, 'ok'],
+    [{ mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1) }, 'ok'],
+  ] as const)('after %o: %s', (last_scan, code) => {
+    expect(decideScan(scan(), parcel({ last_scan })).code).toBe(code)
+  })
+  it('counts a parcel already on this manifest as scanned', () => {
+    expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel({ manifest_id: 9 })).verdict).toBe(
+      'duplicate',
+    )
+  })
+  it.each<[string, Partial<ScannedState>, string]>([
+    ['missing_siblings', { parcel_count: 3, siblings_here: 1 }, '2 OF 3 HERE'],
+    ['last_parcel', { parcel_count: 3, siblings_here: 2 }, 'LAST PARCEL'],
+    ['address_incomplete', { is_address_complete: false, parcel_count: 3 }, 'CHECK ADDRESS'],
+    ['wrong_service_first', { is_outranked: true }, 'FAST SERVICE FIRST'],
+    ['has_action_note', { has_action_note: true, is_outranked: true }, 'READ NOTE'],
+  ])('%s is accepted with a notice', (code, what, short) => {
+    expect(decideScan(scan(), parcel(what))).toMatchObject({
+      verdict: 'warning',
+      code,
+      short,
+      status: 'at-hub',
+    })
+  })
+  it('receives a parcel that came on the wrong load', () => {
+    const extra = decideScan(
+      scan({ mode: 'unload-manifest', manifest, branch_id: 5 }),
+      parcel({ status: 'in-transit' }),
+    )
+    expect(extra).toMatchObject({ verdict: 'warning', code: 'wrong_manifest', status: 'at-destination-hub' })
+  })
+  it('decides every mode for every status, in at most 18 characters', () => {
+    for (const mode of scan_modes)
+      for (const status of shipment_statuses) {
+        const verdict = decideScan(scan({ mode, manifest, branch_id: 5 }), parcel({ status }))
+        expect(verdict.short.length, `${mode} ${status} ${verdict.short}`).toBeLessThanOrEqual(18)
+        expect(verdict.short).not.toBe('')
+        if (verdict.verdict === 'refused') expect(verdict.status).toBeNull()
+      }
+  })
+})

@@ -1,0 +1,287 @@
+import { isFor, isInvalid, statusLabel, type ShipmentStatus } from '../shipments/status.ts'
+import type { ScanMode, VerdictCode, VerdictKind } from './model.ts'
+
+/** The same mode at the same place within this time is a repeat without an event (domain notes 5.6). */
+export const duplicate_minutes = 10
+
+/** The scan as it was made. */
+export interface Scan {
+  mode: ScanMode
+  branch_id: number
+  scanned_at: Date
+  /** The open load, for the manifest modes; `null` otherwise. */
+  manifest: ScanManifest | null
+  /** Loading onto another manifest's route is allowed (INLINE_load_wrong_manifest). */
+  may_load_wrong_manifest: boolean
+}
+
+export interface ScanManifest {
+  id: number
+  is_open: boolean
+  to_branch_id: number
+  to_branch_name: string
+  /** What loading makes of a parcel (setting interhub_scan_status). */
+  scan_status: ShipmentStatus
+}
+
+/** What is known of the scanned parcel when the scan is decided. Branch ids are 0 while unrouted. */
+export interface ScannedState {
+  status: ShipmentStatus
+  current_branch_id: number
+  collection_branch_id: number
+  delivery_branch_id: number
+  delivery_branch_name: string
+  transient_branch_ids: readonly number[]
+  collected_date: Date | null
+  /** The manifest the parcel is on and not received from; 0 when none. */
+  manifest_id: number
+  last_scan: { mode: ScanMode; branch_id: number; scanned_at: Date } | null
+  /** Why it is on hold, for people. */
+  hold_message: string
+  /** The account is on hold and the provider blocks its parcels at the hub. */
+  is_account_blocked: boolean
+  /** Parcels of the shipment that are not cancelled, this one included. */
+  parcel_count: number
+  /** Of those, how many stand at this branch, this one not counted. */
+  siblings_here: number
+  is_address_complete: boolean
+  has_action_note: boolean
+  /** A faster service waits while this one is handled. */
+  is_outranked: boolean
+}
+
+/** What a scan comes to: what to show, and which status and marks to write. */
+export interface HubVerdict {
+  verdict: VerdictKind
+  code: VerdictCode
+  /** At most 18 characters (ruling 44). */
+  short: string
+  message: string
+  /** The parcel's new status; `null` when it keeps its own. */
+  status: ShipmentStatus | null
+  /** The parcel was never collected: it is now (walk-in). */
+  marks_collected: boolean
+  /** An event is written even though the status stays. */
+  makes_event: boolean
+}
+
+const out_or_at_point: readonly ShipmentStatus[] = [
+  'out-for-delivery',
+  'delivery-exception',
+  'delivery-failed-attempt',
+  'in-locker',
+  'ready-for-pickup',
+  'collect-and-return-to-hub',
+  'collected-from-locker',
+  'collected-from-counter',
+]
+const waiting_for_delivery: readonly ShipmentStatus[] = [
+  'delivery-assigned',
+  'delivery-unassigned',
+  'delivery-rejected',
+]
+const finished: readonly ShipmentStatus[] = ['delivered', 'returned-to-sender', 'undeliverable']
+
+/** Decides one hub scan; `null` stands for an unknown barcode (domain notes 5.6, HUB-003). */
+export function decideScan(scan: Scan, parcel: ScannedState | null): HubVerdict {
+  if (parcel === null) return refused('not_found', 'NOT FOUND', 'This barcode is not known.')
+  if (scan.mode === 'look-up') return accepted(scan, parcel, null, false)
+  const refusal = stateRefusal(parcel) ?? placeRefusal(scan, parcel)
+  if (refusal) return refusal
+  if (isRepeat(scan, parcel)) return repeated()
+  switch (scan.mode) {
+    case 're-measure':
+      return accepted(scan, parcel, null, true)
+    case 'load-manifest':
+      return accepted(scan, parcel, scan.manifest?.scan_status ?? null, true)
+    case 'out-for-delivery':
+      return accepted(scan, parcel, 'out-for-delivery', true)
+    case 'return-to-hub':
+      return accepted(scan, parcel, 'returned-to-hub', true)
+    case 'unload-manifest':
+      return parcel.manifest_id === scan.manifest?.id
+        ? accepted(scan, parcel, arrivalStatus(scan, parcel), true)
+        : overLanded(scan, parcel)
+    default:
+      return accepted(scan, parcel, arrivalStatus(scan, parcel), true)
+  }
+}
+
+/** What arriving here makes of a parcel; `null` when it stands here already and waits for its driver. */
+function arrivalStatus(scan: Scan, parcel: ScannedState): ShipmentStatus | null {
+  if (out_or_at_point.includes(parcel.status)) return 'returned-to-hub'
+  const is_here = parcel.current_branch_id === scan.branch_id
+  const is_settled = waiting_for_delivery.includes(parcel.status) || parcel.status === 'returned-to-hub'
+  if (is_here && is_settled) return null
+  const arrival = parcel.delivery_branch_id === scan.branch_id ? 'at-destination-hub' : 'at-hub'
+  return is_here && arrival === parcel.status ? null : arrival
+}
+
+function stateRefusal(parcel: ScannedState): HubVerdict | null {
+  const { status } = parcel
+  if (status === 'cancelled')
+    return refused('cancelled', 'CANCELLED', 'This parcel was cancelled. Put it aside.')
+  if (isInvalid(status))
+    return refused(
+      'invalid',
+      'NOT BOOKED',
+      `This shipment is ${statusLabel(status).toLowerCase()} and was never booked.`,
+    )
+  if (finished.includes(status))
+    return refused(
+      'already_delivered',
+      statusLabel(status).toUpperCase(),
+      `This parcel is already ${statusLabel(status).toLowerCase()}.`,
+    )
+  if (status === 'damaged')
+    return refused('damaged', 'DAMAGED', 'This parcel is marked as damaged. Take it to the supervisor.')
+  if (status === 'on-hold' || status === 'on-hold-internal')
+    return refused('on_hold', 'ON HOLD', parcel.hold_message || 'This shipment is on hold. Put it aside.')
+  if (parcel.is_account_blocked)
+    return refused(
+      'account_on_hold',
+      'ACCOUNT ON HOLD',
+      'The account of this shipment is on hold. Put it aside.',
+    )
+  return null
+}
+
+function placeRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
+  const elsewhere = `This parcel belongs at ${parcel.delivery_branch_name || 'another branch'}.`
+  const wrong_branch = refused('wrong_branch', 'WRONG BRANCH', elsewhere)
+  switch (scan.mode) {
+    case 'load-manifest':
+      return loadRefusal(scan, parcel)
+    case 'out-for-delivery':
+      return parcel.delivery_branch_id === 0 || parcel.delivery_branch_id === scan.branch_id
+        ? null
+        : wrong_branch
+    case 'arrive':
+    case 'assign-bay':
+      return isOnRoute(scan.branch_id, parcel) ? null : wrong_branch
+    default:
+      return null
+  }
+}
+
+function loadRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
+  const { manifest } = scan
+  if (!manifest) return refused('wrong_manifest', 'NO MANIFEST', 'Choose a manifest first.')
+  if (!manifest.is_open)
+    return refused('wrong_manifest', 'MANIFEST CLOSED', 'This manifest is closed. Open another one.')
+  if (parcel.manifest_id !== 0 && parcel.manifest_id !== manifest.id)
+    return refused('wrong_manifest', 'WRONG MANIFEST', 'This parcel is already on another manifest.')
+  const route = [parcel.delivery_branch_id, ...parcel.transient_branch_ids]
+  if (
+    parcel.delivery_branch_id === 0 ||
+    route.includes(manifest.to_branch_id) ||
+    scan.may_load_wrong_manifest
+  )
+    return null
+  const message = `This parcel goes to ${parcel.delivery_branch_name}, the manifest to ${manifest.to_branch_name}.`
+  return refused('wrong_manifest', 'WRONG MANIFEST', message)
+}
+
+function isOnRoute(branch_id: number, parcel: ScannedState): boolean {
+  const route = [parcel.collection_branch_id, parcel.delivery_branch_id, ...parcel.transient_branch_ids]
+  return route.includes(branch_id) || parcel.collection_branch_id === 0 || parcel.delivery_branch_id === 0
+}
+
+function isRepeat(scan: Scan, parcel: ScannedState): boolean {
+  if (scan.mode === 'load-manifest' && parcel.manifest_id === scan.manifest?.id) return true
+  if (scan.mode === 're-measure') return false
+  const last = parcel.last_scan
+  if (!last || last.mode !== scan.mode || last.branch_id !== scan.branch_id) return false
+  return Math.abs(scan.scanned_at.getTime() - last.scanned_at.getTime()) <= duplicate_minutes * 60_000
+}
+
+function accepted(
+  scan: Scan,
+  parcel: ScannedState,
+  status: ShipmentStatus | null,
+  makes_event: boolean,
+): HubVerdict {
+  const notice = noticeOf(parcel)
+  const short = statusLabel(status ?? parcel.status)
+  return {
+    verdict: notice ? 'warning' : 'ok',
+    code: notice?.code ?? 'ok',
+    short: notice?.short ?? (short.length <= 18 ? short : 'OK'),
+    message: notice?.message ?? '',
+    status: status === parcel.status && scan.branch_id === parcel.current_branch_id ? null : status,
+    marks_collected:
+      makes_event && parcel.collected_date === null && isFor('uncollected_and_undelivered', parcel.status),
+    makes_event,
+  }
+}
+
+/** The one thing to notice about an accepted scan, the gravest first. */
+function noticeOf(parcel: ScannedState): { code: VerdictCode; short: string; message: string } | null {
+  const here = parcel.siblings_here + 1
+  if (parcel.has_action_note)
+    return {
+      code: 'has_action_note',
+      short: 'READ NOTE',
+      message: 'A note on this shipment asks for action.',
+    }
+  if (!parcel.is_address_complete)
+    return {
+      code: 'address_incomplete',
+      short: 'CHECK ADDRESS',
+      message: 'The delivery address is incomplete.',
+    }
+  if (parcel.is_outranked)
+    return {
+      code: 'wrong_service_first',
+      short: 'FAST SERVICE FIRST',
+      message: 'Faster services are still waiting. Handle those first.',
+    }
+  if (parcel.parcel_count < 2) return null
+  return here < parcel.parcel_count
+    ? {
+        code: 'missing_siblings',
+        short: `${here} OF ${parcel.parcel_count} HERE`,
+        message: `${here} of ${parcel.parcel_count} parcels of this shipment are here.`,
+      }
+    : {
+        code: 'last_parcel',
+        short: 'LAST PARCEL',
+        message: `All ${parcel.parcel_count} parcels of this shipment are here.`,
+      }
+}
+
+/** A parcel that came off a load it was not on: it is here all the same. */
+function overLanded(scan: Scan, parcel: ScannedState): HubVerdict {
+  const arrived = accepted(scan, parcel, arrivalStatus(scan, parcel), true)
+  return {
+    ...arrived,
+    verdict: 'warning',
+    code: 'wrong_manifest',
+    short: 'NOT ON MANIFEST',
+    message: 'This parcel is not on the manifest. It was received as extra.',
+  }
+}
+
+function refused(code: VerdictCode, short: string, message: string): HubVerdict {
+  return {
+    verdict: 'refused',
+    code,
+    short,
+    message,
+    status: null,
+    marks_collected: false,
+    makes_event: false,
+  }
+}
+
+function repeated(): HubVerdict {
+  return {
+    verdict: 'duplicate',
+    code: 'duplicate',
+    short: 'ALREADY SCANNED',
+    message: 'This parcel was scanned here a moment ago.',
+    status: null,
+    marks_collected: false,
+    makes_event: false,
+  }
+}

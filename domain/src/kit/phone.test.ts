@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { isEmail, isOneEmail, splitList } from './email.ts'
+import { e164, isPhone, listedPhone, shownPhone } from './phone.ts'
+
+describe('phone numbers', () => {
+  it.each([
+    '+27821234567',
+    '+2782123456',
+    '+278212345678',
+    '0821234567',
+    '082 123 4567',
+    '(082) 123-4567',
+    '+27 (0)82 123 4567',
+    '+27 82 123 4567',
+    '0027 82 123 4567',
+  ])('[FMT-001] [FMT-002] accepts %s', (typed) => {
+    expect(isPhone(typed)).toBe(true)
+  })
+  it.each([
+    '',
+    '12345',
+    '+2782',
+    '+2782123456789',
+    '082123456',
+    'phone 0821234567',
+    '082-123-456a',
+    '((0821234567',
+  ])('[FMT-001] refuses %o', (typed) => {
+    expect(isPhone(typed)).toBe(false)
+  })
+  it.each([
+    ['082 123 4567', '+27 82 123 4567'],
+    ['0027821234567', '+27 82 123 4567'],
+    ['+27821234567', '+27 82 123 4567'],
+    ['+44 20 7946 0958', '+442079460958'],
+  ])('[FMT-003] [FMT-004] normaliser A shows %s as %s', (typed, shown) => {
+    expect(shownPhone(typed)).toBe(shown)
+  })
+  it.each([
+    ['082 123 4567', '0821234567'],
+    ['27821234567', '+27821234567'],
+    ['821234567', '0821234567'],
+    ['+27821234567', '+27821234567'],
+    ['0027821234567', '0027821234567'],
+    ['', ''],
+  ])('[FMT-005] [FMT-006] [FMT-007] normaliser B lists %o as %o', (typed, listed) => {
+    expect(listedPhone(typed)).toBe(listed)
+  })
+  it('stores one international form', () => {
+    for (const typed of [
+      '082 123 4567',
+      '+27 (0)82 123 4567',
+      '0027821234567',
+      '27821234567',
+      '(082) 123-4567',
+    ])
+      expect(e164(typed)).toBe('+27821234567')
+    expect(e164('nothing')).toBeNull()
+  })
+})
+
+describe('e-mail addresses', () => {
+  it('[FMT-008] accepts one or several by comma or semicolon', () => {
+    for (const good of [
+      'a@example.com',
+      'a@example.com, b@example.co.za',
+      'a@example.com;b.c+d@sub.example.org',
+      'a@example.com;',
+    ])
+      expect(isEmail(good), good).toBe(true)
+    for (const bad of [
+      '',
+      'a',
+      'a@b',
+      '@example.com',
+      'a@example.com, b',
+      'a b@example.com',
+      'a@-x.com',
+      'a@example..com',
+      ';',
+    ])
+      expect(isEmail(bad), bad).toBe(false)
+    expect(isOneEmail('a@example.com,b@example.com')).toBe(false)
+  })
+  it('answers at once for a hostile text', () => {
+    const started = performance.now()
+    expect(isEmail(`${'a.'.repeat(20_000)}@${'b-'.repeat(20_000)}`)).toBe(false)
+    expect(performance.now() - started).toBeLessThan(200)
+  })
+  it('[FMT-012] splits lists typed as text', () => {
+    expect(splitList(' a@x.com ;b@x.com, , c@x.com')).toEqual(['a@x.com', 'b@x.com', 'c@x.com'])
+  })
+})

@@ -1,0 +1,47 @@
+import { settingsSection } from '../kit/settings-section.ts'
+
+/** The map: its start view, tiles, geocoding and limits (domain notes 11.1, ruling 32). */
+const map = settingsSection('general', 'map settings')
+
+export const map_max_node_count = map.whole('map_max_node_count', 'Maximum points per polygon', 500, {
+  min: 3,
+  max: 20_000,
+})
+export const map_default_lat = map.number(
+  'map_default_lat',
+  'Start view: latitude',
+  -26.2041,
+  { min: -90, max: 90 },
+  { public: true },
+)
+export const map_default_lng = map.number(
+  'map_default_lng',
+  'Start view: longitude',
+  28.0473,
+  { min: -180, max: 180 },
+  { public: true },
+)
+export const map_default_zoom = map.whole(
+  'map_default_zoom',
+  'Start view: zoom',
+  10,
+  { min: 1, max: 20 },
+  { public: true },
+)
+export const map_tiles_url = map.words('map_tiles_url', 'Address of map tiles or style', '', {
+  public: true,
+  description:
+    'Empty: the map that comes with the product. Nothing is fetched from others until this is set.',
+})
+export const map_attribution = map.words('map_attribution', 'Attribution', '', { public: true })
+export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'nominatim', 'google'], 'none')
+export const geocoder_api_key = map.words('geocoder_api_key', 'Key of the geocoder', '', { secret: true })
+export const require_coordinates = map.toggle(
+  'require_coordinates',
+  'Refuse addresses without coordinates',
+  false,
+)
+export const branch_fallback_km = map.whole('branch_fallback_km', 'Nearest branch within (km)', 100, {
+  min: 0,
+  max: 2000,
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { isOffered, message_event_keys, messageEventOf } from './events.ts'
+import { channels } from './model.ts'
+import { messageSwitch, message_switches } from './settings.ts'
+
+describe('message switches', () => {
+  it('[NOTE-006] offers e-mail for 15 events, SMS for 14 and WhatsApp for 5', () => {
+    const offered = channels.map(
+      (channel) =>
+        message_event_keys.filter(
+          (event) => isOffered(event, channel, 'collection') || isOffered(event, channel, 'delivery'),
+        ).length,
+    )
+    expect(offered).toEqual([15, 14, 5])
+  })
+  it('names each switch once, with its default', () => {
+    expect(new Set(message_switches.map(({ key }) => key)).size).toBe(message_switches.length)
+    expect(messageSwitch('out_for_delivery', 'sms', 'delivery')?.default).toBe(true)
+    expect(messageSwitch('submitted', 'email', 'delivery')?.default).toBe(false)
+    expect(messageSwitch('awaiting_dropoff', 'email', 'delivery')).toBeNull()
+    expect(messageSwitch('delivered', 'whatsapp', 'delivery')?.key).toBe('notify_whatsapp_delivered_delivery')
+  })
+  it('finds the event of a status', () => {
+    expect(messageEventOf('out-for-delivery')).toBe('out_for_delivery')
+    expect(messageEventOf('at-hub')).toBeNull()
+  })
+})

@@ -1,0 +1,139 @@
+import type { Setting } from '../kit/setting.ts'
+import { settingsSection } from '../kit/settings-section.ts'
+import { isOffered, message_event_keys, message_events, messageKey, type Recipient } from './events.ts'
+import { channels, type Channel } from './model.ts'
+
+/** Messages: which are sent, through whom and when (domain notes 8, 11.7). */
+const email = settingsSection('notifications', 'email settings')
+const additional = settingsSection('notifications', 'additional notification settings')
+const sms = settingsSection('notifications', 'SMS options')
+const email_options = settingsSection('notifications', 'email options')
+const whatsapp = settingsSection('notifications', 'WhatsApp notifications')
+
+const channel_sections = {
+  email: settingsSection('notifications', 'email notifications'),
+  sms: settingsSection('notifications', 'SMS notifications'),
+  whatsapp,
+} as const satisfies Record<Channel, unknown>
+
+const recipients: readonly Recipient[] = ['collection', 'delivery']
+
+/** The switch of every message that is offered, in order (domain notes 8.1). */
+export const message_switches: readonly Setting<boolean>[] = channels.flatMap((channel) =>
+  message_event_keys.flatMap((event) =>
+    recipients
+      .filter((recipient) => isOffered(event, channel, recipient))
+      .map((recipient) => {
+        const words = event.replaceAll('_', ' ')
+        const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${recipient} contact`
+        const value = message_events[event][channel][recipient === 'collection' ? 0 : 1] === 'on'
+        return channel_sections[channel].toggle(messageKey(event, channel, recipient), title, value)
+      }),
+  ),
+)
+
+const switches_by_key = new Map(message_switches.map((one) => [one.key, one]))
+
+/** The switch of one message; `null` when the channel does not offer it to that contact. */
+export function messageSwitch(...which: Parameters<typeof messageKey>): Setting<boolean> | null {
+  return switches_by_key.get(messageKey(...which)) ?? null
+}
+
+export const email_provider = email.one('email_provider', 'E-mail through', ['log', 'smtp', 'http'], 'log')
+export const smtp_host = email.words('smtp_host', 'SMTP host', '')
+export const smtp_port = email.whole('smtp_port', 'SMTP port', 587, { min: 1, max: 65_535 })
+export const smtp_user = email.words('smtp_user', 'SMTP user', '')
+export const smtp_password = email.words('smtp_password', 'SMTP password', '', { secret: true })
+export const email_from_address = email.words('email_from_address', 'Sender address', '')
+export const notification_footer = email.lines('notification_footer', 'Footer', '')
+export const email_reply_to = email.words('email_reply_to', 'Reply to', '')
+export const bcc_address = email.words('bcc_address', 'Blind copy to', '')
+
+export const whatsapp_sender = whatsapp.words('whatsapp_sender', 'Sender number', '')
+
+const contacts = ['support', 'ops-manager', 'none'] as const
+export const notify_reschedule_provider_contact = additional.one(
+  'notify_reschedule_provider_contact',
+  'Tell about rescheduling',
+  contacts,
+  'none',
+)
+export const notify_cancel_provider_contact = additional.one(
+  'notify_cancel_provider_contact',
+  'Tell about cancelling',
+  contacts,
+  'none',
+)
+export const notify_email_rescheduled_delivery = additional.toggle(
+  'notify_email_rescheduled_delivery',
+  'E-mail the receiver about a new date',
+  true,
+)
+export const notify_sms_rescheduled_delivery = additional.toggle(
+  'notify_sms_rescheduled_delivery',
+  'SMS the receiver about a new date',
+  true,
+)
+export const notify_on_hold_account = additional.toggle(
+  'notify_on_hold_account',
+  'Tell the account: on hold',
+  true,
+)
+export const notify_returned_to_sender_account = additional.toggle(
+  'notify_returned_to_sender_account',
+  'Tell the account: returned to sender',
+  true,
+)
+export const notify_undeliverable_account = additional.toggle(
+  'notify_undeliverable_account',
+  'Tell the account: undeliverable',
+  true,
+)
+export const notify_charge_discrepancy = additional.toggle(
+  'notify_charge_discrepancy',
+  'Tell the account: price changed',
+  true,
+)
+export const notify_driver_nearby = additional.whole(
+  'notify_driver_nearby',
+  'Tell the receiver when the driver is (stops) away',
+  3,
+  {
+    min: 0,
+    max: 20,
+  },
+)
+export const quiet_hours_from = additional.time('quiet_hours_from', 'No SMS or WhatsApp from', '20:00')
+export const quiet_hours_to = additional.time('quiet_hours_to', 'No SMS or WhatsApp until', '07:00')
+export const daily_summary_account_time = additional.words(
+  'daily_summary_account_time',
+  'Daily summary to accounts at',
+  '',
+)
+
+export const sms_provider = sms.one('sms_provider', 'SMS through', ['log', 'infobip'], 'log')
+export const infobip_base_url = sms.words('infobip_base_url', 'Infobip address', '')
+export const infobip_api_key = sms.words('infobip_api_key', 'Infobip key', '', { secret: true })
+export const sms_sender_id = sms.words('sms_sender_id', 'Sender name', '')
+export const sms_max_segments = sms.whole('sms_max_segments', 'Parts of one SMS', 2, { min: 1, max: 10 })
+export const sms_monthly_budget = sms.amount('sms_monthly_budget', 'Budget per month (0: none)', 0)
+export const sms_charge_to_account = sms.toggle('sms_charge_to_account', 'Charge SMS to the account', false)
+export const sms_charge_amount = sms.amount('sms_charge_amount', 'Charge per SMS', 0)
+
+export const email_include_label_pdf = email_options.toggle(
+  'email_include_label_pdf',
+  'Attach the label to the booking e-mail',
+  false,
+)
+export const email_include_pod_pdf = email_options.toggle(
+  'email_include_pod_pdf',
+  'Attach the proof to the delivered e-mail',
+  false,
+)
+export const email_language = email_options.words('email_language', 'Language', 'en')
+export const email_note_recipients = email_options.many(
+  'email_note_recipients',
+  'Notes may be e-mailed to',
+  ['collection-contact', 'delivery-contact', 'account-holder'],
+  ['collection-contact', 'delivery-contact', 'account-holder'],
+)

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { allowedPointTypes } from './address-types.ts'
+import { chooseCompartment, fits, standard_compartments, type Box } from './fit.ts'
+
+const size = (length: number, width: number, height: number, weight: number) => ({
+  submitted_length_cm: length,
+  submitted_width_cm: width,
+  submitted_height_cm: height,
+  submitted_weight_kg: weight,
+})
+const box = (network: 'bob-box' | 'tcg-locker', name: string): Box => {
+  const found = standard_compartments[network].find((one) => one.name === name)
+  if (!found) throw new Error(`no compartment ${name}`)
+  return found
+}
+
+describe('compartments', () => {
+  it.each([
+    ['PP-008', 'bob-box', 'small', [32, 56, 12, 6]],
+    ['PP-009', 'bob-box', 'medium', [32, 56, 26, 12]],
+    ['PP-010', 'bob-box', 'large', [32, 56, 53, 24]],
+    ['PP-011', 'tcg-locker', 'V4-XS', [17, 60, 8, 2]],
+    ['PP-012', 'tcg-locker', 'V4-S', [41, 60, 8, 5]],
+    ['PP-013', 'tcg-locker', 'V4-M', [41, 60, 19, 10]],
+    ['PP-014', 'tcg-locker', 'V4-L', [41, 60, 41, 15]],
+    ['PP-005', 'tcg-locker', 'V4-XL', [41, 60, 69, 20]],
+  ] as const)('[%s] %s %s', (_, network, name, [length, width, height, weight]) => {
+    expect(box(network, name)).toEqual({ name, length, width, height, weight })
+  })
+  it.each([
+    ['PP-015', size(55, 30, 10, 4), box('tcg-locker', 'V4-S'), false],
+    ['PP-015', size(55, 30, 10, 4), box('tcg-locker', 'V4-M'), true],
+    ['PP-015', size(55, 30, 10, 4), box('bob-box', 'small'), true],
+    ['PP-015', size(10, 55, 30, 4), box('bob-box', 'small'), true],
+    ['PP-015', size(10, 10, 10, 6.01), box('bob-box', 'small'), false],
+    ['PP-016', { ...size(55, 30, 10, 4), actual_height_cm: 13 }, box('bob-box', 'small'), false],
+    ['PP-016', { ...size(99, 30, 10, 4), actual_length_cm: 50 }, box('bob-box', 'small'), true],
+  ])('[%s] %#', (_, parcel, compartment, yes) => {
+    expect(fits(parcel, compartment)).toBe(yes)
+  })
+  it('[PP-017] [PP-018] chooses the smallest free one, or none', () => {
+    const tcg = standard_compartments['tcg-locker']
+    expect(chooseCompartment(size(20, 15, 5, 1), tcg)?.name).toBe('V4-XS')
+    expect(chooseCompartment(size(55, 30, 10, 4), tcg)?.name).toBe('V4-M')
+    expect(chooseCompartment(size(60, 41, 70, 10), tcg)).toBeNull()
+    const with_state = tcg.map((one) => ({ ...one, available: one.name !== 'V4-M' }))
+    expect(chooseCompartment(size(55, 30, 10, 4), with_state)?.name).toBe('V4-L')
+  })
+})
+
+describe('kinds of pickup point', () => {
+  const off = {
+    enable_bob_box: false,
+    enable_third_party_bob_box: false,
+    enable_tcg_locker: false,
+    enable_ram_counters: false,
+  }
+  it.each([
+    [off, []],
+    [{ ...off, enable_bob_box: true }, ['locker']],
+    [{ ...off, enable_tcg_locker: true }, ['locker', 'counter']],
+    [{ ...off, enable_ram_counters: true }, ['counter']],
+  ])('[PP-025] [PP-026] %o allows %o', (networks, types) => {
+    expect(allowedPointTypes(networks)).toEqual(types)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Compartment } from './model.ts'
+
+/** A compartment's inside: sizes in cm, weight in kg. */
+export interface Box {
+  name: string
+  length: number
+  width: number
+  height: number
+  weight: number
+}
+
+/** Compartments by network; `tcg-locker` V4-XL comes from the network's own list (PP-003…PP-014, domain notes 5.8). */
+export const standard_compartments: Readonly<Record<'bob-box' | 'tcg-locker', readonly Box[]>> = {
+  'bob-box': [
+    { name: 'small', length: 32, width: 56, height: 12, weight: 6 },
+    { name: 'medium', length: 32, width: 56, height: 26, weight: 12 },
+    { name: 'large', length: 32, width: 56, height: 53, weight: 24 },
+  ],
+  'tcg-locker': [
+    { name: 'V4-XS', length: 17, width: 60, height: 8, weight: 2 },
+    { name: 'V4-S', length: 41, width: 60, height: 8, weight: 5 },
+    { name: 'V4-M', length: 41, width: 60, height: 19, weight: 10 },
+    { name: 'V4-L', length: 41, width: 60, height: 41, weight: 15 },
+    { name: 'V4-XL', length: 41, width: 60, height: 69, weight: 20 },
+  ],
+}
+
+/** Sizes of a parcel for the fit: actual values count where present (PP-016). */
+export interface Fitted {
+  submitted_length_cm?: number | undefined
+  submitted_width_cm?: number | undefined
+  submitted_height_cm?: number | undefined
+  submitted_weight_kg?: number | undefined
+  actual_length_cm?: number | undefined
+  actual_width_cm?: number | undefined
+  actual_height_cm?: number | undefined
+  actual_weight_kg?: number | undefined
+}
+
+/** Whether a parcel fits: not too heavy, and its sizes fit in any orientation (PP-015). */
+export function fits(parcel: Fitted, box: Box): boolean {
+  const weight = parcel.actual_weight_kg || parcel.submitted_weight_kg || 0
+  const inside = sorted([box.length, box.width, box.height])
+  return weight <= box.weight && sizes(parcel).every((size, position) => size <= (inside[position] ?? 0))
+}
+
+/** The compartment to reserve: the smallest that fits and is free; `null` when there is none (PP-017, PP-018). */
+export function chooseCompartment<Choice extends Box | Compartment>(
+  parcel: Fitted,
+  compartments: readonly Choice[],
+): Choice | null {
+  const possible = compartments.filter((box) => fits(parcel, box) && (!('available' in box) || box.available))
+  return possible.reduce<Choice | null>(
+    (best, box) => (best && volume(best) <= volume(box) ? best : box),
+    null,
+  )
+}
+
+/** What a person is told when nothing fits (PP-018). */
+export const nothing_fits = 'This parcel does not fit into any compartment of this locker.'
+
+function sizes(parcel: Fitted): number[] {
+  return sorted([
+    parcel.actual_length_cm || parcel.submitted_length_cm || 0,
+    parcel.actual_width_cm || parcel.submitted_width_cm || 0,
+    parcel.actual_height_cm || parcel.submitted_height_cm || 0,
+  ])
+}
+
+function sorted(values: number[]): number[] {
+  return values.sort((a, b) => a - b)
+}
+
+function volume(box: Box): number {
+  return box.length * box.width * box.height
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { settingsSection } from '../kit/settings-section.ts'
+import { pickup_point_providers } from './model.ts'
+
+/** Lockers and counters: which networks are on, and the times of a locker (domain notes 11.1, 11.3). */
+const features = settingsSection('general', 'enable features')
+const lockers = settingsSection('shipments', 'locker settings')
+
+export const enable_bob_box = features.toggle('enable_bob_box', 'Bob Box lockers', false, { public: true })
+export const enable_third_party_bob_box = features.toggle(
+  'enable_third_party_bob_box',
+  'Bob Box through a partner',
+  false,
+  {
+    public: true,
+  },
+)
+export const enable_tcg_locker = features.toggle('enable_tcg_locker', 'The Courier Guy lockers', false, {
+  public: true,
+})
+export const enable_ram_counters = features.toggle('enable_ram_counters', 'RAM counters', false, {
+  public: true,
+})
+
+export const locker_pickup_expiry_hours = lockers.whole(
+  'locker_pickup_expiry_hours',
+  'Hours a parcel waits in a locker',
+  36,
+  {
+    min: 1,
+    max: 720,
+  },
+)
+export const locker_reminder_hours = lockers.numbers(
+  'locker_reminder_hours',
+  'Remind after (hours)',
+  [24, 34],
+)
+export const locker_extension_hours = lockers.whole(
+  'locker_extension_hours',
+  'Extension by the receiver (hours)',
+  24,
+  {
+    min: 0,
+    max: 240,
+  },
+)
+export const dropoff_expiry_days = lockers.whole('dropoff_expiry_days', 'Days to drop a parcel off', 7, {
+  min: 1,
+  max: 60,
+})
+export const locker_allow_declared_value = lockers.toggle(
+  'locker_allow_declared_value',
+  'Declared value with lockers',
+  false,
+)
+export const default_locker_id = lockers.words('default_locker_id', 'Default locker', 'CG0000')
+export const default_kiosk_id = lockers.words('default_kiosk_id', 'Default kiosk', 'K0000')
+export const pickup_point_credentials = lockers.rows(
+  'pickup_point_credentials',
+  'Access to the networks',
+  z.object({
+    provider: z.enum(pickup_point_providers),
+    environment: z.enum(['sandbox', 'live']),
+    api_key: z.string().max(500),
+  }),
+  [],
+  { secret: true },
+)

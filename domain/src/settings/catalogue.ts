@@ -1,0 +1,38 @@
+import * as accounts from '../accounts/settings.ts'
+import * as billing from '../billing/settings.ts'
+import * as drivers from '../drivers/settings.ts'
+import * as hub from '../hub/settings.ts'
+import * as identity from '../identity/settings.ts'
+import type { Setting } from '../kit/setting.ts'
+import * as maps from '../maps/settings.ts'
+import * as notifications from '../notifications/settings.ts'
+import * as pickupPoints from '../pickup-points/settings.ts'
+import * as rates from '../rates/settings.ts'
+import * as shipments from '../shipments/settings.ts'
+import * as tracking from '../tracking/settings.ts'
+
+function isSetting(value: unknown): value is Setting {
+  return typeof value === 'object' && value !== null && 'key' in value && 'schema' in value && 'tab' in value
+}
+
+function declaredIn(module: Record<string, unknown>): Setting[] {
+  return Object.values(module).flatMap((value) =>
+    Array.isArray(value)
+      ? value.filter(isSetting)
+      : isSetting(value)
+        ? [value]
+        : Object.values(value ?? {}).filter(isSetting),
+  )
+}
+
+/** Every declared setting, once, by lower-case key; the settings screen and its validation are drawn from it. */
+export const catalogue: ReadonlyMap<string, Setting> = new Map(
+  [identity, accounts, maps, pickupPoints, rates, shipments, hub, drivers, billing, notifications, tracking]
+    .flatMap((module) => declaredIn(module))
+    .map((setting) => [setting.key.toLowerCase(), setting]),
+)
+
+/** Settings that may be read before sign-in. */
+export const public_settings: readonly Setting[] = [...catalogue.values()].filter(
+  (setting) => setting.public && !setting.secret,
+)

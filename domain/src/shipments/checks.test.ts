@@ -1,0 +1,372 @@
+import { describe, expect, it } from 'vitest'
+import { AddressInput, type AddressParts } from '../accounts/address.ts'
+import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
+import { reasonOf } from '../kit/verdict.ts'
+import { checkShipment, firstProblem, type CheckContext, type ShipmentDraft } from './checks.ts'
+import { raisedToMinimum } from './parcel-limits.ts'
+import { missingFields, missingForBooking } from './required-fields.ts'
+
+const person = (role_id: number, account_id: number | null): Actor => ({
+  ...systemActor(1),
+  kind: 'user',
+  role_id,
+  account_id,
+})
+const staff = person(role_ids.administrator, null)
+const customer = person(role_ids.account_user, 7)
+const shop: Actor = { ...customer, kind: 'api-key' }
+
+const address = (more: Record<string, unknown> = {}): AddressParts =>
+  AddressInput.decode({
+    street_address: '1 Sample Road',
+    local_area: 'Menlyn',
+    city: 'Pretoria',
+    zone: 'Gauteng',
+    code: '0181',
+    ...more,
+  })
+const parcel = (more: NonNullable<ShipmentDraft['parcels']>[number] = {}) => ({
+  submitted_length_cm: 20,
+  submitted_width_cm: 20,
+  submitted_height_cm: 10,
+  submitted_weight_kg: 2,
+  ...more,
+})
+const draft = (more: ShipmentDraft = {}): ShipmentDraft => ({
+  collection_address: address(),
+  delivery_address: address(),
+  collection_contact: { name: 'Dispatch', email: 'dispatch@example.com' },
+  delivery_contact: { name: 'A Receiver', mobile_number: '0821234567' },
+  service_level_code: 'ECO',
+  parcels: [parcel()],
+  dangerous_goods_confirmed: true,
+  ...more,
+})
+const context = (more: Partial<CheckContext> = {}): CheckContext => ({
+  actor: staff,
+  tracking_prefix: '',
+  limits: {
+    max_length: 150,
+    max_width: 120,
+    max_height: 100,
+    max_weight: 70,
+    min_length: 1,
+    min_width: 1,
+    min_height: 1,
+    min_weight: 0.001,
+    max_parcels: 200,
+  },
+  require_postal_code_on_shipment_creation: true,
+  require_billing_email_for_guests: true,
+  is_guest_shipment: false,
+  dangerous_goods_confirmation: true,
+  shipment_requested_date_change_reasons: ['Weather'],
+  max_declared_value: 500_000,
+  locker_allow_declared_value: false,
+  service_needs_delivery_point: false,
+  before: null,
+  ...more,
+})
+const firstSaid = (more: ShipmentDraft, about: Partial<CheckContext> = {}): string | null =>
+  reasonOf(firstProblem(checkShipment(draft(more), context(about))))
+
+const point = { delivery_pickup_point_id: 'CG12', delivery_pickup_point_provider: 'tcg-locker' }
+const guest_billing = {
+  service_level_code: 'ECO',
+  responsible_contact: { name: 'A Guest', email: 'guest@example.com' },
+}
+
+describe('the eleven checks', () => {
+  it('lets a good shipment pass, for everybody', () => {
+    for (const actor of [staff, customer, shop])
+      expect(checkShipment(draft(), context({ actor }))).toEqual([])
+  })
+  it.each<[string, ShipmentDraft, Partial<CheckContext>, string | null]>([
+    [
+      'SHIP-039',
+      { collection_address: address({ type: 'locker' }) },
+      {},
+      'Please select a pickup point for collection.',
+    ],
+    [
+      'SHIP-040',
+      { delivery_address: address({ type: 'counter' }) },
+      {},
+      'Please select a pickup point for delivery.',
+    ],
+    [
+      'SHIP-041',
+      { delivery_address: AddressInput.decode({}) },
+      { service_needs_delivery_point: true },
+      'Please select a pickup point for delivery.',
+    ],
+    [
+      'SHIP-042',
+      { custom_tracking_reference: 'ABC' },
+      { tracking_prefix: 'SLX' },
+      'Custom tracking reference needs to be a minimum of 7 characters.',
+    ],
+    ['SHIP-042', { custom_tracking_reference: 'ABCD' }, { tracking_prefix: 'SLX' }, null],
+    ['SHIP-043', { custom_tracking_reference: '' }, { tracking_prefix: 'SLX' }, null],
+    [
+      'SHIP-044',
+      { ...point, parcels: [parcel(), parcel()] },
+      {},
+      'Pickup point shipments can only have one parcel.',
+    ],
+    ['SHIP-044', { ...point, parcels: [parcel(), parcel({ status: 'cancelled' })] }, {}, null],
+    [
+      'SHIP-045',
+      { parcels: [parcel({ alternative_tracking_reference: 'A1' })] },
+      {},
+      'Parcel(s) alternative references need to be a minimum of 7 characters.',
+    ],
+    [
+      'SHIP-045',
+      { parcels: [parcel({ alternative_tracking_reference: 'A123' })] },
+      { tracking_prefix: 'SLX' },
+      null,
+    ],
+    [
+      'SHIP-046',
+      guest_billing,
+      { is_guest_shipment: true },
+      'Please provide an email address for billing purposes.',
+    ],
+    ['SHIP-046', guest_billing, {}, null],
+    ['SHIP-047', { ...guest_billing, is_return: true }, { is_guest_shipment: true }, null],
+    ['SHIP-047', { ...guest_billing, duplicated_from_id: 5 }, { is_guest_shipment: true }, null],
+    ['SHIP-048', guest_billing, { is_guest_shipment: true, require_billing_email_for_guests: false }, null],
+    [
+      'SHIP-049',
+      { parcels: [parcel({ submitted_length_cm: 151 })] },
+      {},
+      'Some parcels exceed the maximum allowed length of 150cm',
+    ],
+    [
+      'SHIP-050',
+      { parcels: [parcel({ submitted_width_cm: 121 })] },
+      {},
+      'Some parcels exceed the maximum allowed width of 120cm',
+    ],
+    [
+      'SHIP-051',
+      { parcels: [parcel({ submitted_height_cm: 101 })] },
+      {},
+      'Some parcels exceed the maximum allowed height of 100cm',
+    ],
+    [
+      'SHIP-052',
+      { parcels: [parcel({ submitted_weight_kg: 71 })] },
+      {},
+      'Some parcels exceed the maximum allowed weight of 70kg',
+    ],
+    [
+      'SHIP-053',
+      { parcels: [parcel({ submitted_length_cm: 10, actual_length_cm: 151 })] },
+      {},
+      'Some parcels exceed the maximum allowed length of 150cm',
+    ],
+    ['SHIP-053', { parcels: [parcel({ submitted_length_cm: 151, actual_length_cm: 10 })] }, {}, null],
+    [
+      'SHIP-056',
+      { parcels: [parcel({ submitted_height_cm: 0.5 })] },
+      {},
+      'Some parcels are below the minimum allowed height of 1cm',
+    ],
+    ['SHIP-056', { parcels: [parcel({ submitted_height_cm: 0 })] }, {}, null],
+    [
+      'SHIP-057',
+      { delivery_address: address({ local_area: '' }) },
+      {},
+      'The delivery address requires the following: street address or company, suburb, city, province/zone, country, postal code.',
+    ],
+    [
+      'SHIP-058',
+      { collection_address: address({ city: '' }) },
+      {},
+      'The collection address requires the following: street address or company, suburb, city, province/zone, country, postal code.',
+    ],
+    [
+      'SHIP-060',
+      { collection_address: address({ city: '' }) },
+      { require_postal_code_on_shipment_creation: false },
+      'The collection address requires the following: street address or company, suburb, city, province/zone, country.',
+    ],
+    [
+      'SHIP-057',
+      { collection_address: address({ code: '' }) },
+      { require_postal_code_on_shipment_creation: false },
+      null,
+    ],
+    [
+      'SHIP-057',
+      { collection_address: address({ street_address: '', company: 'Example Candles' }) },
+      {},
+      null,
+    ],
+    ['SHIP-057', { collection_address: address({ street_address: '', lat: -25.7, lng: 28.2 }) }, {}, null],
+    [
+      'SHIP-059',
+      { collection_address: AddressInput.decode({ id: 61, entered_address: '1 Sample Road' }) },
+      {},
+      null,
+    ],
+    [
+      'SHIP-061',
+      { collection_after: '12:00', collection_before: '08:00' },
+      {},
+      'The "collection to" time cannot be earlier than the "collection from" time',
+    ],
+    [
+      'SHIP-062',
+      { delivery_after: '12:00', delivery_before: '08:00' },
+      {},
+      'The "delivery to" time cannot be earlier than the "delivery from" time',
+    ],
+    ['SHIP-061', { collection_after: '12:00', collection_before: '12:00' }, {}, null],
+    [
+      'SHIP-063',
+      { delivery_min_date: '2026-03-05' },
+      { before: { delivery_min_date: '2026-03-04' } },
+      'Reason for requested date change is required.',
+    ],
+    [
+      'SHIP-063',
+      { delivery_min_date: '2026-03-05', delivery_rescheduled_reason: 'Weather' },
+      { before: { delivery_min_date: '2026-03-04' } },
+      null,
+    ],
+    ['SHIP-063', { delivery_min_date: '2026-03-04' }, { before: { delivery_min_date: '2026-03-04' } }, null],
+    [
+      'SHIP-063',
+      { delivery_min_date: '2026-03-05' },
+      { before: {}, shipment_requested_date_change_reasons: [] },
+      null,
+    ],
+    ['SHIP-064', { status: 'cancelled', message: '  ' }, {}, 'Reason for cancelling shipment is required.'],
+    ['SHIP-065', { collection_contact: { email: 'not an address' } }, {}, 'Invalid collection email'],
+    ['SHIP-066', { delivery_contact: { email: 'a@example.com, nonsense' } }, {}, 'Invalid delivery email'],
+    ['SHIP-066', { delivery_contact: { email: 'a@example.com; b@example.co.za' } }, {}, null],
+    ['SHIP-083', { declared_value: 110_000 }, { max_declared_value: null }, 'Declared value is not offered.'],
+    ['SHIP-084', { declared_value: 500_001 }, {}, 'Declared value exceeds the maximum of R 5,000.00.'],
+    [
+      'SHIP-082',
+      { dangerous_goods_confirmed: false },
+      { actor: customer },
+      'Please confirm that this shipment contains no dangerous or prohibited goods.',
+    ],
+    ['SHIP-082', { dangerous_goods_confirmed: false }, { actor: staff }, null],
+  ])('[%s] %o %o: %s', (_, more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+
+  it('[SHIP-037] [SHIP-038] says the first failing check and keeps the others for their fields', () => {
+    const bad: ShipmentDraft = {
+      status: 'cancelled',
+      collection_contact: { email: 'x' },
+      delivery_contact: { email: 'y' },
+      delivery_after: '12:00',
+      delivery_before: '11:00',
+      collection_address: AddressInput.decode({}),
+      custom_tracking_reference: 'A',
+      parcels: [parcel({ submitted_weight_kg: 999 })],
+    }
+    const problems = checkShipment(draft(bad), context())
+    expect(problems.map((problem) => problem.field)).toEqual([
+      'custom_tracking_reference',
+      'parcels.0.submitted_weight_kg',
+      'collection_address',
+      'delivery_before',
+      'message',
+      'collection_contact.email',
+      'delivery_contact.email',
+    ])
+    expect(reasonOf(firstProblem(problems))).toBe(problems[0]?.message)
+  })
+  it('[SHIP-054] [SHIP-055] tells staff the first exceeded measure and everybody else each one', () => {
+    const more = {
+      parcels: [
+        parcel({ submitted_length_cm: 999, submitted_weight_kg: 999 }),
+        parcel({ submitted_length_cm: 999 }),
+      ],
+    }
+    const fields = (actor: Actor) =>
+      checkShipment(draft(more), context({ actor })).map((problem) => problem.field)
+    expect(fields(staff)).toEqual(['parcels.0.submitted_length_cm'])
+    expect(fields(customer)).toEqual([
+      'parcels.0.submitted_length_cm',
+      'parcels.1.submitted_length_cm',
+      'parcels.0.submitted_weight_kg',
+    ])
+  })
+  it('refuses more than 200 parcels by number', () => {
+    const many = Array.from({ length: 201 }, () => parcel())
+    expect(firstSaid({ parcels: many })).toBe('A shipment can have at most 200 parcels. You sent 201.')
+    expect(firstSaid({ parcels: many.slice(1) })).toBeNull()
+  })
+  it('takes storefront addresses without a suburb or province from API keys', () => {
+    const place = AddressInput.decode({
+      street_address: '2 Demo Street',
+      city: 'Cape Town',
+      code: 8001,
+      zone: null,
+    })
+    expect(firstSaid({ delivery_address: place }, { actor: shop })).toBeNull()
+    expect(firstSaid({ delivery_address: place }, { actor: customer })).toContain(
+      'The delivery address requires',
+    )
+    expect(firstSaid({ delivery_address: AddressInput.decode({}) }, { actor: shop })).toContain(
+      'The delivery address requires',
+    )
+  })
+  it('takes parcels of 1 × 1 × 1 cm and 1 g, and raises blanks to the minimum', () => {
+    const tiny = parcel({
+      submitted_length_cm: 1,
+      submitted_width_cm: 1,
+      submitted_height_cm: 1,
+      submitted_weight_kg: 0.001,
+    })
+    expect(firstSaid({ parcels: [tiny] }, { actor: shop })).toBeNull()
+    expect([raisedToMinimum(undefined, 1), raisedToMinimum(0, 1), raisedToMinimum(5, 1)]).toEqual([1, 1, 5])
+    expect(firstSaid({ parcels: [parcel({ submitted_weight_kg: -1 })] })).toBe(
+      'Parcel weight cannot be negative.',
+    )
+  })
+  it('offers neither a declared value nor a custom reference with a pickup point', () => {
+    expect(firstSaid({ ...point, declared_value: 100 })).toBe(
+      'Declared value is not offered for pickup points.',
+    )
+    expect(firstSaid({ ...point, declared_value: 100 }, { locker_allow_declared_value: true })).toBeNull()
+    expect(firstSaid({ ...point, custom_tracking_reference: 'ORDER-1001' })).toContain(
+      'cannot be used with a pickup point',
+    )
+  })
+})
+
+describe('required fields', () => {
+  it('[SHIP-068] names the missing ones by field', () => {
+    expect(missingFields(draft())).toEqual([])
+    expect(
+      missingFields({ parcels: [parcel({ submitted_weight_kg: undefined })] }).map(({ field }) => field),
+    ).toEqual([
+      'service_level_code',
+      'collection_contact.name',
+      'collection_contact.mobile_number',
+      'collection_address',
+      'delivery_contact.name',
+      'delivery_contact.mobile_number',
+      'delivery_address',
+      'parcels.0.submitted_weight_kg',
+    ])
+  })
+  it('a booking needs contacts that can be reached, a level and a parcel', () => {
+    expect(missingForBooking(draft())).toEqual([])
+    expect(missingForBooking({ collection_contact: { name: 'Nobody' } }).map(({ field }) => field)).toEqual([
+      'collection_contact',
+      'delivery_contact',
+      'parcels',
+      'service_level_code',
+    ])
+  })
+})

@@ -1,0 +1,344 @@
+import { z } from 'zod'
+import { ParcelType, type ParcelType as ParcelTypeRow } from '../accounts/model.ts'
+import { settingsSection } from '../kit/settings-section.ts'
+import { statusesFor } from './status.ts'
+
+/** Shipments: sizes, reasons, windows, permissions and what others see (domain notes 11.1, 11.3). */
+const general = settingsSection('general', 'general')
+const tracking = settingsSection('general', 'tracking settings')
+const features = settingsSection('general', 'enable features')
+const sizes = settingsSection('shipments', 'min/max parcel dimensions')
+const packaging = settingsSection('shipments', 'packaging')
+const categories = settingsSection('shipments', 'parcel categories')
+const disclaimer = settingsSection('shipments', 'parcel disclaimer')
+const notes = settingsSection('shipments', 'note types')
+const rules = settingsSection('shipments', 'permissions and additional settings')
+const claims = settingsSection('shipments', 'claims')
+const international = settingsSection('shipments', 'international shipments')
+const reasons = settingsSection('shipments', 'predefined reasons')
+
+const shown = { public: true }
+
+export const tracking_prefix = general.words('tracking_prefix', 'Default tracking prefix', '')
+export const unused_feature_guest_shipment_creation = features.toggle(
+  'unused_feature_guest_shipment_creation',
+  'Disable guest shipments',
+  false,
+  shown,
+)
+export const exclude_tracking_statuses = tracking.many(
+  'exclude_tracking_statuses',
+  'Hidden tracking statuses',
+  statusesFor('can_be_excluded'),
+  [
+    'manifested',
+    'ready-for-dispatch',
+    'collection-assigned',
+    'delivery-assigned',
+    'collection-unassigned',
+    'collection-rejected',
+    'delivery-unassigned',
+    'delivery-rejected',
+  ],
+)
+export const override_shipment_statuses = tracking.toggle(
+  'override_shipment_statuses',
+  'Show rejected and unassigned as assigned',
+  true,
+)
+
+const cm = { min: 0, max: 10_000 }
+const kg = { min: 0, max: 100_000 }
+export const parcel_min_length = sizes.number('parcel_min_length', 'Minimum length (cm)', 1, cm, shown)
+export const parcel_min_width = sizes.number('parcel_min_width', 'Minimum width (cm)', 1, cm, shown)
+export const parcel_min_height = sizes.number('parcel_min_height', 'Minimum height (cm)', 1, cm, shown)
+/** 1 g, because shops send parcels of 0.001 kg (partner API 15.2). */
+export const parcel_min_weight = sizes.number('parcel_min_weight', 'Minimum weight (kg)', 0.001, kg, shown)
+export const parcel_max_length = sizes.number('parcel_max_length', 'Maximum length (cm)', 300, cm, shown)
+export const parcel_max_width = sizes.number('parcel_max_width', 'Maximum width (cm)', 200, cm, shown)
+export const parcel_max_height = sizes.number('parcel_max_height', 'Maximum height (cm)', 200, cm, shown)
+export const parcel_max_weight = sizes.number('parcel_max_weight', 'Maximum weight (kg)', 500, kg, shown)
+/** Never more than 200 (ruling 28). */
+export const max_parcels_per_shipment = sizes.whole(
+  'max_parcels_per_shipment',
+  'Parcels per shipment',
+  200,
+  { min: 1, max: 200 },
+  shown,
+)
+
+const parcelType = (
+  name: string,
+  measures: readonly [number, number, number, number] | null,
+  is_default = false,
+): ParcelTypeRow => ({
+  name,
+  length: measures?.[0] ?? null,
+  width: measures?.[1] ?? null,
+  height: measures?.[2] ?? null,
+  weight: measures?.[3] ?? null,
+  declared_value: null,
+  is_default,
+})
+export const parcel_types = packaging.rows(
+  'parcel_types',
+  'Parcel types',
+  ParcelType,
+  [
+    parcelType('Standard flyer', [42, 38, 5, 2], true),
+    parcelType('Small box', [20, 20, 10, 2]),
+    parcelType('Medium box', [40, 30, 20, 5]),
+    parcelType('Large box', [60, 40, 40, 15]),
+    parcelType('Custom', null),
+  ],
+  shown,
+)
+
+export const parcel_categories = categories.texts(
+  'parcel_categories',
+  'Categories',
+  ['Documents', 'Clothing', 'Electronics', 'Food (sealed)', 'Medical', 'Spares', 'Other'],
+  shown,
+)
+export const parcel_description_required = categories.toggle(
+  'parcel_description_required',
+  'A parcel needs a description',
+  false,
+  shown,
+)
+
+export const parcel_disclaimer = disclaimer.lines(
+  'parcel_disclaimer',
+  'Disclaimer',
+  'Additional costs may occur if incorrect parcel dimensions and weight are submitted.',
+  shown,
+)
+export const dangerous_goods_confirmation = disclaimer.toggle(
+  'dangerous_goods_confirmation',
+  'Guests and customers must confirm',
+  true,
+  shown,
+)
+export const prohibited_items = disclaimer.texts(
+  'prohibited_items',
+  'Prohibited items',
+  [
+    'Explosives, flammables and gases',
+    'Weapons and ammunition',
+    'Drugs',
+    'Cash and negotiable instruments',
+    'Jewellery and precious stones',
+    'Live animals',
+    'Human remains',
+    'Perishables',
+    'Hazardous chemicals',
+    'Loose lithium batteries',
+    'Alcohol and tobacco without a permit',
+    'Glass and fragile goods (at own risk)',
+  ],
+  shown,
+)
+
+/** A kind of note, and whether staff alone may choose it. */
+const NoteKind = z.object({ key: z.string().max(60), label: z.string().max(120), staff_only: z.boolean() })
+export const note_types = notes.rows('note_types', 'Kinds of note', NoteKind, [
+  { key: 'shipment-note', label: 'Shipment note', staff_only: false },
+  { key: 'tracking-event', label: 'Tracking event', staff_only: false },
+  { key: 'parcel-dimension-changes', label: 'Parcel dimension changes', staff_only: false },
+  { key: 'shipment-address-changes', label: 'Shipment address changes', staff_only: false },
+  { key: 'locker-reservation-details', label: 'Locker reservation details', staff_only: true },
+])
+
+export const require_postal_code_on_shipment_creation = rules.toggle(
+  'require_postal_code_on_shipment_creation',
+  'An address needs a postal code',
+  true,
+  shown,
+)
+export const require_customer_reference = rules.toggle(
+  'require_customer_reference',
+  'A customer reference is required',
+  false,
+  shown,
+)
+export const require_billing_email_for_guests = rules.toggle(
+  'require_billing_email_for_guests',
+  'Guests give an e-mail address for billing',
+  true,
+  shown,
+)
+export const allow_account_users_to_edit_after_collection = rules.toggle(
+  'allow_account_users_to_edit_after_collection',
+  'Customers may edit after collection',
+  false,
+)
+export const allow_account_users_to_cancel = rules.toggle(
+  'allow_account_users_to_cancel',
+  'Customers may cancel',
+  true,
+)
+const proof = settingsSection('driver', 'proof of delivery settings')
+/** The PIN is made at booking, hence declared here. */
+export const pod_pin_length = proof.whole('pod_pin_length', 'Digits of the PIN', 4, { min: 3, max: 6 })
+
+export const auto_add_address_book = rules.toggle(
+  'auto_add_address_book',
+  'Save addresses automatically',
+  true,
+  {
+    description: 'An account may choose otherwise for itself.',
+  },
+)
+export const disable_sending_external_notes_to_accounts = rules.toggle(
+  'disable_sending_external_notes_to_accounts',
+  'Do not e-mail external notes to accounts',
+  false,
+)
+
+/** Ways to show the shipment page, by stored value (SHIP-100, SHIP-103). */
+export const shipment_page_modes = [
+  'default',
+  'data-capturing',
+  'kiosk',
+  'mobile',
+  'kiosk-with-payment-flow',
+] as const
+export const default_shipment_page_mode = rules.one(
+  'default_shipment_page_mode',
+  'Shipment page',
+  shipment_page_modes,
+  'default',
+)
+export const default_waybill_type = rules.one(
+  'default_waybill_type',
+  'Waybill',
+  ['parcel', 'shipment'],
+  'parcel',
+)
+export const default_label_format = rules.one('default_label_format', 'Label format', ['pdf', 'zpl'], 'pdf')
+export const collection_time_from = rules.time('collection_time_from', 'Collect from', '08:00', shown)
+export const collection_time_to = rules.time('collection_time_to', 'Collect until', '16:00', shown)
+export const delivery_time_from = rules.time('delivery_time_from', 'Deliver from', '08:00', shown)
+export const delivery_time_to = rules.time('delivery_time_to', 'Deliver until', '17:00', shown)
+export const time_slot_minutes = rules.whole(
+  'time_slot_minutes',
+  'Minutes between offered times',
+  30,
+  { min: 5, max: 240 },
+  shown,
+)
+const tries = { min: 1, max: 20 }
+export const max_delivery_attempts = rules.whole('max_delivery_attempts', 'Delivery attempts', 3, tries)
+export const max_collection_attempts = rules.whole('max_collection_attempts', 'Collection attempts', 2, tries)
+export const max_reschedules = rules.whole('max_reschedules', 'Times a leg may be rescheduled', 3, {
+  min: 0,
+  max: 20,
+})
+export const shipment_ratings_enabled = rules.toggle(
+  'shipment_ratings_enabled',
+  'Ask receivers for a rating',
+  true,
+)
+export const self_service_change_date = rules.toggle(
+  'self_service_change_date',
+  'Receiver may change the date',
+  true,
+  shown,
+)
+export const self_service_change_locker = rules.toggle(
+  'self_service_change_locker',
+  'Receiver may choose a locker',
+  true,
+  shown,
+)
+export const self_service_instructions = rules.toggle(
+  'self_service_instructions',
+  'Receiver may add instructions',
+  true,
+  shown,
+)
+export const self_service_authorised_person = rules.toggle(
+  'self_service_authorised_person',
+  'Receiver may name another person',
+  true,
+  shown,
+)
+export const self_service_correct_pin = rules.toggle(
+  'self_service_correct_pin',
+  'Receiver may correct the map pin',
+  true,
+  shown,
+)
+export const self_service_change_address = rules.toggle(
+  'self_service_change_address',
+  'Receiver may change the address',
+  false,
+  shown,
+)
+
+export const claims_enabled = claims.toggle('claims_enabled', 'Claims', true)
+export const claims_window_days = claims.whole('claims_window_days', 'Days to lodge a claim', 7, {
+  min: 1,
+  max: 365,
+})
+export const claims_liability_without_cover = claims.amount(
+  'claims_liability_without_cover',
+  'Liability without cover',
+  25_000,
+)
+
+export const international_enabled = international.toggle(
+  'international_enabled',
+  'International shipments',
+  false,
+  shown,
+)
+export const international_collection_countries = international.texts(
+  'international_collection_countries',
+  'Countries collected from',
+  [],
+  shown,
+)
+export const international_delivery_countries = international.texts(
+  'international_delivery_countries',
+  'Countries delivered to',
+  [],
+  shown,
+)
+const customs_fields = ['hs-code', 'value', 'origin', 'reason', 'id-or-passport'] as const
+export const international_required_fields = international.many(
+  'international_required_fields',
+  'Required for customs',
+  customs_fields,
+  [...customs_fields],
+)
+
+export const on_hold_internal_reasons = reasons.texts('on_hold_internal_reasons', 'On hold (internal)', [
+  'Capacity',
+  'Damaged packaging check',
+  'Security check',
+  'Account query',
+  'Unlabelled',
+])
+export const on_hold_reasons = reasons.texts('on_hold_reasons', 'On hold', [
+  'Awaiting customer instruction',
+  'Incorrect address',
+  'Receiver not reachable',
+  'Payment outstanding',
+  'Customs',
+  'Area closed',
+  'Weather',
+  'Force majeure',
+])
+export const shipment_cancellation_reasons = reasons.texts(
+  'shipment_cancellation_reasons',
+  'Cancellation',
+  ['Customer request', 'Duplicate', 'Wrong address', 'Wrong service', 'Not ready', 'Payment failed'],
+  shown,
+)
+export const shipment_requested_date_change_reasons = reasons.texts(
+  'shipment_requested_date_change_reasons',
+  'Requested date change',
+  ['Receiver not available', 'Sender not ready', 'Customer request', 'Weather', 'Capacity'],
+  shown,
+)

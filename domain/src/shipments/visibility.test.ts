@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
+import { shipment_statuses, type ShipmentStatus } from './status.ts'
+import {
+  isHiddenFrom,
+  shownStatus,
+  trackedStatus,
+  visibleStatusesFor,
+  windowShown,
+  type Seen,
+  type StatusVisibility,
+} from './visibility.ts'
+
+const person = (role_id: number, account_id: number | null): Actor => ({
+  ...systemActor(1),
+  kind: 'user',
+  role_id,
+  account_id,
+})
+const office = person(role_ids.administrator, null)
+const driver = person(role_ids.driver, null)
+const customer = person(role_ids.account_user, 7)
+const guest: Actor = { ...person(role_ids.guest, null), kind: 'guest' }
+
+const choices: StatusVisibility = {
+  override_shipment_statuses: true,
+  exclude_tracking_statuses: ['manifested', 'collection-assigned', 'delivery-assigned'],
+  enable_bob_box: false,
+  enable_third_party_bob_box: false,
+}
+const seen = (status: ShipmentStatus, more: Partial<Seen> = {}): Seen => ({
+  status,
+  collection_agent_id: '',
+  delivery_agent_id: '',
+  ...more,
+})
+const with_agents = { collection_agent_id: 'thandi', delivery_agent_id: 'sipho' }
+
+describe('the status shown', () => {
+  it.each([
+    ['STAT-029', 'collection-unassigned', with_agents, 'collection-assigned'],
+    ['STAT-029', 'collection-rejected', with_agents, 'collection-assigned'],
+    ['STAT-030', 'collection-unassigned', {}, 'collection-unassigned'],
+    ['STAT-030', 'collection-rejected', {}, 'collection-unassigned'],
+    ['STAT-031', 'delivery-unassigned', with_agents, 'delivery-assigned'],
+    ['STAT-031', 'delivery-rejected', with_agents, 'delivery-assigned'],
+    ['STAT-032', 'delivery-unassigned', {}, 'delivery-unassigned'],
+    ['STAT-032', 'delivery-rejected', {}, 'delivery-unassigned'],
+    ['STAT-026', 'on-hold-internal', {}, 'at-hub'],
+  ] as const)('[%s] customers and guests see %s %o as %s', (_, status, agents, shown) => {
+    for (const viewer of [customer, guest])
+      expect(shownStatus(viewer, seen(status, agents), choices)).toBe(shown)
+    expect(shownStatus(office, seen(status, agents), choices)).toBe(status)
+  })
+  it('[STAT-028] [STAT-033] the override counts only while it is on', () => {
+    const off = { ...choices, override_shipment_statuses: false }
+    expect(shownStatus(customer, seen('collection-rejected', with_agents), off)).toBe('collection-rejected')
+  })
+  it('[STAT-027] drivers do not see internal holds but see rejections as they are', () => {
+    expect(shownStatus(driver, seen('on-hold-internal'), choices)).toBe('at-hub')
+    expect(shownStatus(driver, seen('delivery-rejected', with_agents), choices)).toBe('delivery-rejected')
+  })
+  it('[STAT-024] a failed locker reservation shows only where a locker provider is on', () => {
+    const status = 'bob-box-reservation-failed'
+    expect(shownStatus(customer, seen(status), choices)).toBe('at-destination-hub')
+    expect(shownStatus(customer, seen(status), { ...choices, enable_bob_box: true })).toBe(status)
+    expect(visibleStatusesFor(office, 'valid', choices)).not.toContain(status)
+    expect(visibleStatusesFor(office, 'valid', { ...choices, enable_third_party_bob_box: true })).toContain(
+      status,
+    )
+  })
+  it('[STAT-034] all parcels cancelled is cancelled, for everybody', () => {
+    const shipment = seen('at-hub', { parcels: ['cancelled', 'cancelled'] })
+    for (const viewer of [office, driver, customer, guest])
+      expect(shownStatus(viewer, shipment, choices)).toBe('cancelled')
+    expect(shownStatus(office, seen('at-hub', { parcels: ['cancelled', 'at-hub'] }), choices)).toBe('at-hub')
+  })
+  it('shows a parcel a driver took out of a locker as on its way back', () => {
+    const shipment = seen('collected-from-locker', { taken_out_by_driver: true })
+    expect(shownStatus(customer, shipment, choices)).toBe('collect-and-return-to-hub')
+    expect(shownStatus(office, shipment, choices)).toBe('collected-from-locker')
+  })
+  it('never invents a status', () => {
+    for (const status of shipment_statuses)
+      for (const viewer of [office, driver, customer, guest])
+        expect(shipment_statuses).toContain(shownStatus(viewer, seen(status), choices))
+  })
+})
+
+describe('lists and tracking', () => {
+  it('[STAT-023] excluded statuses fall out of every list of others but the one they are chosen from', () => {
+    expect(visibleStatusesFor(customer, 'valid', choices)).not.toContain('manifested')
+    expect(visibleStatusesFor(customer, 'can_be_excluded', choices)).toContain('manifested')
+    expect(visibleStatusesFor(office, 'valid', choices)).toContain('manifested')
+  })
+  it('[STAT-025] quotes are hidden from customers', () => {
+    expect(shipment_statuses.filter((status) => isHiddenFrom(customer, status))).toEqual([
+      'quote',
+      'quote-expired',
+    ])
+    expect(isHiddenFrom(office, 'quote')).toBe(false)
+  })
+  it('[TRACK-003] tracks the latest earlier tracking status while the current one is excluded', () => {
+    expect(trackedStatus(guest, seen('manifested'), ['at-hub', 'collected'], choices)).toBe('at-hub')
+    expect(trackedStatus(guest, seen('collection-assigned'), [], choices)).toBe('submitted')
+    expect(trackedStatus(office, seen('manifested'), ['at-hub'], choices)).toBe('manifested')
+  })
+  it('never hides a milestone even when it is named', () => {
+    const all = { ...choices, exclude_tracking_statuses: [...shipment_statuses] }
+    expect(trackedStatus(guest, seen('delivered'), ['collected'], all)).toBe('delivered')
+  })
+  it('[SHIP-096] shows the collection window until collected, then the delivery window', () => {
+    expect(windowShown({ collected_date: null })).toBe('collection')
+    expect(windowShown({ collected_date: new Date() })).toBe('delivery')
+  })
+})

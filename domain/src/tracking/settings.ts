@@ -1,0 +1,35 @@
+import { settingsSection } from '../kit/settings-section.ts'
+
+/** What the public tracking page shows (domain notes 11.1). Which statuses are hidden is declared with shipments. */
+const tracking = settingsSection('general', 'tracking settings')
+
+export const tracking_show_driver_location = tracking.toggle(
+  'tracking_show_driver_location',
+  'Live map while out for delivery',
+  false,
+  { public: true },
+)
+export const tracking_show_eta = tracking.toggle('tracking_show_eta', 'Show the expected time', true, {
+  public: true,
+})
+export const tracking_show_pod = tracking.toggle('tracking_show_pod', 'Show the proof of delivery', true, {
+  public: true,
+})
+export const tracking_show_ratings = tracking.toggle('tracking_show_ratings', 'Ask for a rating', true, {
+  public: true,
+})
+export const tracking_requires_verification = tracking.toggle(
+  'tracking_requires_verification',
+  'Ask for the postal code before details',
+  false,
+  { public: true },
+)
+export const tracking_retention_days = tracking.whole(
+  'tracking_retention_days',
+  'Days public tracking is available',
+  180,
+  {
+    min: 1,
+    max: 3650,
+  },
+)

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { count_cap } from '@waybill/domain/kit/paging'
+import type { Ctx } from '../kit/verb.ts'
+import { escapeLike } from './store.ts'
+
+/** Address book entries of accounts within reach, by name. */
+export async function listEntries(
+  ctx: Ctx,
+  filter: { id?: number; account_id?: number | undefined; search?: string | undefined },
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db
+    .selectFrom('address_book_entry as e')
+    .innerJoin('address as a', (join) =>
+      join.onRef('a.provider_id', '=', 'e.provider_id').onRef('a.id', '=', 'e.address_id'),
+    )
+  const account_id = ctx.actor.account_id ?? filter.account_id
+  if (account_id) query = query.where('e.account_id', '=', account_id)
+  if (filter.id) query = query.where('e.id', '=', filter.id)
+  if (filter.search) {
+    const words = `%${escapeLike(filter.search)}%`
+    query = query.where((eb) =>
+      eb.or([
+        eb('e.name', 'ilike', words),
+        eb('e.contact_name', 'ilike', words),
+        eb('e.mobile_number', 'ilike', words),
+        eb('a.company', 'ilike', words),
+        eb('a.local_area', 'ilike', words),
+        eb('a.entered_address', 'ilike', words),
+      ]),
+    )
+  }
+  const rows = await query
+    .selectAll('e')
+    .orderBy(sql`lower(e.name)`)
+    .orderBy('e.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ctx.db
+    .selectFrom(query.select('e.id').limit(count_cap).as('capped'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
+
+export interface EntryFields {
+  name: string
+  contact_name: string
+  mobile_number: string
+  email: string
+  address_id: number
+  special_instructions: string | null
+  source: string
+}
+
+export async function insertEntry(ctx: Ctx, account_id: number, entry: EntryFields): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('address_book_entry')
+    .values({
+      provider_id: ctx.provider_id,
+      account_id,
+      ...entry,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateEntry(ctx: Ctx, id: number, entry: Omit<EntryFields, 'source'>): Promise<void> {
+  await ctx.db
+    .updateTable('address_book_entry')
+    .set({ ...entry, time_modified: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteEntries(ctx: Ctx, ids: readonly number[]): Promise<number> {
+  let query = ctx.db.deleteFrom('address_book_entry').where('id', '=', sql<number>`ANY(${ids})`)
+  if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** An automatic entry for a typed side of a booking; the same address, contact and number is updated (ADDR-013). */
+export async function keepAutomatically(ctx: Ctx, account_id: number, entry: EntryFields): Promise<void> {
+  await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
+    SELECT ${ctx.provider_id}, ${account_id}, ${entry.name}, ${entry.contact_name}, ${entry.mobile_number}, ${entry.email}, ${entry.address_id},
+      ${entry.special_instructions}, 'automatic', ${ctx.now}, ${ctx.now}
+    WHERE NOT EXISTS (SELECT FROM address_book_entry WHERE account_id = ${account_id} AND address_id = ${entry.address_id}
+      AND contact_name = ${entry.contact_name} AND mobile_number = ${entry.mobile_number})`.execute(ctx.db)
+}

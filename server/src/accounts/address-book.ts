@@ -1,0 +1,58 @@
+import type { accountsApi } from '@waybill/domain/accounts/api'
+import type { Address } from '@waybill/domain/accounts/address'
+import type { AddressBookEntry } from '@waybill/domain/accounts/model'
+import { invalid, notFound } from '@waybill/domain/kit/problem'
+import { pageOf } from '@waybill/domain/kit/paging'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { deleteEntries, insertEntry, listEntries, updateEntry, type EntryRow } from './address-book-store.ts'
+import { readAddresses, saveAddresses } from './address-store.ts'
+import { accountFor } from './which-account.ts'
+
+async function seenEntries(ctx: Ctx, rows: readonly EntryRow[]): Promise<AddressBookEntry[]> {
+  const addresses = await readAddresses(
+    ctx,
+    rows.map((row) => row.address_id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    address: addresses.get(row.address_id) as Address,
+    source: row.source as AddressBookEntry['source'],
+  }))
+}
+
+export const readAddressBook: Verb<typeof accountsApi.addressBook> = async (ctx, input) => {
+  const { rows, total } = await listEntries(ctx, input, pageOf(input, 10_000))
+  return { address_books: await seenEntries(ctx, rows), count: total }
+}
+
+/** Adds an entry, or changes the one whose id is sent. */
+export const saveAddress: Verb<typeof accountsApi.saveAddress> = async (ctx, input) => {
+  if (input.name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
+  const account = await accountFor(ctx, input.account_id)
+  const [address_id = 0] = await saveAddresses(ctx, [input.address])
+  const fields = {
+    name: input.name,
+    contact_name: input.contact_name ?? '',
+    mobile_number: input.mobile_number ?? '',
+    email: input.email ?? '',
+    address_id,
+    special_instructions: input.special_instructions ?? null,
+  }
+  if (input.id !== undefined) await updateEntry(ctx, await reachableId(ctx, input.id), fields)
+  const id = input.id ?? (await insertEntry(ctx, account.id, { ...fields, source: input.source ?? 'manual' }))
+  const { rows } = await listEntries(ctx, { id }, { limit: 1, offset: 0 })
+  const [entry] = await seenEntries(ctx, rows)
+  if (!entry) throw notFound('Could not find this address book entry.')
+  return entry
+}
+
+async function reachableId(ctx: Ctx, id: number): Promise<number> {
+  const { rows } = await listEntries(ctx, { id }, { limit: 1, offset: 0 })
+  if (!rows[0]) throw notFound('Could not find this address book entry.')
+  return id
+}
+
+export const removeAddresses: Verb<typeof accountsApi.removeAddress> = async (ctx, { id }) => {
+  if ((await deleteEntries(ctx, id)) === 0) throw notFound('Could not find this address book entry.')
+  return {}
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { addressLine, type Address, type AddressParts } from '@waybill/domain/accounts/address'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** What a geocoder added to an address. */
+export interface Located extends AddressParts {
+  gs_hash?: string | null
+  geo_local_area?: string | null
+  geo_city?: string | null
+}
+
+/** 32 upper-case hexadecimal digits over the normalised parts: equal addresses share one row (ADDR-004). */
+export function addressHash(address: AddressParts): string {
+  const plain = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[\s,.]+/g, ' ')
+      .trim()
+  const parts = [
+    address.type,
+    address.company,
+    address.street_address,
+    address.local_area,
+    address.city,
+    address.code,
+    address.zone,
+    address.country,
+    address.entered_address,
+  ].map(plain)
+  const place = address.lat === null ? '' : `${address.lat.toFixed(6)},${address.lng?.toFixed(6)}`
+  return createHash('md5')
+    .update([...parts, place].join('|'))
+    .digest('hex')
+    .toUpperCase()
+}
+
+/** Keeps addresses, sharing equal ones, and answers their ids in the same order. One statement, whatever their number. */
+export async function saveAddresses(ctx: Ctx, addresses: readonly Located[]): Promise<number[]> {
+  const hashes = addresses.map(addressHash)
+  const column = <Value>(of: (address: Located) => Value) => addresses.map(of)
+  const { rows } = await sql<{ id: number; hash: string }>`
+    INSERT INTO address (provider_id, type, company, street_address, local_area, city, code, zone, country, lat, lng,
+      entered_address, hash, gs_hash, geo_local_area, geo_city, time_created, time_modified)
+    SELECT DISTINCT ON (hash) ${ctx.provider_id}::int, a.type, a.company, a.street_address, a.local_area, a.city, a.code, a.zone, a.country, a.lat, a.lng,
+      a.entered_address, a.hash, a.gs_hash, a.geo_local_area, a.geo_city, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+    FROM unnest(${column((a) => a.type)}::text[], ${column((a) => a.company)}::text[], ${column((a) => a.street_address)}::text[],
+      ${column((a) => a.local_area)}::text[], ${column((a) => a.city)}::text[], ${column((a) => a.code)}::text[], ${column((a) => a.zone)}::text[],
+      ${column((a) => a.country)}::text[], ${column((a) => a.lat)}::float8[], ${column((a) => a.lng)}::float8[],
+      ${column((a) => addressLine(a))}::text[], ${hashes}::text[], ${column((a) => a.gs_hash ?? null)}::text[],
+      ${column((a) => a.geo_local_area ?? null)}::text[], ${column((a) => a.geo_city ?? null)}::text[])
+      AS a (type, company, street_address, local_area, city, code, zone, country, lat, lng, entered_address, hash, gs_hash, geo_local_area, geo_city)
+    ORDER BY hash
+    ON CONFLICT (provider_id, hash) DO UPDATE SET hash = excluded.hash
+    RETURNING id, hash`.execute(ctx.db)
+  const ids = new Map(rows.map((row) => [row.hash, row.id]))
+  return hashes.map((hash) => ids.get(hash) ?? 0)
+}
+
+/** Addresses by id. */
+export async function readAddresses(ctx: Ctx, ids: readonly number[]): Promise<Map<number, Address>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('address')
+    .selectAll()
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .execute()
+  return new Map(rows.map(({ provider_id: _provider, ...row }) => [row.id, row as Address]))
+}

@@ -1,0 +1,32 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { serve } from '../kit/verb.ts'
+import { changeAccount, readAccounts, readSettings, saveSettings } from './accounts.ts'
+import { readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
+
+export { addressHash, readAddresses, saveAddresses, type Located } from './address-store.ts'
+export { keepAutomatically } from './address-book-store.ts'
+export { seenAccount } from './seen-account.ts'
+export { accountFor, accountOrGuest } from './which-account.ts'
+export {
+  accountSettings,
+  escapeLike,
+  getAccount,
+  getGuestAccount,
+  insertAccount,
+  isCodeTaken,
+  listAccounts,
+  lockBalance,
+  moveBalance,
+  updateAccount,
+  type AccountRow,
+} from './store.ts'
+
+export const accountRoutes = [
+  serve(accountsApi.list, readAccounts),
+  serve(accountsApi.change, changeAccount),
+  serve(accountsApi.settings, readSettings),
+  serve(accountsApi.saveSettings, saveSettings),
+  serve(accountsApi.addressBook, readAddressBook),
+  serve(accountsApi.saveAddress, saveAddress),
+  serve(accountsApi.removeAddress, removeAddresses),
+]

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import type { Cents } from '@waybill/domain/kit/money'
+import { notFound } from '@waybill/domain/kit/problem'
+import { count_cap } from '@waybill/domain/kit/paging'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Accounts within reach with their balance: an account user reaches one, staff all, branch-limited staff their branch's. */
+function reachable(ctx: Ctx) {
+  let query = ctx.db
+    .selectFrom('account as a')
+    .leftJoin('account_balance as b', (join) =>
+      join.onRef('b.provider_id', '=', 'a.provider_id').onRef('b.account_id', '=', 'a.id'),
+    )
+    .leftJoin('branch as br', (join) =>
+      join.onRef('br.provider_id', '=', 'a.provider_id').onRef('br.id', '=', 'a.branch_id'),
+    )
+  if (ctx.actor.account_id !== null) query = query.where('a.id', '=', ctx.actor.account_id)
+  return query
+}
+
+const balances = [
+  sql<Cents>`coalesce(b.balance, 0)`.as('balance'),
+  sql<Cents>`coalesce(b.credit_allocation_balance, 0)`.as('credit_allocation_balance'),
+] as const
+
+export interface AccountFilter {
+  id?: readonly number[] | undefined
+  account_code?: string | undefined
+  name?: string | undefined
+  search?: string | undefined
+  account_type?: readonly string[] | undefined
+  status?: readonly string[] | undefined
+  branch_id?: readonly number[] | undefined
+  is_on_hold?: boolean | undefined
+  order_by?: string | undefined
+  order?: string | undefined
+}
+
+const orders: Record<string, ReturnType<typeof sql>> = {
+  name: sql`lower(a.name)`,
+  account_code: sql`a.account_code`,
+  balance: sql`coalesce(b.balance, 0)`,
+  time_created: sql`a.time_created`,
+}
+
+/** A page of accounts and how many there are, counted up to the cap. */
+export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limit: number; offset: number }) {
+  let query = reachable(ctx)
+  if (filter.id?.length) query = query.where('a.id', '=', sql<number>`ANY(${filter.id})`)
+  if (filter.account_code) query = query.where('a.account_code', 'ilike', likeText(filter.account_code))
+  if (filter.name) query = query.where('a.name', 'ilike', likeText(filter.name))
+  if (filter.search) {
+    const words = `%${escapeLike(filter.search)}%`
+    query = query.where((eb) => eb.or([eb('a.name', 'ilike', words), eb('a.account_code', 'ilike', words)]))
+  }
+  if (filter.account_type?.length)
+    query = query.where('a.account_type', '=', sql<string>`ANY(${filter.account_type})`)
+  if (filter.status?.length) query = query.where('a.status', '=', sql<string>`ANY(${filter.status})`)
+  if (filter.branch_id?.length) query = query.where('a.branch_id', '=', sql<number>`ANY(${filter.branch_id})`)
+  if (filter.is_on_hold !== undefined) query = query.where('a.is_on_hold', '=', filter.is_on_hold)
+  const direction = filter.order?.toUpperCase() === 'DESC' ? sql`desc` : sql`asc`
+  const rows = await query
+    .selectAll('a')
+    .select(balances)
+    .select('br.name as branch_name')
+    .orderBy(orders[filter.order_by ?? 'name'] ?? orders.name ?? sql`a.id`, direction)
+    .orderBy('a.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ctx.db
+    .selectFrom(query.select('a.id').limit(count_cap).as('capped'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+export type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
+
+/** `%` of the caller stays a wildcard at the ends; everything else is literal (partner API 1.4). */
+function likeText(text: string): string {
+  const inner = escapeLike(text.replace(/^%|%$/g, ''))
+  return `${text.startsWith('%') ? '%' : ''}${inner}${text.endsWith('%') ? '%' : ''}`
+}
+
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** One account within reach; 404 otherwise. */
+export async function getAccount(ctx: Ctx, id: number): Promise<AccountRow> {
+  const row = await reachable(ctx)
+    .selectAll('a')
+    .select(balances)
+    .select('br.name as branch_name')
+    .where('a.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Could not find this account.')
+  return row
+}
+
+/** The provider's guest account; 404 when it has none. */
+export async function getGuestAccount(ctx: Ctx): Promise<AccountRow> {
+  const row = await reachable(ctx)
+    .selectAll('a')
+    .select(balances)
+    .select('br.name as branch_name')
+    .where('a.account_type', '=', 'guest')
+    .executeTakeFirst()
+  if (!row) throw notFound('This company does not take bookings without an account.')
+  return row
+}
+
+/** Locks an account's balance, so that two bookings cannot spend the same money; cents. */
+export async function lockBalance(ctx: Ctx, account_id: number): Promise<Cents> {
+  const { rows } = await sql<{
+    balance: Cents
+  }>`SELECT balance FROM account_balance WHERE account_id = ${account_id} FOR UPDATE`.execute(ctx.db)
+  return rows[0]?.balance ?? 0
+}
+
+/** Moves a balance by the sum of entries written in the same work; cents. */
+export async function moveBalance(
+  ctx: Ctx,
+  account_id: number,
+  by: Cents,
+  unallocated_by: Cents,
+): Promise<Cents> {
+  const { rows } = await sql<{ balance: Cents }>`
+    INSERT INTO account_balance (provider_id, account_id, balance, credit_allocation_balance)
+    VALUES (${ctx.provider_id}, ${account_id}, ${by}, ${unallocated_by})
+    ON CONFLICT (provider_id, account_id) DO UPDATE
+      SET balance = account_balance.balance + excluded.balance,
+          credit_allocation_balance = account_balance.credit_allocation_balance + excluded.credit_allocation_balance
+    RETURNING balance`.execute(ctx.db)
+  return rows[0]?.balance ?? by
+}
+
+/** A new account; the answer is its id. */
+export async function insertAccount(
+  ctx: Ctx,
+  account: {
+    name: string
+    account_code: string
+    account_type: string
+    branch_id?: number | null
+    credit_limit?: Cents
+    payment_terms?: number
+    invoice_frequency?: string
+    invoice_frequency_time?: number
+    rate_group_id?: number | null
+    default_collection_address_id?: number | null
+    billing_address_id?: number | null
+    billing_contact?: object | null
+    tracking_prefix?: string
+    vat_number?: string
+    registration_number?: string
+    support_email?: string | null
+    next_invoice_run?: Date | null
+  },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('account')
+    .values({
+      provider_id: ctx.provider_id,
+      ...account,
+      billing_contact: account.billing_contact ? JSON.stringify(account.billing_contact) : null,
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await ctx.db
+    .insertInto('account_balance')
+    .values({ provider_id: ctx.provider_id, account_id: id })
+    .execute()
+  return id
+}
+
+/** Changes columns of an account when its version is still the one given; answers whether it was. */
+export async function updateAccount(
+  ctx: Ctx,
+  id: number,
+  version: number | undefined,
+  changes: Record<string, unknown>,
+): Promise<boolean> {
+  let query = ctx.db
+    .updateTable('account')
+    .set({ ...changes, version: sql<number>`version + 1`, time_modified: ctx.now })
+    .where('id', '=', id)
+  if (version !== undefined) query = query.where('version', '=', version)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whether an account code is taken. */
+export async function isCodeTaken(ctx: Ctx, account_code: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('account')
+    .select('id')
+    .where('account_code', '=', account_code)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The setting values an account chose, as stored text. */
+export async function accountSettings(ctx: Ctx, account_id: number, key?: string) {
+  let query = ctx.db
+    .selectFrom('account_setting')
+    .select(['id', 'account_id', 'key', 'value'])
+    .where('account_id', '=', account_id)
+  if (key) query = query.where(sql`lower(key)`, '=', key.toLowerCase())
+  return query.orderBy('key').execute()
+}
+
+export async function saveAccountSettings(
+  ctx: Ctx,
+  account_id: number,
+  settings: readonly { key: string; value: string }[],
+): Promise<void> {
+  for (const { key, value } of settings)
+    await sql`INSERT INTO account_setting (provider_id, account_id, key, value, time_modified)
+      VALUES (${ctx.provider_id}, ${account_id}, ${key}, ${value}, ${ctx.now})
+      ON CONFLICT (provider_id, account_id, lower(key)) DO UPDATE SET value = excluded.value, time_modified = excluded.time_modified`.execute(
+      ctx.db,
+    )
+}

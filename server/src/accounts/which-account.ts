@@ -1,0 +1,28 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import type { Ctx } from '../kit/verb.ts'
+import { getAccount, getGuestAccount, type AccountRow } from './store.ts'
+
+/**
+ * The account a call is for: the caller's own; for staff and admin keys the one they name (400 when they name none,
+ * 403 when it is not theirs); the guest account for guests (partner API 1.2).
+ */
+export async function accountFor(ctx: Ctx, named: number | undefined): Promise<AccountRow> {
+  if (ctx.actor.account_id !== null) return getAccount(ctx, ctx.actor.account_id)
+  if (!isStaff(ctx.actor)) return getGuestAccount(ctx)
+  if (!named) throw invalid('An account_id is required.', [{ field: 'account_id', message: 'is required' }])
+  return namedAccount(ctx, named)
+}
+
+/** As `accountFor`, but staff who name none price for the guest account (partner API 3.1). */
+export async function accountOrGuest(ctx: Ctx, named: number | undefined): Promise<AccountRow> {
+  return ctx.actor.account_id === null && !named ? getGuestAccount(ctx) : accountFor(ctx, named)
+}
+
+async function namedAccount(ctx: Ctx, id: number): Promise<AccountRow> {
+  try {
+    return await getAccount(ctx, id)
+  } catch {
+    throw forbidden(`Account ${id} is not an account of this provider.`)
+  }
+}

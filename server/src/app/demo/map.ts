@@ -1,0 +1,64 @@
+import { demo_zones, type DemoBranch } from '../../maps/demo/demo-zones.ts'
+import { insertBranch, insertZone } from '../../maps/index.ts'
+import type { Ctx } from '../../kit/verb.ts'
+
+/** The branches of the demonstration map by code. */
+export interface DemoMap {
+  branches: Record<DemoBranch, number>
+}
+
+const branches = [
+  {
+    name: 'JHB',
+    public_name: 'Johannesburg',
+    lat: -26.1412,
+    lng: 28.2083,
+    phone: '+27 11 555 0180',
+    email: 'jhb@fynbos.example',
+    bays: ['1', '2', '3', '4', '5', '6', '7', '8'],
+  },
+  {
+    name: 'CPT',
+    public_name: 'Cape Town',
+    lat: -33.9249,
+    lng: 18.5241,
+    phone: '+27 21 555 0140',
+    email: 'cpt@fynbos.example',
+    bays: ['1', '2', '3', '4', '5', '6'],
+  },
+  {
+    name: 'DBN',
+    public_name: 'Durban',
+    lat: -29.8211,
+    lng: 30.9701,
+    phone: '+27 31 555 0160',
+    email: 'dbn@fynbos.example',
+    bays: ['1', '2', '3', '4'],
+  },
+] as const
+
+/** Three branches with their areas, price zones and driver rounds; `driverOf` names the driver of a round. */
+export async function furnishMap(
+  ctx: Ctx,
+  driverOf: (routing_number: string, branch: DemoBranch) => string | null = () => null,
+): Promise<DemoMap> {
+  const ids = new Map<DemoBranch, number>()
+  for (const branch of branches) ids.set(branch.name, await insertBranch(ctx, branch))
+  for (const { branch, days, routing_number, ...zone } of demo_zones) {
+    const driver = zone.kind === 'drivers' && branch ? driverOf(routing_number, branch) : null
+    await insertZone(ctx, {
+      kind: zone.kind,
+      name: zone.name,
+      geometry: zone.geometry,
+      priority: zone.priority,
+      tags: zone.tags,
+      branch_id: branch ? (ids.get(branch) ?? null) : null,
+      routing_number: routing_number || null,
+      legs: zone.legs,
+      drivers: driver ? [driver] : [],
+      is_default: zone.is_default,
+      ...(days ? { days } : {}),
+    })
+  }
+  return { branches: Object.fromEntries(ids) as DemoMap['branches'] }
+}

@@ -1,0 +1,84 @@
+import { allocateOldestFirst, deallocationOf, type Allocation } from '@waybill/domain/billing/allocation'
+import type { Cents } from '@waybill/domain/kit/money'
+import { moveBalance, type AccountRow } from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import {
+  listFreeCredits,
+  listOpenInvoices,
+  readAllocations,
+  recordAllocations,
+  takeFromCredits,
+} from './allocation-store.ts'
+import type { LockedTransaction } from './ledger-store.ts'
+
+/**
+ * Sets the free credit of an account against its open invoices, oldest first, where the account's method says so;
+ * prepaid accounts always, because their invoices are born paid (BILL-009, domain notes 6.4, 6.6). The caller holds the
+ * balance.
+ */
+export async function allocateCredits(
+  ctx: Ctx,
+  account: Pick<AccountRow, 'id' | 'account_type' | 'invoice_allocation_method'>,
+): Promise<void> {
+  const isAutomatic =
+    account.account_type === 'prepaid' || account.invoice_allocation_method === 'auto-oldest-invoice-first'
+  if (!isAutomatic) return
+  const credits = await listFreeCredits(ctx, account.id)
+  if (credits.length === 0) return
+  await keep(ctx, account.id, allocateOldestFirst(credits, await listOpenInvoices(ctx, account.id)))
+}
+
+/** Sets credit notes against the invoices they correct, whatever the account's method (domain notes 6.5). */
+export async function allocateToItsInvoice(ctx: Ctx, account_id: number): Promise<void> {
+  const credits = (await listFreeCredits(ctx, account_id)).filter((credit) => credit.invoice_id !== null)
+  const named = new Set(credits.map((credit) => credit.invoice_id))
+  const invoices = (await listOpenInvoices(ctx, account_id)).filter((invoice) => named.has(invoice.invoice_id))
+  await keep(
+    ctx,
+    account_id,
+    allocateOldestFirst(credits, invoices).filter((row) =>
+      credits.some(
+        (credit) => credit.transaction_id === row.transaction_id && credit.invoice_id === row.invoice_id,
+      ),
+    ),
+  )
+}
+
+/** Takes back every allocation of a credit, each by a row of its own (domain notes 6.6). */
+export async function freeAllocations(
+  ctx: Ctx,
+  transaction: Pick<LockedTransaction, 'id' | 'account_id'>,
+): Promise<void> {
+  const allocations = await readAllocations(ctx, transaction.id)
+  await keep(ctx, transaction.account_id, allocations.map(deallocationOf))
+}
+
+/**
+ * Uses up free credit for a debit that ends on no invoice (a refund, a payment's reversal): that of one transaction, or
+ * the oldest there is. Cents, positive.
+ */
+export async function spendCredit(
+  ctx: Ctx,
+  account_id: number,
+  amount: Cents,
+  transaction_id: number | null,
+): Promise<void> {
+  let left = amount
+  const parts: { transaction_id: number; amount: Cents }[] = []
+  for (const credit of await listFreeCredits(ctx, account_id)) {
+    if (transaction_id !== null && credit.transaction_id !== transaction_id) continue
+    const part = Math.min(left, credit.rest)
+    if (part > 0) parts.push({ transaction_id: credit.transaction_id, amount: part })
+    left -= part
+  }
+  if (parts.length === 0) return
+  await takeFromCredits(ctx, parts)
+  await moveBalance(ctx, account_id, 0, left - amount)
+}
+
+async function keep(ctx: Ctx, account_id: number, rows: readonly Allocation[]): Promise<void> {
+  if (rows.length === 0) return
+  await recordAllocations(ctx, rows)
+  await takeFromCredits(ctx, rows)
+  await moveBalance(ctx, account_id, 0, -rows.reduce((sum, row) => sum + row.amount, 0))
+}

@@ -1,0 +1,86 @@
+import type { Allocation, OpenCredit, OpenInvoice } from '@waybill/domain/billing/allocation'
+import type { Cents } from '@waybill/domain/kit/money'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Credits of an account with a rest, oldest first, each with the invoice its credit note corrects. */
+export async function listFreeCredits(ctx: Ctx, account_id: number): Promise<OpenCredit[]> {
+  return ctx.db
+    .selectFrom('billing_transaction as t')
+    .leftJoin('credit_note as c', (join) =>
+      join.onRef('c.provider_id', '=', 't.provider_id').onRef('c.id', '=', 't.credit_note_id'),
+    )
+    .select(['t.id as transaction_id', 'c.invoice_id', 't.unallocated as rest'])
+    .where('t.account_id', '=', account_id)
+    .where('t.unallocated', '>', 0)
+    .orderBy('t.id')
+    .execute()
+}
+
+/** Invoices of an account with something still to pay. */
+export async function listOpenInvoices(ctx: Ctx, account_id: number): Promise<OpenInvoice[]> {
+  const rows = await ctx.db
+    .selectFrom('invoice')
+    .select(['id', 'invoice_number', 'due_date', 'total', 'amount_paid', 'credit_note_total'])
+    .where('account_id', '=', account_id)
+    .where(sql<boolean>`amount_paid + credit_note_total < total`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({
+    invoice_id: row.id,
+    invoice_number: row.invoice_number,
+    due_day: dayOf(row.due_date),
+    open: row.total - row.amount_paid - row.credit_note_total,
+  }))
+}
+
+/** What a credit pays on each invoice now. */
+export async function readAllocations(ctx: Ctx, transaction_id: number): Promise<Allocation[]> {
+  const rows = await ctx.db
+    .selectFrom('payment_allocation')
+    .select(['invoice_id', ({ fn }) => fn.sum<string>('amount').as('amount')])
+    .where('transaction_id', '=', transaction_id)
+    .groupBy('invoice_id')
+    .orderBy('invoice_id')
+    .execute()
+  return rows
+    .map(({ invoice_id, amount }) => ({ transaction_id, invoice_id, amount: Number(amount) }))
+    .filter(({ amount }) => amount !== 0)
+}
+
+/** Writes allocations and what they make paid or credited on their invoices; negative ones take it back. */
+export async function recordAllocations(ctx: Ctx, rows: readonly Allocation[]): Promise<void> {
+  await sql`
+    WITH a AS (
+      INSERT INTO payment_allocation (provider_id, transaction_id, invoice_id, amount, created_by, time_created)
+      SELECT ${ctx.provider_id}, a.transaction_id, a.invoice_id, a.amount, ${ctx.actor.username}, ${ctx.now}
+      FROM unnest(${rows.map((row) => row.transaction_id)}::bigint[], ${rows.map((row) => row.invoice_id)}::bigint[],
+        ${rows.map((row) => row.amount)}::bigint[]) AS a (transaction_id, invoice_id, amount)
+      RETURNING transaction_id, invoice_id, amount),
+    paid AS (
+      SELECT a.invoice_id, coalesce(sum(a.amount) FILTER (WHERE t.credit_note_id IS NULL), 0) AS money,
+        coalesce(sum(a.amount) FILTER (WHERE t.credit_note_id IS NOT NULL), 0) AS credit
+      FROM a JOIN billing_transaction t ON t.provider_id = ${ctx.provider_id} AND t.id = a.transaction_id GROUP BY a.invoice_id)
+    UPDATE invoice i SET amount_paid = amount_paid + paid.money, credit_note_total = credit_note_total + paid.credit, time_modified = ${ctx.now}
+    FROM paid WHERE i.provider_id = ${ctx.provider_id} AND i.id = paid.invoice_id`.execute(ctx.db)
+}
+
+/** Lowers what is left of credits, and of the credit notes they stand on. */
+export async function takeFromCredits(
+  ctx: Ctx,
+  rows: readonly { transaction_id: number; amount: Cents }[],
+): Promise<void> {
+  await sql`
+    WITH taken AS (
+      SELECT transaction_id, sum(amount) AS amount
+      FROM unnest(${rows.map((row) => row.transaction_id)}::bigint[], ${rows.map((row) => row.amount)}::bigint[]) AS a (transaction_id, amount)
+      GROUP BY transaction_id),
+    t AS (
+      UPDATE billing_transaction t SET unallocated = t.unallocated - taken.amount, time_modified = ${ctx.now}
+      FROM taken WHERE t.provider_id = ${ctx.provider_id} AND t.id = taken.transaction_id
+      RETURNING t.credit_note_id, taken.amount)
+    UPDATE credit_note c SET allocated = c.allocated + t.amount, time_modified = ${ctx.now}
+    FROM t WHERE c.provider_id = ${ctx.provider_id} AND c.id = t.credit_note_id`.execute(ctx.db)
+}

@@ -1,0 +1,230 @@
+import { becameInvoiceable } from '@waybill/domain/billing/events'
+import { goesOnInvoice, triggerOf, type InvoiceTriggers } from '@waybill/domain/billing/invoicing'
+import { apportion, postingOf, type NewPosting } from '@waybill/domain/billing/posting'
+import { deferred, heldByKind, recognitionOf } from '@waybill/domain/billing/recognition'
+import {
+  invoice_trigger_shipment_status,
+  invoice_trigger_shipment_status_for_month_end,
+} from '@waybill/domain/billing/settings'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { formatRand } from '@waybill/domain/kit/money'
+import type {
+  shipmentBooked,
+  shipmentCancelled,
+  shipmentMoved,
+  shipmentRepriced,
+  shipmentUncancelled,
+} from '@waybill/domain/shipments/events'
+import { isInvalid, isInvoiceable } from '@waybill/domain/shipments/status'
+import { getAccount, lockBalance } from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { findChargedShipment, listWaitingShipments, type ChargedShipment } from './charge-store.ts'
+import {
+  insertEntries,
+  lockCharges,
+  markInvoiceable,
+  readEntries,
+  type LockedTransaction,
+} from './ledger-store.ts'
+import { post, vatPercentageNow } from './post.ts'
+import { reverseRows } from './reverse-rows.ts'
+
+/**
+ * A booking posts its price: the balance moves at once, revenue and VAT wait until the shipment may be invoiced
+ * (domain notes 3.6, decision 0003). Quotes and unpaid bookings are not charged; a charged one is not charged again.
+ */
+export async function chargeBooked(
+  ctx: Ctx,
+  { shipment_id }: Pick<PayloadOf<typeof shipmentBooked>, 'shipment_id'>,
+): Promise<void> {
+  await charge(ctx, shipment_id, '')
+}
+
+async function charge(ctx: Ctx, shipment_id: number, sub_type: '' | 'restored'): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipment_id)
+  if (!shipment || isInvalid(shipment.status) || shipment.rate === 0) return
+  await lockBalance(ctx, shipment.account_id)
+  const posting = postingOf({
+    type: 'shipping-charge',
+    ...priceOf(shipment),
+    vat_percentage: vatPercentageNow(ctx),
+    gateway: '',
+  })
+  await post(ctx, deferred(posting), {
+    ...aboutShipment(shipment),
+    sub_type,
+    description: `${shipment.service_level_name}: ${shipment.from} to ${shipment.to}`,
+  })
+}
+
+/** A shipment that was paid for is charged; one that reached the trigger status may be invoiced (BILL-015, BILL-016). */
+export async function recogniseIfDue(
+  ctx: Ctx,
+  { shipment_id, from, to }: PayloadOf<typeof shipmentMoved>,
+): Promise<void> {
+  if (to === 'cancelled' || from === 'cancelled') return
+  if (isInvalid(from) && !isInvalid(to)) await chargeBooked(ctx, { shipment_id })
+  if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id, false)
+}
+
+/** Earns the charges of shipments that only the looser trigger of a month's last run lets through (domain notes 6.4). */
+export async function recogniseForMonthEnd(ctx: Ctx, account_id: number): Promise<void> {
+  const account = await getAccount(ctx, account_id)
+  const own = account.invoice_trigger_shipment_status_for_month_end
+  if ((own || ctx.setting(invoice_trigger_shipment_status_for_month_end)) === 'none') return
+  for (const shipment_id of await listWaitingShipments(ctx, account_id)) await recognise(ctx, shipment_id, true)
+}
+
+async function recognise(ctx: Ctx, shipment_id: number, is_month_end: boolean): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipment_id)
+  if (!shipment) return
+  const trigger = triggerFor(ctx, shipment, is_month_end)
+  const isDue = (row: LockedTransaction): boolean =>
+    !row.invoiceable && goesOnInvoice({ ...row, shipment }, trigger)
+  await lockBalance(ctx, shipment.account_id)
+  await earn(ctx, shipment, (await lockCharges(ctx, shipment_id)).filter(isDue))
+}
+
+function triggerFor(ctx: Ctx, shipment: ChargedShipment, is_month_end: boolean) {
+  return triggerOf(
+    {
+      invoice_trigger_shipment_status: ctx.setting(invoice_trigger_shipment_status),
+      invoice_trigger_shipment_status_for_month_end: ctx.setting(
+        invoice_trigger_shipment_status_for_month_end,
+      ),
+    },
+    shipment as { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null },
+    is_month_end,
+  )
+}
+
+async function earn(
+  ctx: Ctx,
+  { account_id, invoice_frequency }: Pick<ChargedShipment, 'account_id' | 'invoice_frequency'>,
+  rows: readonly LockedTransaction[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map((row) => row.id)
+  await markInvoiceable(ctx, ids)
+  const entries = await readEntries(ctx, ids)
+  await insertEntries(
+    ctx,
+    [...entries].flatMap(([transaction_id, known]) =>
+      recognitionOf(known).map((entry) => ({ ...entry, transaction_id })),
+    ),
+  )
+  if (invoice_frequency === 'shipment') await ctx.emit(becameInvoiceable, { account_id })
+}
+
+/**
+ * A new price posts the difference to what the ledger holds as one signed adjustment, earned when the charge is
+ * (domain notes 2.16). The ledger decides the amount, so that doing it twice changes nothing.
+ */
+export async function adjustCharge(
+  ctx: Ctx,
+  { shipment_id, from, to }: PayloadOf<typeof shipmentRepriced>,
+): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipment_id)
+  if (!shipment || isInvalid(shipment.status)) return
+  await lockBalance(ctx, shipment.account_id)
+  const charged = await lockCharges(ctx, shipment_id)
+  const first = charged[0]
+  if (!first) return charge(ctx, shipment_id, '')
+  const difference = await differenceOf(ctx, shipment, charged)
+  if (difference.amount === 0) return
+  const posting = postingOf({
+    type: 'shipping-charge-adjustment',
+    ...difference,
+    vat_percentage: vatPercentageNow(ctx),
+    gateway: '',
+  })
+  await post(ctx, first.invoiceable ? posting : deferred(posting), {
+    ...aboutShipment(shipment),
+    invoiceable: first.invoiceable,
+    description: `Re-rated from ${formatRand(from)} to ${formatRand(to)}`,
+  })
+  if (first.invoiceable && shipment.invoice_frequency === 'shipment')
+    await ctx.emit(becameInvoiceable, { account_id: shipment.account_id })
+}
+
+type Price = Pick<NewPosting, 'amount' | 'zero_rated' | 'by_kind'>
+
+/** The shipment's price by kind of charge. Rows that do not add up to it leave it undivided. */
+function priceOf({ rate, rows }: ChargedShipment): Price {
+  const kinds = new Map<string, number>()
+  let zero_rated = 0
+  for (const { type, value, vat_type } of rows) {
+    kinds.set(type, (kinds.get(type) ?? 0) + value)
+    if (vat_type === 'zero') zero_rated += value
+  }
+  const sum = [...kinds.values()].reduce((total, value) => total + value, 0)
+  if (sum !== rate) return { amount: rate, zero_rated: 0, by_kind: [] }
+  return { amount: rate, zero_rated, by_kind: [...kinds].map(([kind, amount]) => ({ kind, amount })) }
+}
+
+async function differenceOf(
+  ctx: Ctx,
+  shipment: ChargedShipment,
+  charged: readonly LockedTransaction[],
+): Promise<Price> {
+  const price = priceOf(shipment)
+  const posted = charged.reduce((sum, row) => sum - row.amount, 0)
+  const zero_rated = charged.reduce((sum, row) => sum - Math.sign(row.amount) * row.zero_rated, 0)
+  const kinds = new Map(price.by_kind.map(({ kind, amount }) => [kind, amount]))
+  const entries = await readEntries(
+    ctx,
+    charged.map((row) => row.id),
+  )
+  const held = heldByKind([...entries.values()].flat())
+  const shares = apportion(posted, [...held.values()])
+  for (const [index, kind] of [...held.keys()].entries())
+    kinds.set(kind, (kinds.get(kind) ?? 0) - (shares[index] ?? 0))
+  return {
+    amount: price.amount - posted,
+    zero_rated: price.zero_rated - zero_rated,
+    by_kind: price.by_kind.length === 0 ? [] : [...kinds].map(([kind, amount]) => ({ kind, amount })),
+  }
+}
+
+/**
+ * Cancelling before collection undoes charge and adjustments; after it they stay and may be invoiced (domain notes
+ * 3.5, 6.4).
+ */
+export async function reverseCharges(
+  ctx: Ctx,
+  { shipment_id, was_collected }: PayloadOf<typeof shipmentCancelled>,
+): Promise<void> {
+  const shipment = await findChargedShipment(ctx, shipment_id)
+  if (!shipment) return
+  await lockBalance(ctx, shipment.account_id)
+  const charges = await lockCharges(ctx, shipment_id)
+  if (was_collected)
+    return earn(
+      ctx,
+      shipment,
+      charges.filter((row) => !row.invoiceable),
+    )
+  await reverseRows(ctx, 'shipping-charge-reversal', charges, {
+    ...aboutShipment(shipment),
+    description: `Cancelled: ${shipment.reference}`,
+    reason: 'Cancelled before collection',
+  })
+}
+
+/** Un-cancelling charges again what cancelling reversed (domain notes 3.5). */
+export async function restoreCharges(
+  ctx: Ctx,
+  { shipment_id, to }: PayloadOf<typeof shipmentUncancelled>,
+): Promise<void> {
+  await charge(ctx, shipment_id, 'restored')
+  if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id, false)
+}
+
+function aboutShipment(shipment: ChargedShipment) {
+  return {
+    account_id: shipment.account_id,
+    shipment_id: shipment.id,
+    shipment_reference: shipment.reference,
+    cost_center_id: shipment.cost_center_id,
+  }
+}

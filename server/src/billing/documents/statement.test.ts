@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { overlappingWords, pagesOf, textOf } from '../../kit/documents/inspect-pdf.ts'
+import { sampleStatement } from './sample-billing.ts'
+import { renderStatement, statementTotals } from './statement.ts'
+
+describe('the statement', () => {
+  it('runs the balance from opening to closing', async () => {
+    const statement = sampleStatement(5)
+    expect(statementTotals(statement)).toEqual({
+      total_debits: 55690,
+      total_credits: 50000,
+      closing_balance: -255690,
+    })
+    const text = textOf(await renderStatement(statement))
+    expect(text).toMatch(/Opening balance\s+-R 2,500\.00/)
+    expect(text).toMatch(/KARK7M20\s+R 111\.38\s+-R 2,611\.38/)
+    expect(text).toMatch(/Payment\s+PMT000004\s+R 500\.00\s+-R 2,556\.90/)
+    expect(text).toMatch(/Closing balance\s+-R 2,556\.90/)
+    expect(text).toMatch(/AMOUNT DUE[^]*R 2,556\.90/)
+  })
+
+  it('shows the ageing with its total, the bank details and the reference to quote', async () => {
+    const text = textOf(await renderStatement(sampleStatement(1)))
+    expect(text).toMatch(/R 1,200\.00\s+R 800\.00\s+R 400\.00\s+R 0\.00\s+R 50\.00\s+R 2,450\.00/)
+    expect(text).toMatch(/Your reference\s+SAM001/)
+    expect(text).toContain('62000000001')
+  })
+
+  it('says when the customer is in credit', async () => {
+    const text = textOf(await renderStatement(sampleStatement(0, { opening_balance: 12000 })))
+    expect(text).toContain('IN YOUR FAVOUR')
+    expect(text).toContain('R 120.00')
+    expect(text).not.toContain('AMOUNT DUE')
+  })
+
+  it('runs over many pages without losing or overprinting a row', async () => {
+    const pdf = await renderStatement(sampleStatement(400))
+    const { count } = pagesOf(pdf)
+    const text = textOf(pdf)
+    expect(new Set(text.match(/KARK7M2\d+/g)).size).toBe(400)
+    expect(text.match(/PMT\d{6}/g)).toHaveLength(80)
+    expect(text).toContain(`Page ${count} of ${count}`)
+    expect(overlappingWords(pdf)).toEqual([])
+  })
+})

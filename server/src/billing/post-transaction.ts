@@ -1,0 +1,158 @@
+import type { billingApi } from '@waybill/domain/billing/api'
+import { becameInvoiceable } from '@waybill/domain/billing/events'
+import { mayPost, mayReverse, postingOf } from '@waybill/domain/billing/posting'
+import { accounting_lock_date } from '@waybill/domain/billing/settings'
+import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { accountFor, getAccount, lockBalance, type AccountRow } from '../accounts/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { allocateCredits, spendCredit } from './allocate.ts'
+import { findShipmentOfAccount } from './charge-store.ts'
+import { lockTransaction } from './ledger-store.ts'
+import { getTransaction } from './list-store.ts'
+import { nextNumber } from './numbers-store.ts'
+import { post, vatPercentageNow } from './post.ts'
+import { reviewHold } from './review-hold.ts'
+import { issueCreditNote, reverseRows } from './reverse-rows.ts'
+import { seenTransaction } from './seen-billing.ts'
+
+/**
+ * Posts a transaction by hand, or reverses one (BILL-002, partner API 8.5): balance, credit note, allocation and the
+ * release of an automatic hold follow at once.
+ */
+export const postTransaction: Verb<typeof billingApi.post> = async (ctx, input) => {
+  if (!isStaff(ctx.actor)) throw forbidden('Only the courier company may post transactions.')
+  const { type, amount } = input
+  demand(
+    mayPost(ctx.actor, {
+      type,
+      amount,
+      effective_date: input.effective_date ?? null,
+      now: ctx.now,
+      accounting_lock_date: ctx.setting(accounting_lock_date),
+    }),
+  )
+  const account = await accountFor(ctx, input.account_id)
+  const reference = input.shipment_reference?.toUpperCase()
+  const shipment = reference ? await findShipmentOfAccount(ctx, account.id, reference) : undefined
+  if (reference && !shipment)
+    throw invalid(`${reference} is not a shipment of account ${account.account_code}. Check the reference.`, [
+      { field: 'shipment_reference', message: 'is not a shipment of this account' },
+    ])
+  await lockBalance(ctx, account.id)
+  const about: About = {
+    description: input.description,
+    internal_note: input.internal_note ?? null,
+    ...(input.effective_date ? { effective_date: input.effective_date } : {}),
+    shipment_id: shipment?.id ?? null,
+    shipment_reference: shipment?.reference ?? '',
+    cost_center_id: shipment?.cost_center_id ?? null,
+  }
+  const id = input.reverses_id
+    ? await reverse(ctx, account, type, amount, input.reverses_id, about)
+    : await postNew(ctx, account, type, amount, about)
+  return seenTransaction(ctx.actor, await getTransaction(ctx, id))
+}
+
+interface About {
+  description: string
+  internal_note?: string | null
+  effective_date?: Date
+  shipment_id?: number | null
+  shipment_reference?: string
+  cost_center_id?: number | null
+  payment_id?: number | null
+  imported_payment_id?: number | null
+  /** A gateway's name for money that came through one. */
+  source?: string
+}
+
+/**
+ * Posts money received for an account (top-ups, shipment payments, imported bank rows) with its receipt number and sets
+ * it against open invoices. `gateway` is '' for the bank; cents. Answers the transaction's id.
+ */
+export async function postPayment(
+  ctx: Ctx,
+  payment: About & { account_id: number; amount: Cents; gateway: string },
+): Promise<number> {
+  const { account_id, amount, gateway, ...about } = payment
+  const account = await getAccount(ctx, account_id)
+  await lockBalance(ctx, account_id)
+  return postNew(ctx, account, 'payment', amount, about, gateway)
+}
+
+async function postNew(
+  ctx: Ctx,
+  account: AccountRow,
+  type: TransactionTypeName,
+  amount: Cents,
+  about: About,
+  gateway = '',
+): Promise<number> {
+  const { document, sign } = transaction_types[type]
+  const posting = postingOf({
+    type,
+    amount,
+    vat_percentage: vatPercentageNow(ctx),
+    zero_rated: 0,
+    by_kind: [],
+    gateway,
+  })
+  const is_credit = sign === 1
+  const id = await post(ctx, posting, {
+    ...about,
+    account_id: account.id,
+    invoiceable: document === 'invoice',
+    credit_note_id:
+      document === 'credit-note'
+        ? await issueCreditNote(ctx, posting, account.id, null, about.description)
+        : null,
+    payment_number: document === 'receipt' ? await nextNumber(ctx, 'payment') : null,
+    unallocated: is_credit ? posting.amount : 0,
+  })
+  if (id === null) throw new Error('A transaction by hand was taken for a second charge.')
+  if (is_credit) await allocateCredits(ctx, account)
+  else if (document === 'none') await spendCredit(ctx, account.id, amount, null)
+  else if (account.invoice_frequency === 'shipment')
+    await ctx.emit(becameInvoiceable, { account_id: account.id })
+  await reviewHold(ctx, account.id)
+  return id
+}
+
+async function reverse(
+  ctx: Ctx,
+  account: AccountRow,
+  type: TransactionTypeName,
+  amount: Cents,
+  reverses_id: number,
+  about: About,
+): Promise<number> {
+  const original = await lockTransaction(ctx, account.id, reverses_id)
+  if (!original)
+    throw invalid(`Transaction ${reverses_id} is not a transaction of account ${account.account_code}.`, [
+      { field: 'reverses_id', message: 'is not a transaction of this account' },
+    ])
+  demand(mayReverse(ctx.actor, original))
+  const { reversed_by, label } = transaction_types[original.type]
+  if (reversed_by !== type)
+    throw wrongState(
+      `A ${label.toLowerCase()} is reversed by ${reversed_by ? `a ${transaction_types[reversed_by].label.toLowerCase()}` : 'nothing'}. Choose that type.`,
+    )
+  if (amount !== Math.abs(original.amount))
+    throw invalid(
+      `A reversal is for the whole amount, ${formatRand(Math.abs(original.amount))}. Post a correction for less.`,
+      [{ field: 'amount', message: `must be ${formatRand(Math.abs(original.amount))}` }],
+    )
+  const [id] = await reverseRows(ctx, type, [original], {
+    account_id: account.id,
+    ...about,
+    reason: about.description,
+  })
+  if (id === undefined) throw wrongState('Nothing is left to reverse.')
+  await allocateCredits(ctx, account)
+  await reviewHold(ctx, account.id)
+  return id
+}

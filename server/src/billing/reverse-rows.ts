@@ -1,0 +1,101 @@
+import { reversalOf, type Posting } from '@waybill/domain/billing/posting'
+import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import type { Ctx } from '../kit/verb.ts'
+import { allocateToItsInvoice, freeAllocations, spendCredit } from './allocate.ts'
+import { markReversed, readEntries, type LockedTransaction, type NewRow } from './ledger-store.ts'
+import { insertCreditNote } from './document-store.ts'
+import { nextNumber } from './numbers-store.ts'
+import { post } from './post.ts'
+
+export type ReversalRow = Omit<
+  NewRow,
+  'source' | 'reverses_id' | 'credit_note_id' | 'unallocated' | 'invoiceable'
+> & {
+  /** Printed on the credit note, when there is one. */
+  reason: string
+}
+
+/**
+ * Undoes rows of one account in one reversal, entry by entry. Rows that stand on an invoice are undone by a reversal of
+ * their own, on a credit note of that invoice; the others simply net off (domain notes 6.2). The caller holds the
+ * balance. Answers the ids of the reversals.
+ */
+export async function reverseRows(
+  ctx: Ctx,
+  type: TransactionTypeName,
+  rows: readonly LockedTransaction[],
+  about: ReversalRow,
+): Promise<number[]> {
+  const by_invoice = new Map<number | null, LockedTransaction[]>()
+  for (const row of rows) by_invoice.set(row.invoice_id, [...(by_invoice.get(row.invoice_id) ?? []), row])
+  const ids: number[] = []
+  for (const [invoice_id, group] of by_invoice) {
+    const posting = await undo(ctx, type, group)
+    if (posting) ids.push(await postReversal(ctx, posting, group, about, invoice_id))
+  }
+  return ids
+}
+
+/** Marks rows as reversed and answers the posting that undoes them; `null` when they add up to nothing. */
+async function undo(
+  ctx: Ctx,
+  type: TransactionTypeName,
+  rows: readonly LockedTransaction[],
+): Promise<Posting | null> {
+  const ids = rows.map((row) => row.id)
+  const entries = await readEntries(ctx, ids)
+  await markReversed(ctx, ids)
+  return reversalOf(
+    type,
+    rows.map((row) => ({ ...row, ex_vat_zero_rated: row.zero_rated, entries: entries.get(row.id) ?? [] })),
+  )
+}
+
+async function postReversal(
+  ctx: Ctx,
+  posting: Posting,
+  rows: readonly LockedTransaction[],
+  { reason, ...about }: ReversalRow,
+  invoice_id: number | null,
+): Promise<number> {
+  const { document } = transaction_types[posting.type]
+  const is_credit = posting.amount > 0
+  const credit_note_id =
+    is_credit && invoice_id !== null
+      ? await issueCreditNote(ctx, posting, about.account_id, invoice_id, reason)
+      : null
+  if (!is_credit && document === 'none')
+    for (const row of rows) {
+      await freeAllocations(ctx, row)
+      await spendCredit(ctx, row.account_id, row.amount, row.id)
+    }
+  const frees_credit = is_credit && (credit_note_id !== null || document === 'none')
+  const id = await post(ctx, posting, {
+    ...about,
+    reverses_id: rows[0]?.id ?? null,
+    credit_note_id,
+    invoiceable: !is_credit && (document === 'invoice' || invoice_id !== null),
+    unallocated: frees_credit ? posting.amount : 0,
+  })
+  if (id === null) throw new Error('A reversal was taken for a second charge.')
+  if (credit_note_id !== null) await allocateToItsInvoice(ctx, about.account_id)
+  return id
+}
+
+/** Issues a credit note for a posting, on an invoice or free; answers its id (domain notes 6.5). */
+export async function issueCreditNote(
+  ctx: Ctx,
+  posting: Posting,
+  account_id: number,
+  invoice_id: number | null,
+  reason: string,
+): Promise<number> {
+  return insertCreditNote(ctx, {
+    account_id,
+    invoice_id,
+    reason,
+    credit_note_number: await nextNumber(ctx, 'credit-note'),
+    total: posting.amount,
+    vat: posting.vat,
+  })
+}

@@ -1,0 +1,154 @@
+import type { billingApi } from '@waybill/domain/billing/api'
+import { becameInvoiceable, invoiceIssued } from '@waybill/domain/billing/events'
+import {
+  docDisplayId,
+  documentTotals,
+  groupForInvoices,
+  isWorthInvoicing,
+} from '@waybill/domain/billing/invoicing'
+import { dueDay, isMonthEndRun, nextRun, periodOf } from '@waybill/domain/billing/schedule'
+import {
+  invoice_minimum_amount,
+  invoice_per_cost_center,
+  invoice_run_hour,
+} from '@waybill/domain/billing/settings'
+import type { InvoiceFrequency } from '@waybill/domain/accounts/model'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import { getAccount, lockBalance, updateAccount, type AccountRow } from '../accounts/index.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { allocateCredits } from './allocate.ts'
+import { recogniseForMonthEnd } from './charge-shipment.ts'
+import {
+  insertInvoice,
+  listAccountsDue,
+  listAccountsToInvoice,
+  lockInvoiceable,
+  putOnInvoice,
+  type InvoiceableRow,
+} from './document-store.ts'
+import { listInvoices } from './list-store.ts'
+import { nextNumber } from './numbers-store.ts'
+import { recipientOf } from './recipient.ts'
+import { seenInvoice } from './seen-billing.ts'
+
+interface Period {
+  /** The date on the invoices, `YYYY-MM-DD`. */
+  invoice_day: string
+  /** What was posted and earned up to this moment is invoiced. */
+  up_to: Date
+}
+
+/** Issues what is due, for one account or all, and answers the invoices (BILL-008). Running it again issues nothing. */
+export const runInvoices: PartnerVerb<typeof billingApi.runInvoices> = async (ctx, { account_id, up_to }) => {
+  const issued = await issueInvoices(ctx, { account_id, up_to: up_to ?? ctx.now })
+  return ctx.answer(async (inner) => {
+    const { rows, total } = await listInvoices(inner, { ids: issued }, { limit: 10_000, offset: 0 })
+    return { invoices: rows.map((row) => seenInvoice(row, inner.now)), count: total }
+  })
+}
+
+/**
+ * Issues invoices for everything invoiceable up to a moment, one work per account. It may be started twice, killed and
+ * run by several workers: each account's balance is held while it is invoiced, and what is on an invoice is never
+ * gathered again (reliability 3.5). Answers the ids.
+ */
+export async function issueInvoices(
+  ctx: PartnerCtx,
+  { account_id, up_to }: { account_id?: number | undefined; up_to: Date },
+): Promise<number[]> {
+  const accounts = account_id ? [account_id] : await ctx.work(listAccountsToInvoice)
+  const moment = up_to < ctx.now ? up_to : ctx.now
+  const period = { ...periodOf(ctx.now, false), up_to: moment }
+  const issued: number[] = []
+  for (const id of accounts) issued.push(...(await ctx.work((inner) => issueFor(inner, id, period))))
+  return issued
+}
+
+async function issueFor(ctx: Ctx, account_id: number, period: Period): Promise<number[]> {
+  await lockBalance(ctx, account_id)
+  const account = await getAccount(ctx, account_id)
+  const rows = await lockInvoiceable(ctx, account_id, period.up_to)
+  const issued: number[] = []
+  for (const group of groupForInvoices(rows, ctx.setting(invoice_per_cost_center))) {
+    const id = await issueInvoice(ctx, account, group, period.invoice_day)
+    if (id !== null) issued.push(id)
+  }
+  if (issued.length > 0) await allocateCredits(ctx, account)
+  return issued
+}
+
+async function issueInvoice(
+  ctx: Ctx,
+  account: AccountRow,
+  rows: readonly InvoiceableRow[],
+  invoice_day: string,
+): Promise<number | null> {
+  const { total, vat, zero_rated } = documentTotals(rows, 'invoice')
+  if (!isWorthInvoicing(total, ctx.setting(invoice_minimum_amount))) return null
+  const terms = account.account_type === 'prepaid' ? 0 : account.payment_terms
+  const invoice_number = await nextNumber(ctx, 'invoice')
+  const dates = rows.map((row) => row.transaction_date.getTime())
+  const id = await insertInvoice(ctx, {
+    account_id: account.id,
+    invoice_number,
+    invoice_date: startOfDay(invoice_day),
+    due_date: startOfDay(dueDay(invoice_day, terms)),
+    from_date: rows.length > 1 ? new Date(Math.min(...dates)) : null,
+    to_date: rows.length > 1 ? new Date(Math.max(...dates)) : null,
+    total,
+    vat,
+    zero_rated,
+    recipient: await recipientOf(ctx, account),
+  })
+  await putOnInvoice(
+    ctx,
+    id,
+    rows.map((row) => row.id),
+  )
+  await ctx.emit(invoiceIssued, {
+    invoice_id: id,
+    account_id: account.id,
+    doc_display_id: docDisplayId('invoice', invoice_number),
+    total,
+  })
+  return id
+}
+
+/** Invoices an account that is invoiced after each transaction, once its charges are due (BILL-017). */
+export async function invoiceAtOnce(
+  ctx: PartnerCtx,
+  { account_id }: PayloadOf<typeof becameInvoiceable>,
+): Promise<void> {
+  await issueInvoices(ctx, { account_id, up_to: ctx.now })
+}
+
+/**
+ * The invoice job: issues for every account whose run is due and sets its next one in the same work, so that a run
+ * happens once however many workers start it (BILL-019…BILL-023).
+ */
+export async function runDueInvoices(ctx: PartnerCtx): Promise<void> {
+  for (const account_id of await ctx.work(listAccountsDue)) await ctx.work((inner) => runFor(inner, account_id))
+}
+
+async function runFor(ctx: Ctx, account_id: number): Promise<void> {
+  await lockBalance(ctx, account_id)
+  const { next_invoice_run: due, ...account } = await getAccount(ctx, account_id)
+  if (due !== null && due > ctx.now) return
+  if (due !== null) {
+    if (isMonthEndRun(due)) await recogniseForMonthEnd(ctx, account_id)
+    const { invoice_day, up_to } = periodOf(due, true)
+    await issueFor(ctx, account_id, { invoice_day, up_to: isMonthEndRun(due) ? new Date(up_to.getTime() - 1) : ctx.now })
+  }
+  // Accounts invoiced at once are looked at once a day all the same, for what a lost message left behind.
+  const frequency = account.invoice_frequency === 'shipment' ? 'daily' : account.invoice_frequency
+  const from = due !== null && due.getTime() === ctx.now.getTime() ? new Date(due.getTime() + 1) : ctx.now
+  await updateAccount(ctx, account_id, undefined, {
+    next_invoice_run: nextRun(
+      frequency as InvoiceFrequency,
+      account.invoice_frequency_time,
+      from,
+      ctx.setting(invoice_run_hour),
+    ),
+  })
+}

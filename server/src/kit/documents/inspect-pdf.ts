@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A code that a scanner read from a page: its kind ('CODE-128', 'QR-Code') and what it says. */
+export type Scanned = { kind: string; text: string }
+
+/** The printed page as black and white: `isDark` at a point and `dark` extents, in millimetres from the top left. */
+export type Ink = { width: number; height: number; isDark: (x: number, y: number) => boolean }
+
+/** For tests of printed documents. Runs a tool on the file; a missing tool is a clear failure, never a skipped test. */
+function run(tool: string, packaged_in: string, args: readonly string[]): string {
+  try {
+    return execFileSync(tool, args, {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 1 << 28,
+    })
+  } catch (problem) {
+    const { code, stdout } = problem as { code?: string; stdout?: string }
+    if (code !== 'ENOENT') return stdout ?? ''
+    throw new Error(
+      `${tool} is not installed. The document tests need the package ${packaged_in}: apt-get install ${packaged_in}.`,
+      { cause: problem },
+    )
+  }
+}
+
+function inFolder<T>(pdf: Uint8Array, use: (folder: string, file: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'document-'))
+  try {
+    const file = join(folder, 'document.pdf')
+    writeFileSync(file, pdf)
+    return use(folder, file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Number of pages, and their size in millimetres (of the first page). */
+export function pagesOf(pdf: Uint8Array): { count: number; width_mm: number; height_mm: number } {
+  return inFolder(pdf, (_, file) => {
+    const info = run('pdfinfo', 'poppler-utils', [file])
+    const [, width = 0, height = 0] = /Page size:\s+([\d.]+) x ([\d.]+)/.exec(info) ?? []
+    const points = (value: string | number) => Math.round((Number(value) * 25.4) / 72)
+    return {
+      count: Number(/Pages:\s+(\d+)/.exec(info)?.[1]),
+      width_mm: points(width),
+      height_mm: points(height),
+    }
+  })
+}
+
+/** The text of a document as people read it, page after page. */
+export function textOf(pdf: Uint8Array): string {
+  return inFolder(pdf, (_, file) => run('pdftotext', 'poppler-utils', ['-layout', file, '-']))
+}
+
+/** What a scanner reads from each page, printed at `dpi`. */
+export function scanPages(pdf: Uint8Array, dpi = 300): Scanned[][] {
+  return inFolder(pdf, (folder, file) => {
+    run('pdftoppm', 'poppler-utils', ['-r', String(dpi), '-gray', file, join(folder, 'page')])
+    const pages = readdirSync(folder).filter((name) => name.startsWith('page')).sort() // prettier-ignore
+    return pages.map((page) => {
+      const read = run('zbarimg', 'zbar-tools', ['-q', join(folder, page)])
+      return read
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => ({ kind: line.slice(0, line.indexOf(':')), text: line.slice(line.indexOf(':') + 1) }))
+    })
+  })
+}
+
+/** The first page as a 203 dpi label printer puts it on paper. */
+export function inkOf(pdf: Uint8Array): Ink {
+  return inFolder(pdf, (folder, file) => {
+    const dpi = 203
+    run('pdftoppm', 'poppler-utils', [
+      '-r',
+      String(dpi),
+      '-gray',
+      '-f',
+      '1',
+      '-l',
+      '1',
+      '-singlefile',
+      file,
+      join(folder, 'ink'),
+    ])
+    const image = readFileSync(join(folder, 'ink.pgm'))
+    const [head = '', width = '0', height = '0'] =
+      /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(image.toString('latin1', 0, 64)) ?? []
+    const dots = (mm: number) => Math.round((mm * dpi) / 25.4)
+    const isDark = (x: number, y: number) =>
+      (image[head.length + dots(y) * Number(width) + dots(x)] ?? 255) < 128
+    return { width: (Number(width) * 25.4) / dpi, height: (Number(height) * 25.4) / dpi, isDark }
+  })
+}
+
+/** Words that stand on one another, on any page: pairs of overlapping words. An orderly document has none. */
+export function overlappingWords(pdf: Uint8Array): string[] {
+  const layout = inFolder(pdf, (_, file) => run('pdftotext', 'poppler-utils', ['-bbox', file, '-']))
+  return layout.split('<page ').flatMap((page) => {
+    const words = [
+      ...page.matchAll(
+        /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g,
+      ),
+    ]
+    const boxes = words.map(([, x1, y1, x2, y2, word]) => {
+      const [top, foot] = [Number(y1), Number(y2)]
+      const ascent = (foot - top) * 0.25
+      return {
+        left: Number(x1) + 0.5,
+        top: top + ascent,
+        right: Number(x2) - 0.5,
+        foot: foot - ascent,
+        word: word ?? '',
+      }
+    })
+    return boxes.flatMap((a, index) =>
+      boxes
+        .slice(index + 1)
+        .filter((b) => a.left < b.right && b.left < a.right && a.top < b.foot && b.top < a.foot)
+        .map((b) => `${a.word} / ${b.word}`),
+    )
+  })
+}

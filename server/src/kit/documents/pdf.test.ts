@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { drawBrand, drawFooters } from './brand.ts'
+import { drawImage } from './image.ts'
+import { overlappingWords, pagesOf, textOf } from './inspect-pdf.ts'
+import { formatDay, formatKg, formatMoment } from './moment.ts'
+import { a4, a4_margin, beginPage, makePdf, mm, type Pdf } from './pdf.ts'
+import { samplePng } from './sample-png.ts'
+import { drawTable } from './table.ts'
+import { drawBlock, drawCapitals, drawText, fitText, printable, textWidth } from './text.ts'
+
+const about = { title: 'Test', author: 'Test', date: new Date('2025-03-04T00:00:00Z') }
+
+/** Runs `look` on an open page and gives the finished document. */
+function onPage(look: (pdf: Pdf) => void): Promise<Buffer> {
+  return makePdf(about, (pdf) => {
+    beginPage(pdf, a4)
+    look(pdf)
+  })
+}
+
+describe('makePdf', () => {
+  it('gives the same bytes for the same data', async () => {
+    const make = () =>
+      onPage((pdf) => drawBrand(pdf, { title: 'Karoo Couriers' }, { x: 40, y: 40, width: 200, height: 40 }))
+    expect((await make()).equals(await make())).toBe(true)
+  })
+
+  it('rejects with what the drawing throws', async () => {
+    await expect(onPage(() => { throw new Error('No such parcel.') })).rejects.toThrow('No such parcel.') // prettier-ignore
+  })
+})
+
+describe('printable', () => {
+  it('keeps what the fonts have, takes marks off what they lack and never prints a wrong letter', () => {
+    expect(printable('Renée Šimić · Zoë Ždanov')).toBe('Renée Šimic · Zoë Ždanov')
+    expect(printable('Ṱhohoyanḓou ḽ ṋ')).toBe('Thohoyandou l n')
+    expect(printable('e\u0301 Łódź 东 🚚 a\nb\tc\u0000\u200b d')).toBe('é Lódz ? ? a b c d')
+  })
+})
+
+describe('fitting text', () => {
+  const long = 'Nelspruit Agricultural Machinery and Irrigation Supplies (Pty) Ltd of Mbombela in Mpumalanga'
+
+  it('never exceeds the width or the number of lines, and says so with an ellipsis', async () => {
+    await onPage((pdf) => {
+      for (const text of [
+        long,
+        'x'.repeat(200),
+        'Incomprehensibilities-and-antidisestablishmentarianism',
+        '',
+      ]) {
+        for (const lines of [1, 2, 3]) {
+          const fitted = fitText(pdf, text, 120, { size: 12, min_size: 8, lines })
+          expect(fitted.lines.length).toBeLessThanOrEqual(lines)
+          for (const line of fitted.lines) expect(textWidth(pdf, line, fitted)).toBeLessThanOrEqual(120)
+        }
+      }
+      expect(fitText(pdf, long, 120, { size: 12 }).lines[0]).toMatch(/…$/)
+      expect(fitText(pdf, 'Karoo', 120, { size: 12 })).toMatchObject({ lines: ['Karoo'], size: 12 })
+    })
+  })
+
+  it('shrinks a block until it fits its box and never draws below it', async () => {
+    await onPage((pdf) => {
+      const paragraphs = Array.from({ length: 8 }, () => ({ text: long, size: 12, lines: 3 }))
+      for (const height of [60, 120, 240, 600]) {
+        expect(drawBlock(pdf, paragraphs, { x: 40, y: 40, width: 150, height })).toBeLessThanOrEqual(
+          40 + height + 0.1,
+        )
+      }
+    })
+  })
+
+  it('condenses capitals before it makes them smaller', async () => {
+    await onPage((pdf) => {
+      const at = { x: 0, y: 0, width: 100, capitals: 20 }
+      expect(drawCapitals(pdf, 'CPT', { ...at, width: 400 })).toBeLessThan(100)
+      expect(drawCapitals(pdf, 'JNB-MENLYN-J14', at)).toBeLessThanOrEqual(100.01)
+    })
+  })
+})
+
+describe('tables', () => {
+  it('repeat their head on every page, keep rows whole and number the pages', async () => {
+    const pdf = await onPage((doc) => {
+      drawTable(doc, {
+        x: a4_margin,
+        y: 60,
+        width: 500,
+        bottom: 780,
+        rows: Array.from({ length: 120 }, (_, n) => n + 1),
+        columns: [
+          { title: 'Row', share: 1, value: (n) => `Row ${n}` },
+          {
+            title: 'What',
+            share: 3,
+            lines: 2,
+            value: (n) => `Thing number ${n} with a rather long description that needs two lines`,
+          },
+          { title: 'Amount', share: 1, align: 'right', value: (n) => String(n) },
+        ],
+        nextPage: () => {
+          beginPage(doc, a4)
+          return 40
+        },
+      })
+      drawFooters(doc, 0, a4, 'A note')
+    })
+    const { count } = pagesOf(pdf)
+    const text = textOf(pdf)
+    expect(text.match(/ROW\s+WHAT\s+AMOUNT/g)).toHaveLength(count)
+    expect(text).toContain(`Page ${count} of ${count}`)
+    expect(text.match(/Row \d+/g)).toHaveLength(120)
+    expect(overlappingWords(pdf)).toEqual([])
+  })
+})
+
+describe('the inspection itself', () => {
+  it('sees words that stand on one another', async () => {
+    const pdf = await onPage((doc) => {
+      drawText(doc, 'first', { x: 40, y: 40, width: 100, size: 12 })
+      drawText(doc, 'second', { x: 48, y: 43, width: 100, size: 12 })
+      drawText(doc, 'third', { x: 40, y: 90, width: 100, size: 12 })
+    })
+    expect(overlappingWords(pdf)).toEqual(['first / second'])
+  })
+})
+
+describe('pictures', () => {
+  const box = { x: 40, y: 40, width: 100, height: 40 }
+  const picture = samplePng(30, 20, (x) => [x * 8, 0, 0, 200])
+
+  it('draws a logo, and embeds it once however often it is drawn', async () => {
+    const once = await onPage((pdf) => expect(drawImage(pdf, picture, box)).toBe(true))
+    const often = await onPage((pdf) => {
+      for (let n = 0; n < 50; n++) drawBrand(pdf, { title: 'Karoo Couriers', logo: picture }, box)
+    })
+    expect(textOf(often)).not.toContain('Karoo')
+    expect(often.length).toBeLessThan(once.length + 2000)
+  })
+
+  it('falls back to the title when the logo is broken, and the process lives on', async () => {
+    const torn = Buffer.concat([
+      picture.subarray(0, 45),
+      Buffer.from('not deflated at all'),
+      picture.subarray(60),
+    ])
+    const hollow = Buffer.from(picture)
+    hollow.writeUInt32BE(5000, 16)
+    const huge = Buffer.from(picture)
+    huge.writeUInt32BE(0x7fffffff, 20)
+    for (const logo of [
+      torn,
+      hollow,
+      huge,
+      picture.subarray(0, 50),
+      Buffer.from('GIF89a'),
+      Buffer.alloc(0),
+      Buffer.from([0xff, 0xd8]),
+    ]) {
+      const pdf = await onPage((doc) => drawBrand(doc, { title: 'Karoo Couriers', logo }, box))
+      expect(textOf(pdf)).toContain('Karoo Couriers')
+    }
+  })
+})
+
+describe('moments and weights', () => {
+  it('are written as South Africans read them, in their own time', () => {
+    expect(formatDay(new Date('2025-03-03T22:30:00Z'))).toBe('4 Mar 2025')
+    expect(formatMoment(new Date('2025-03-04T15:06:00Z'))).toBe('4 Mar 2025, 17:06')
+    expect(formatDay(new Date('0000-01-01T00:00:00Z'))).toBe('–')
+    expect([12.5, 3, 0.1 + 0.2, 1234.567].map(formatKg)).toEqual(['12.5 kg', '3 kg', '0.3 kg', '1,234.57 kg'])
+    expect(mm(25.4)).toBe(72)
+  })
+})

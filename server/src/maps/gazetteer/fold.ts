@@ -1,0 +1,48 @@
+/** Text reduced to what matters when names are compared: no case, accents, apostrophes or punctuation, single spaces. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f'’`]/g, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+}
+
+const same_words: Readonly<Record<string, string>> = {
+  extension: 'ext',
+  uitbreiding: 'ext',
+  ext: 'ext',
+  cbd: 'central',
+  sentraal: 'central',
+  mt: 'mount',
+  saint: 'st',
+  noord: 'north',
+  suid: 'south',
+  oos: 'east',
+  wes: 'west',
+}
+
+/** The folded words of a place name, with common spellings of one word made equal (`Extension 2` and `Ext. 2`). */
+export function placeWords(name: string): string[] {
+  return fold(name)
+    .replaceAll(/\bext(\d+)\b/g, 'ext $1')
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => same_words[word] ?? word)
+}
+
+/** A place name as a key: two spellings of one place give one key. */
+export function placeKey(name: string): string {
+  return placeWords(name).join(' ')
+}
+
+const part_of_place = new Set(['ext', 'block', 'phase', 'section', 'unit'])
+
+/** Leaves out the words that only say which part of a place is meant: `ext 12`, `block gg`, `phase 2`. */
+export function withoutPartOfPlace(words: readonly string[]): string[] {
+  return words.filter((word, at) => {
+    const before = words[at - 1] ?? ''
+    const names_a_part = part_of_place.has(before) && /^(\d+[a-z]?|[a-z]{1,2})$/.test(word)
+    return !part_of_place.has(word) && !names_a_part
+  })
+}

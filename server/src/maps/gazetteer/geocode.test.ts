@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { greatCircleKm } from '../zone-index.ts'
+import { geocode } from './geocode.ts'
+import { places } from './places.ts'
+import { suburbAndCodeDisagree } from './suburb-and-code.ts'
+
+const bryanston = { lat: -26.053, lng: 28.025 }
+
+describe('finding an address in the bundled places', () => {
+  it('puts a street within a kilometre of its suburb, always at the same place', () => {
+    const parts = { street_address: '12 Wilton Ave', local_area: 'Bryanston', city: 'Sandton', code: '2191' }
+    const found = geocode(parts)
+    expect(found).toMatchObject({
+      accuracy: 'street',
+      geo_local_area: 'Bryanston',
+      geo_city: 'Sandton',
+      zone: 'GP',
+    })
+    expect(greatCircleKm(bryanston, found ?? bryanston)).toBeLessThan(1)
+    expect(geocode({ ...parts, street_address: '12 WILTON AVENUE' })).toEqual(found)
+    const neighbour = geocode({ ...parts, street_address: '14 Wilton Ave' })
+    expect(neighbour).not.toEqual(found)
+    expect(greatCircleKm(neighbour ?? bryanston, found ?? bryanston)).toBeLessThan(0.15)
+  })
+
+  it('falls back from suburb to city to postal code', () => {
+    const whole = { street_address: '1 Long Street', local_area: 'Gardens', city: 'Cape Town', code: '8001' }
+    expect(geocode({ ...whole, street_address: '' })?.accuracy).toBe('suburb')
+    expect(geocode({ ...whole, local_area: 'No Such Estate' })?.accuracy).toBe('city')
+    expect(geocode({ ...whole, local_area: '', city: 'No Such Town' })?.accuracy).toBe('code')
+    expect(geocode({ street_address: 'Nowhere', city: 'No Such Town' })).toBeNull()
+  })
+
+  it('never needs suburb or province', () => {
+    expect(
+      geocode({ street_address: '5 Church Street', local_area: '', city: 'Polokwane', zone: '' }),
+    ).toMatchObject({
+      accuracy: 'city',
+      zone: 'LP',
+      code: '0699',
+    })
+    expect(geocode({})).toBeNull()
+  })
+
+  it('takes the suburb from behind the comma of a street line, or from the entered line', () => {
+    expect(geocode({ street_address: '3 Oak Avenue, Bryanston', city: 'Johannesburg' })).toMatchObject({
+      accuracy: 'street',
+      geo_local_area: 'Bryanston',
+    })
+    expect(
+      geocode({ city: 'Durban', code: '4001', entered_address: '9 Florida Road, Morningside, Durban' }),
+    ).toMatchObject({ accuracy: 'street', geo_local_area: 'Morningside', geo_city: 'Durban' })
+  })
+
+  it('tells suburbs of one name apart by city, code and province', () => {
+    expect(geocode({ local_area: 'Rosebank', code: '7700' })?.geo_city).toBe('Cape Town')
+    expect(geocode({ local_area: 'Berea', city: 'Durban' })?.geo_city).toBe('Durban')
+    expect(geocode({ local_area: 'Berea', city: 'East London' })?.geo_city).toBe('East London')
+    expect(geocode({ local_area: 'Middelburg', zone: 'EC' })?.code).toBe('5900')
+    expect(geocode({ city: 'Middelburg', zone: 'Mpumalanga' })?.code).toBe('1050')
+    expect(geocode({ local_area: 'Rosebank', city: 'Durban' })).toMatchObject({
+      accuracy: 'city',
+      geo_city: 'Durban',
+    })
+  })
+
+  it('knows former names, metros, extensions and accents', () => {
+    expect(geocode({ city: 'Port Elizabeth' })?.geo_city).toBe('Gqeberha')
+    expect(geocode({ local_area: 'Vincent', city: 'Buffalo City' })?.geo_city).toBe('East London')
+    expect(geocode({ local_area: 'Soshanguve Ext 7', city: 'Tshwane' })?.geo_local_area).toBe('Soshanguve')
+    expect(geocode({ local_area: 'Lambért’s Bay' })?.code).toBe('8130')
+  })
+
+  it('finds post-box codes near the street code of the area', () => {
+    expect(geocode({ code: '0046' })).toMatchObject({ accuracy: 'code', zone: 'GP' })
+    expect(geocode({ code: '0000' })).toBeNull()
+    expect(geocode({ code: 'SW1A 1AA' })).toBeNull()
+  })
+
+  it('keeps given coordinates and names them after the nearest suburb', () => {
+    expect(geocode({ lat: -26.06, lng: 28.02 })).toMatchObject({
+      lat: -26.06,
+      lng: 28.02,
+      accuracy: 'street',
+      geo_local_area: 'Bryanston',
+      zone: 'GP',
+    })
+    expect(geocode({ lat: 51.5, lng: -0.1 })).toMatchObject({ geo_local_area: null, zone: '' })
+  })
+
+  it('does not look for foreign addresses in South Africa', () => {
+    expect(geocode({ city: 'Richmond', country: 'United Kingdom' })).toBeNull()
+  })
+
+  it('finds every suburb of its own table again', () => {
+    const lost = places.filter(({ local_area, city, code, zone }) => {
+      const found = geocode({ local_area, city, code, zone })
+      return found?.geo_local_area !== local_area || found.geo_city !== city
+    })
+    expect(lost).toEqual([])
+  })
+})
+
+describe('a suburb and a postal code that disagree', () => {
+  it('warns with the code of the suburb', () => {
+    expect(suburbAndCodeDisagree({ local_area: 'Menlyn', city: 'Pretoria', code: '8001' })).toBe(
+      'The postal code of Menlyn, Pretoria is 0181, not 8001. Check the suburb and the code.',
+    )
+  })
+
+  it('keeps silent for the right code, neighbours, post boxes, empty and unknown parts', () => {
+    for (const parts of [
+      { local_area: 'Menlyn', code: '0181' },
+      { local_area: 'Menlyn', code: '0081' },
+      { local_area: 'Menlyn', city: 'Pretoria', code: '0063' },
+      { local_area: 'Rosebank', code: '7700' },
+      { local_area: '', code: '8001' },
+      { local_area: 'Menlyn', code: '' },
+      { local_area: 'No Such Estate', code: '8001' },
+    ])
+      expect(suburbAndCodeDisagree(parts)).toBeNull()
+  })
+
+  it('never warns about its own table', () => {
+    expect(places.filter((place) => suburbAndCodeDisagree(place) !== null)).toEqual([])
+  })
+})

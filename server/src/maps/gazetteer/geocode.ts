@@ -1,0 +1,197 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { isHome } from '@waybill/domain/kit/countries'
+import { findProvince } from '@waybill/domain/kit/provinces'
+import type { GeocodeAnswer, Place } from '@waybill/domain/maps/model'
+import { greatCircleKm } from '../zone-index.ts'
+import type { Point } from '../zone-index.ts'
+import { parseEnteredAddress } from './entered-address.ts'
+import { placeKey, placeWords, withoutPartOfPlace } from './fold.ts'
+import { metroOf, places, places_by_city, places_by_code, places_by_suburb } from './places.ts'
+import { offsetForStreet } from './street-offset.ts'
+
+/** The parts of an address that decide where it is; missing and `''` mean the same. */
+export type PartsToGeocode = Partial<
+  Pick<
+    AddressParts,
+    'street_address' | 'local_area' | 'city' | 'code' | 'zone' | 'country' | 'lat' | 'lng' | 'entered_address'
+  >
+>
+
+/** A place found for an address, in degrees; `zone` is a province code and `code` the street postal code, `''` when unknown. */
+export interface Geocoded extends Omit<GeocodeAnswer, 'entered_address'> {
+  zone: string
+  code: string
+}
+
+/** How far around a point a suburb still names it, in km. */
+const nearest_km = 25
+
+/** A suburb this far from the named city is another suburb of the same name, in km. */
+const same_town_km = 60
+
+/** An unknown postal code, above all one of post boxes, is served by the office of the nearest known code or its surroundings. */
+const [same_office_codes, same_region_codes] = [10, 50]
+
+/**
+ * Finds an address without any network: given coordinates are kept and named after the nearest suburb; otherwise the
+ * suburb, then the city, then the postal code decides. A street within a known suburb gets a fixed place near the
+ * suburb's centre and accuracy `street`. `null` when nothing is known or the
+ * country is another one (partner API 2.1, 11.2; domain notes 17).
+ */
+export function geocode(parts: PartsToGeocode): Geocoded | null {
+  const { lat, lng } = parts
+  if (typeof lat === 'number' && typeof lng === 'number') return describePoint({ lat, lng }, parts)
+  if (parts.country && !isHome(parts.country)) return null
+  const asked = fillFromLines(parts)
+  return geocodeSuburb(asked) ?? geocodeCity(asked) ?? geocodeCode(asked.code)
+}
+
+type Asked = Record<'street_address' | 'local_area' | 'city' | 'code' | 'zone', string>
+
+/** The parts, completed from the street line and the entered line where suburb, city or code are missing. */
+function fillFromLines(parts: PartsToGeocode): Asked {
+  const { street_address = '', local_area = '', city = '', code = '', entered_address = '' } = parts
+  let asked: Asked = { street_address, local_area, city, code, zone: findProvince(parts.zone ?? '') ?? '' }
+  const street_tells_more = city === '' || street_address.includes(',')
+  for (const line of [street_tells_more ? street_address : '', entered_address]) {
+    if (line === '' || asked.local_area !== '') continue
+    const read = parseEnteredAddress(line)
+    const more = {
+      street_address: read.street_address || street_address,
+      local_area: read.local_area,
+      city: asked.city || read.city,
+      code: asked.code || read.code,
+      zone: asked.zone || read.zone,
+    }
+    asked = findSuburb(more) ? more : { ...more, local_area: '' }
+  }
+  return asked
+}
+
+function describePoint(point: Point, parts: PartsToGeocode): Geocoded {
+  const near = nearestPlace(point)
+  return {
+    ...point,
+    accuracy: 'street',
+    geo_local_area: near?.local_area ?? null,
+    geo_city: near?.city ?? null,
+    zone: findProvince(parts.zone ?? '') ?? near?.zone ?? '',
+    code: parts.code || near?.code || '',
+  }
+}
+
+/** The suburb whose centre is nearest to a point, `null` when none is within 25 km. */
+export function nearestPlace(point: Point): Place | null {
+  let [nearest, distance]: [Place | null, number] = [null, nearest_km]
+  for (const place of places) {
+    const away = greatCircleKm(point, place)
+    if (away <= distance) [nearest, distance] = [place, away]
+  }
+  return nearest
+}
+
+function geocodeSuburb(asked: Asked): Geocoded | null {
+  const place = findSuburb(asked)
+  if (!place) return null
+  const offset = offsetForStreet(asked.street_address, place)
+  return {
+    ...(offset ?? { lat: place.lat, lng: place.lng }),
+    accuracy: offset ? 'street' : 'suburb',
+    geo_local_area: place.local_area,
+    geo_city: place.city,
+    zone: place.zone,
+    code: place.code,
+  }
+}
+
+/** The row of the table that is meant by a suburb, with the city, postal code and province telling namesakes apart. */
+export function findSuburb({
+  local_area = '',
+  city = '',
+  code = '',
+  zone = '',
+}: PartsToGeocode): Place | null {
+  const candidates = suburbsNamed(local_area)
+  const [cities, same_code] = [places_by_city.get(placeKey(city)) ?? [], places_by_code.get(code) ?? []]
+  const province = findProvince(zone)
+  let [best, best_score]: [Place | null, number] = [null, -1]
+  for (const place of candidates) {
+    if (!isNearAny(place, cities.length > 0 ? cities : same_code)) continue
+    let score = place.code === code ? 4 : 0
+    if (cities.includes(place)) score += 3
+    if (cities.some((known) => metroOf(known.city) === metroOf(place.city))) score += 2
+    if (province === place.zone) score += 2
+    if (score > best_score) [best, best_score] = [place, score]
+  }
+  return best
+}
+
+function suburbsNamed(local_area: string): readonly Place[] {
+  const words = placeWords(local_area)
+  const base = withoutPartOfPlace(words).join(' ')
+  return (
+    places_by_suburb.get(words.join(' ')) ??
+    places_by_suburb.get(base) ??
+    places_by_city.get(base)?.slice(0, 1) ??
+    []
+  )
+}
+
+function isNearAny(place: Place, known: readonly Place[]): boolean {
+  return known.length === 0 || known.some((other) => greatCircleKm(place, other) <= same_town_km)
+}
+
+function geocodeCity({ city, code, zone }: Asked): Geocoded | null {
+  const named = places_by_city.get(placeKey(city)) ?? suburbsNamed(city)
+  const in_code = named.filter((place) => place.code === code)
+  const [middle] = in_code.length > 0 ? in_code : likeliest(named, code, zone)
+  if (!middle) return null
+  const point = in_code.length > 0 ? centreOf(in_code) : { lat: middle.lat, lng: middle.lng }
+  return {
+    ...point,
+    accuracy: 'city',
+    geo_local_area: null,
+    geo_city: middle.city,
+    zone: middle.zone,
+    code: middle.code,
+  }
+}
+
+function likeliest(named: readonly Place[], code: string, zone: string): readonly Place[] {
+  const in_zone = named.filter((place) => place.zone === zone)
+  if (in_zone.length > 0) return in_zone
+  const in_region = named.filter((place) => code !== '' && place.code.slice(0, 2) === code.slice(0, 2))
+  return in_region.length > 0 ? in_region : named
+}
+
+function geocodeCode(code: string): Geocoded | null {
+  const known = placesNearCode(code)
+  const [first] = known
+  if (!first) return null
+  return {
+    ...centreOf(known),
+    accuracy: 'code',
+    geo_local_area: null,
+    geo_city: first.city,
+    zone: first.zone,
+    code,
+  }
+}
+
+function placesNearCode(code: string): readonly Place[] {
+  const known = places_by_code.get(code)
+  if (known || !/^\d{4}$/.test(code) || code === '0000') return known ?? []
+  const around = [...places_by_code.entries()]
+    .map(([other, of_code]) => ({ away: Math.abs(Number(other) - Number(code)), other, of_code }))
+    .filter(({ away, other }) => away <= same_region_codes && other.slice(0, 2) === code.slice(0, 2))
+    .sort((one, other) => one.away - other.away)
+  const [nearest] = around
+  if (nearest && nearest.away <= same_office_codes) return nearest.of_code
+  return around.flatMap(({ of_code }) => of_code)
+}
+
+function centreOf(known: readonly Place[]): Point {
+  const mean = (values: number[]): number =>
+    Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 1e6) / 1e6
+  return { lat: mean(known.map(({ lat }) => lat)), lng: mean(known.map(({ lng }) => lng)) }
+}

@@ -1,0 +1,191 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { embeddedGeocoder, nominatimGeocoder } from './geocoder.ts'
+import { start } from './nominatim-stand-in.ts'
+
+const newtown = {
+  street_address: '1 Miriam Makeba Street',
+  local_area: 'Newtown',
+  city: 'Johannesburg',
+  code: '2001',
+}
+const fallback = embeddedGeocoder()
+
+const running: { stop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const { stop } of running.splice(0)) await stop()
+})
+
+async function standIn(): Promise<string> {
+  const stand_in = await start(0)
+  running.push(stand_in)
+  return stand_in.url
+}
+
+async function serverThat(answers: RequestListener): Promise<string> {
+  const server: Server = createServer(answers)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  running.push({
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const answering =
+  (body: unknown): RequestListener =>
+  (_request, response) =>
+    response.end(JSON.stringify(body))
+
+describe('the embedded geocoder', () => {
+  it('answers from the bundled places, and null for what it does not know', async () => {
+    expect(await fallback.geocode(newtown)).toMatchObject({ accuracy: 'street', geo_local_area: 'Newtown' })
+    expect(await fallback.geocode({ city: 'No Such Town' })).toBeNull()
+  })
+})
+
+describe('the Nominatim geocoder', () => {
+  it('speaks the search protocol with a name of its own', async () => {
+    const asked: [path: string, agent: string | undefined][] = []
+    const base_url = await serverThat((request, response) => {
+      asked.push([request.url ?? '', request.headers['user-agent']])
+      response.end(
+        JSON.stringify([
+          {
+            place_id: 7,
+            lat: '-26.2036',
+            lon: '28.0328',
+            addresstype: 'building',
+            address: {
+              road: 'Miriam Makeba Street',
+              suburb: 'Newtown',
+              city: 'Johannesburg',
+              'ISO3166-2-lvl4': 'ZA-GP',
+              postcode: '2033',
+            },
+          },
+        ]),
+      )
+    })
+    const geocoder = nominatimGeocoder({ base_url: `${base_url}/`, fallback })
+    expect(await geocoder.geocode(newtown)).toEqual({
+      lat: -26.2036,
+      lng: 28.0328,
+      accuracy: 'street',
+      geo_local_area: 'Newtown',
+      geo_city: 'Johannesburg',
+      zone: 'GP',
+      code: '2033',
+    })
+    const url = new URL(asked[0]?.[0] ?? '', base_url)
+    expect(url.pathname).toBe('/search')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      format: 'jsonv2',
+      addressdetails: '1',
+      limit: '1',
+      countrycodes: 'za',
+      q: '1 Miriam Makeba Street, Newtown, Johannesburg, 2001',
+    })
+    expect(asked[0]?.[1]).toContain('Waybill')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('gets from the stand-in what the bundled places know', async () => {
+    const geocoder = nominatimGeocoder({ base_url: await standIn(), fallback: { geocode: async () => null } })
+    expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
+    expect(await geocoder.geocode({ entered_address: '3 Oak Ave, Bryanston, Sandton' })).toMatchObject({
+      accuracy: 'street',
+      geo_local_area: 'Bryanston',
+      zone: 'GP',
+    })
+    expect(await geocoder.geocode({ city: 'Polokwane' })).toMatchObject({
+      accuracy: 'city',
+      geo_city: 'Polokwane',
+    })
+    expect(await geocoder.geocode({ code: '8001' })).toMatchObject({ accuracy: 'code' })
+    expect(await geocoder.geocode({ city: 'No Such Town' })).toBeNull()
+  })
+
+  it('asks again without the street when the street is unknown', async () => {
+    const asked: (string | null)[] = []
+    const base_url = await serverThat((request, response) => {
+      const line = new URL(request.url ?? '', 'http://localhost').searchParams.get('q')
+      asked.push(line)
+      const found = { lat: '-26.2', lon: '28.03', addresstype: 'suburb', address: { suburb: 'Newtown' } }
+      response.end(JSON.stringify(asked.length === 1 ? [] : [found]))
+    })
+    const found = await nominatimGeocoder({ base_url, fallback }).geocode(newtown)
+    expect(asked).toEqual([
+      '1 Miriam Makeba Street, Newtown, Johannesburg, 2001',
+      'Newtown, Johannesburg, 2001',
+    ])
+    expect(found).toMatchObject({ lat: -26.2, accuracy: 'suburb', zone: 'GP', code: '2001' })
+  })
+
+  it('falls back when the server hangs', async () => {
+    const base_url = await serverThat(() => undefined)
+    const geocoder = nominatimGeocoder({ base_url, timeout_ms: 40, fallback })
+    expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
+  })
+
+  it.each<[string, RequestListener]>([
+    ['is not JSON', (_request, response) => response.end('<html>busy</html>')],
+    ['is of another shape', answering({ error: 'rate limited' })],
+    ['has impossible coordinates', answering([{ lat: 'north', lon: '400' }])],
+    ['is a refusal', (_request, response) => response.writeHead(429).end('[]')],
+    ['is empty', answering([])],
+    ['is coarser than the bundled places', answering([{ lat: '-26', lon: '28', addresstype: 'city' }])],
+  ])('falls back when the answer %s', async (_what, listener) => {
+    const geocoder = nominatimGeocoder({ base_url: await serverThat(listener), fallback })
+    expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
+  })
+
+  it('falls back when nobody listens', async () => {
+    const stopped = await start(0)
+    await stopped.stop()
+    const geocoder = nominatimGeocoder({ base_url: stopped.url, fallback })
+    expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
+  })
+
+  it('does not send pins and foreign addresses out', async () => {
+    let asked = 0
+    const base_url = await serverThat((_request, response) => {
+      asked += 1
+      response.end('[]')
+    })
+    const geocoder = nominatimGeocoder({ base_url, fallback })
+    expect(await geocoder.geocode({ lat: -26.06, lng: 28.02 })).toMatchObject({ lat: -26.06, lng: 28.02 })
+    expect(await geocoder.geocode({ city: 'Windhoek', country: 'Namibia' })).toBeNull()
+    expect(asked).toBe(0)
+  })
+})
+
+describe('the stand-in', () => {
+  it('answers as Nominatim does', async () => {
+    const url = await standIn()
+    const search = async (query: string) => (await fetch(`${url}/search?${query}`)).json() as Promise<unknown>
+    expect(
+      await search('format=jsonv2&addressdetails=1&limit=1&countrycodes=za&q=Umhlanga Ridge, Umhlanga'),
+    ).toEqual([
+      expect.objectContaining({
+        lat: '-29.727',
+        lon: '31.068',
+        addresstype: 'suburb',
+        display_name: 'Umhlanga Ridge, Umhlanga, KwaZulu-Natal, 4319, South Africa',
+        address: expect.objectContaining({
+          suburb: 'Umhlanga Ridge',
+          'ISO3166-2-lvl4': 'ZA-KZN',
+          country_code: 'za',
+        }),
+      }),
+    ])
+    expect(await search('format=jsonv2&countrycodes=de&q=Durban')).toEqual([])
+    expect((await fetch(`${url}/search`)).status).toBe(400)
+    expect((await fetch(`${url}/elsewhere`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,54 @@
+import type { Point } from '../zone-index.ts'
+import { fold } from './fold.ts'
+
+const km_per_degree = 111.195
+
+/** A street lies within this distance of the suburb's centre, a house within the smaller one of its street, in km. */
+const [street_km, house_km] = [0.85, 0.06]
+
+const short_words: Readonly<Record<string, string>> = {
+  st: 'street',
+  str: 'street',
+  straat: 'street',
+  rd: 'road',
+  weg: 'road',
+  ave: 'avenue',
+  av: 'avenue',
+  laan: 'avenue',
+  dr: 'drive',
+  rylaan: 'drive',
+  cres: 'crescent',
+  ln: 'lane',
+  blvd: 'boulevard',
+}
+
+/**
+ * A believable place for a street when only its suburb is known: always the same for the same street text, less than
+ * a kilometre from the centre, neighbours in one street close together. `null` when there is no street name.
+ */
+export function offsetForStreet(street_address: string, centre: Point): Point | null {
+  const words = fold(street_address)
+    .split(' ')
+    .map((word) => short_words[word] ?? word)
+  const name = words.filter((word) => /^[a-z]{2,}$/.test(word)).join(' ')
+  if (name === '') return null
+  const house = words.filter((word) => /\d/.test(word)).join(' ')
+  return shift(shift(centre, hash(name), street_km), hash(house), house_km)
+}
+
+function shift(from: Point, number: number, within_km: number): Point {
+  const distance = (Math.sqrt((number & 0xffff) / 0xffff) * within_km) / km_per_degree
+  const angle = ((number >>> 16) / 0x10000) * 2 * Math.PI
+  const lat = from.lat + distance * Math.sin(angle)
+  const lng = from.lng + (distance * Math.cos(angle)) / Math.cos((from.lat * Math.PI) / 180)
+  return { lat: Math.round(lat * 1e6) / 1e6, lng: Math.round(lng * 1e6) / 1e6 }
+}
+
+/** FNV-1a with a final mix, 32 bits: stable over releases, which coordinates of old addresses rely on. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}

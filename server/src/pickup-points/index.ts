@@ -1,0 +1,74 @@
+import type { Address } from '@waybill/domain/accounts/address'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import { readAddresses } from '../accounts/index.ts'
+import { serve, type Ctx, type Reader, type Verb } from '../kit/verb.ts'
+import { listPickupPoints, type PickupPointFilter } from './store.ts'
+
+export { insertPickupPoint } from './store.ts'
+
+const default_radius_km = 50
+
+async function read(ctx: Ctx, filter: PickupPointFilter, page: { limit: number; offset: number }) {
+  const { rows, total } = await listPickupPoints(ctx, filter, isStaff(ctx.actor), page)
+  const addresses = await readAddresses(
+    ctx,
+    rows.map((row) => row.address_id),
+  )
+  const points = rows.map((row): PickupPoint => ({
+    pickup_point_id: row.pickup_point_id,
+    pickup_point_provider: row.pickup_point_provider as PickupPoint['pickup_point_provider'],
+    name: row.name,
+    type: row.type as PickupPoint['type'],
+    description: row.description,
+    address: filled(addresses.get(row.address_id) as Address, row.name, row.type as PickupPoint['type']),
+    lat: row.lat,
+    lng: row.lng,
+    distance_km: row.distance_km === null ? null : Math.round(row.distance_km * 10) / 10,
+    trading_hours: row.trading_hours,
+    status: row.status as PickupPoint['status'],
+    is_hidden: row.is_hidden,
+    phone: row.phone,
+    compartments: row.compartments as unknown as PickupPoint['compartments'],
+  }))
+  return { pickup_points: points, count: total }
+}
+
+/** Clients join company and one-line address into text without looking (partner API 15.5). */
+function filled(address: Address, name: string, type: PickupPoint['type']): Address {
+  return {
+    ...address,
+    company: address.company || name,
+    entered_address: address.entered_address || name,
+    type,
+  }
+}
+
+const readPickupPoints: Verb<typeof pickupPointsApi.list> = async (ctx, input) => {
+  const has_place = input.lat !== undefined && input.lng !== undefined
+  const radius_km = input.radius ?? input.distance ?? default_radius_km
+  const near =
+    has_place && input.order_closest ? { lat: input.lat ?? 0, lng: input.lng ?? 0, radius_km } : undefined
+  return read(ctx, { ...input, near }, pageOf(input, 10_000))
+}
+
+/** One pickup point by its id, whatever its network when none is named; `null` when unknown. */
+export function findPickupPoint(
+  reader: Reader,
+  id: string,
+  network: string | undefined,
+): Promise<PickupPoint | null> {
+  const pickup_point_id = id.split(':')[0] ?? id
+  return reader.kept('pickup-points', `${network ?? ''} ${pickup_point_id}`, async (ctx) => {
+    const { pickup_points } = await read(
+      ctx,
+      { pickup_point_id, pickup_point_provider: network },
+      { limit: 1, offset: 0 },
+    )
+    return pickup_points[0] ?? null
+  })
+}
+
+export const pickupPointRoutes = [serve(pickupPointsApi.list, readPickupPoints)]

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { count_cap } from '@waybill/domain/kit/paging'
+import { escapeLike } from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+export interface PickupPointFilter {
+  search?: string | undefined
+  type?: string | undefined
+  pickup_point_id?: string | undefined
+  pickup_point_provider?: string | undefined
+  near?: { lat: number; lng: number; radius_km: number } | undefined
+}
+
+/** Great-circle km from a point, in SQL. */
+function distance(lat: number, lng: number) {
+  return sql<number>`2 * 6371.0088 * asin(least(1, sqrt(
+    power(sin(radians(p.lat - ${lat}) / 2), 2) + cos(radians(${lat}::float8)) * cos(radians(p.lat)) * power(sin(radians(p.lng - ${lng}) / 2), 2))))`
+}
+
+/** Pickup points by filter; nearest first when a place is given, offline ones last. Hidden ones only for staff. */
+export async function listPickupPoints(
+  ctx: Ctx,
+  filter: PickupPointFilter,
+  shows_hidden: boolean,
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db
+    .selectFrom('pickup_point as p')
+    .innerJoin('address as a', (join) =>
+      join.onRef('a.provider_id', '=', 'p.provider_id').onRef('a.id', '=', 'p.address_id'),
+    )
+  if (!shows_hidden) query = query.where('p.is_hidden', '=', false)
+  if (filter.type && filter.type !== 'point') query = query.where('p.type', '=', filter.type)
+  if (filter.pickup_point_id) query = query.where('p.pickup_point_id', '=', filter.pickup_point_id)
+  if (filter.pickup_point_provider)
+    query = query.where('p.pickup_point_provider', '=', filter.pickup_point_provider)
+  if (filter.search) {
+    const words = `%${escapeLike(filter.search)}%`
+    query = query.where((eb) =>
+      eb.or([
+        eb('p.name', 'ilike', words),
+        eb('p.pickup_point_id', 'ilike', words),
+        eb('a.company', 'ilike', words),
+        eb('a.local_area', 'ilike', words),
+        eb('a.city', 'ilike', words),
+        eb('a.code', 'ilike', words),
+      ]),
+    )
+  }
+  const { near } = filter
+  if (near) query = query.where(distance(near.lat, near.lng), '<=', near.radius_km)
+  const km = near ? distance(near.lat, near.lng) : sql<number | null>`NULL::float8`
+  const ordered = near ? query.orderBy(sql`p.status = 'offline'`).orderBy(km) : query.orderBy('p.name')
+  const rows = await ordered
+    .selectAll('p')
+    .select(km.as('distance_km'))
+    .orderBy('p.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ctx.db
+    .selectFrom(query.select('p.id').limit(count_cap).as('capped'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+export async function insertPickupPoint(
+  ctx: Ctx,
+  point: {
+    pickup_point_id: string
+    pickup_point_provider: string
+    type: 'locker' | 'counter'
+    name: string
+    address_id: number
+    lat: number
+    lng: number
+    trading_hours: string
+    compartments: readonly object[]
+    phone?: string | null
+  },
+): Promise<void> {
+  await ctx.db
+    .insertInto('pickup_point')
+    .values({ provider_id: ctx.provider_id, ...point, compartments: JSON.stringify(point.compartments) })
+    .execute()
+  await ctx.news({ topic: 'pickup-points' })
+}

@@ -1,0 +1,1 @@
+export { furnishProvider } from './furnish-provider.ts'

@@ -1,0 +1,44 @@
+import type { Actor } from '@waybill/domain/kit/actor'
+import { accountOrGuest, type AccountRow } from '../accounts/index.ts'
+import type { Reader } from '../kit/verb.ts'
+
+/** What pricing needs of an account; kept in memory until the account changes. */
+export interface AccountFacts {
+  id: number
+  account_type: string
+  rate_group_id: number
+  /** Why the account may not ship; `null` when it may. */
+  refusal: string | null
+  customer_reference_required: boolean
+  customer_reference_prefix: string | null
+}
+
+/** The starter group, for accounts that were never given another. */
+const default_rate_group_id = 1
+
+export function factsOf(row: AccountRow): AccountFacts {
+  return {
+    id: row.id,
+    account_type: row.account_type,
+    rate_group_id: row.rate_group_id ?? default_rate_group_id,
+    refusal: refusalOf(row),
+    customer_reference_required: row.customer_reference_required,
+    customer_reference_prefix: row.customer_reference_prefix,
+  }
+}
+
+function refusalOf(row: AccountRow): string | null {
+  if (row.status === 'closed') return 'This account is closed.'
+  return row.is_on_hold ? `Your account is on hold. Please contact ${row.support_email ?? 'us'}.` : null
+}
+
+/** The facts of the account a quote is for: the caller's, the one staff name, else the guest account. */
+export function accountFacts(reader: Reader, named: number | undefined): Promise<AccountFacts> {
+  return reader.kept('account', keyOf(reader.actor, named), async (ctx) =>
+    factsOf(await accountOrGuest(ctx, named)),
+  )
+}
+
+function keyOf(actor: Actor, named: number | undefined): string {
+  return String(actor.account_id ?? named ?? 'guest')
+}

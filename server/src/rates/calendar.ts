@@ -1,0 +1,48 @@
+import { invalid } from '@waybill/domain/kit/problem'
+import type { ratesApi } from '@waybill/domain/rates/api'
+import { weekday_names } from '@waybill/domain/rates/model'
+import { listHolidays, listServiceAreas, replaceHolidays } from '../maps/index.ts'
+import type { Verb } from '../kit/verb.ts'
+import { bookInForce } from './price-books.ts'
+
+export const readHolidays: Verb<typeof ratesApi.holidays> = async (ctx) => {
+  const holidays = await listHolidays(ctx)
+  return { holidays, count: holidays.length }
+}
+
+/** The list sent becomes the complete one; two entries on one day are refused. */
+export const saveHolidays: Verb<typeof ratesApi.replaceHolidays> = async (ctx, input) => {
+  const days = input.map((holiday) => holiday.date)
+  const twice = days.find((date, index) => days.indexOf(date) !== index)
+  if (twice) throw invalid(`${twice} is listed twice. Send each day once.`)
+  await replaceHolidays(
+    ctx,
+    input.map(({ date, description }) => ({ date, description: description ?? '' })),
+  )
+  const holidays = await listHolidays(ctx)
+  return { holidays, count: holidays.length }
+}
+
+const every_working_day: readonly number[] = [1, 2, 3, 4, 5]
+
+export const readServiceAreas: Verb<typeof ratesApi.serviceAreas> = async (ctx, { is_default }) => {
+  const areas = (await listServiceAreas(ctx)).filter((area) => !is_default || area.is_default)
+  const service_areas = areas.map((area) => {
+    const days = Array.isArray(area.days) ? (area.days as number[]) : every_working_day
+    return {
+      id: area.id,
+      name: area.name,
+      is_default: area.is_default,
+      days: weekday_names.map((name, index) => ({ name, is_active: days.includes((index + 1) % 7) })),
+    }
+  })
+  return { service_areas, count: service_areas.length }
+}
+
+export const readServiceLevels: Verb<typeof ratesApi.serviceLevels> = async (ctx, { is_active }) => {
+  const { book } = await bookInForce(ctx)
+  const service_levels = book.service_levels.filter(
+    (level) => is_active === undefined || level.is_active === is_active,
+  )
+  return { service_levels: [...service_levels], count: service_levels.length }
+}

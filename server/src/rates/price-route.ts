@@ -1,0 +1,89 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { empty_address } from '@waybill/domain/accounts/address'
+import { demand } from '@waybill/domain/kit/verdict'
+import { offeredOptIns, ratesAnswer } from '@waybill/domain/rates/answer'
+import type { ratesApi } from '@waybill/domain/rates/api'
+import {
+  checkRatesInput,
+  checkRouteInput,
+  ratesSeenBy,
+  type OptInInput,
+  type RatesAnswer,
+} from '@waybill/domain/rates/model'
+import { priceRoute } from '@waybill/domain/rates/price'
+import type { PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { findPickupPoint } from '../pickup-points/index.ts'
+import { geocoderPort } from '../maps/index.ts'
+import { accountFacts } from './account-facts.ts'
+import { bookInForce } from './price-books.ts'
+import { priceRequest, type LocatedSide } from './quote.ts'
+
+/** Prices every service level that can carry the parcels; a well-formed request never fails for a business reason. */
+export const quoteRoute: PartnerVerb<typeof ratesApi.price> = async (ctx, input) => {
+  demand(checkRatesInput(input))
+  const sides = await locateSides(ctx, input)
+  if (typeof sides === 'string') return nothing(sides)
+  const [book, account] = [await bookInForce(ctx), await accountFacts(ctx, input.account_id)]
+  const request = await priceRequest(ctx, book, account, sides, input)
+  return ratesSeenBy(ctx.actor, ratesAnswer(priceRoute(book, request), request, input.explain ?? false))
+}
+
+/** The extras that can be bought on a route, and what the account asks of a customer reference. */
+export const quoteOptIns: PartnerVerb<typeof ratesApi.optIn> = async (ctx, input) => {
+  demand(checkRouteInput(input))
+  const sides = await locateSides(ctx, input)
+  const [book, account] = [await bookInForce(ctx), await accountFacts(ctx, input.account_id)]
+  const offered =
+    typeof sides === 'string'
+      ? { opt_in_rates: [], opt_in_time_based_rates: [] }
+      : offeredOptIns(book, await priceRequest(ctx, book, account, sides, {}))
+  return {
+    ...offered,
+    customer_reference_required: account.customer_reference_required,
+    customer_reference_prefix: account.customer_reference_prefix,
+    count: offered.opt_in_rates.length,
+  }
+}
+
+function nothing(message: string): RatesAnswer {
+  return { message, service_days: { collection_service_days: null, delivery_service_days: null }, rates: [] }
+}
+
+/** Both ends with coordinates, or the sentence that says which cannot be found. */
+async function locateSides(
+  ctx: PartnerCtx,
+  input: OptInInput,
+): Promise<{ collection: LocatedSide; delivery: LocatedSide } | string> {
+  const sides: Partial<Record<'collection' | 'delivery', LocatedSide>> = {}
+  for (const side of ['collection', 'delivery'] as const) {
+    const point_id = input[`${side}_pickup_point_id`]
+    if (point_id !== undefined) {
+      const found = await findPickupPoint(ctx, point_id, input[`${side}_pickup_point_provider`])
+      if (!found) return `We could not find pickup point ${point_id}.`
+      sides[side] = {
+        address: { ...empty_address, ...found.address },
+        pickup_point: { provider: found.pickup_point_provider, type: found.type },
+      }
+      continue
+    }
+    const address = await located(ctx, input[`${side}_address`] ?? empty_address)
+    if (!address) return `We could not find the ${side} address. Check suburb, city and postal code.`
+    sides[side] = { address, pickup_point: null }
+  }
+  return sides as { collection: LocatedSide; delivery: LocatedSide }
+}
+
+/** An address with coordinates and the parts the geocoder knows better; `null` when it is nowhere to be found. */
+export async function located(ctx: PartnerCtx, address: AddressParts): Promise<AddressParts | null> {
+  if (address.lat !== null && address.lng !== null && address.zone !== '') return address
+  const found = await ctx.partner(geocoderPort).geocode(address)
+  if (!found) return address.lat === null ? null : address
+  return {
+    ...address,
+    lat: address.lat ?? found.lat,
+    lng: address.lng ?? found.lng,
+    city: address.city || (found.geo_city ?? ''),
+    zone: address.zone || found.zone,
+    code: address.code || found.code,
+  }
+}

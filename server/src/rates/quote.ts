@@ -1,0 +1,112 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
+import type { OptInInput, RatesInput } from '@waybill/domain/rates/model'
+import type { PriceRequest, RouteEnd, WorkingHours } from '@waybill/domain/rates/price-request'
+import { working_hours } from '@waybill/domain/rates/settings'
+import type { Reader } from '../kit/verb.ts'
+import { kmBetween, listHolidays, place, providerMap, type Point, type ProviderMap } from '../maps/index.ts'
+import type { AccountFacts } from './account-facts.ts'
+
+/** A side of a route once it has been found on the map. */
+export interface LocatedSide {
+  address: AddressParts
+  pickup_point: { provider: string; type: 'locker' | 'counter' } | null
+}
+
+/** What a price can depend on beside the route; every member may be left out. */
+export type QuoteTerms = Partial<Omit<RatesInput, keyof OptInInput | 'explain'>>
+
+/** Gathers everything the engine needs: map, calendar, account. Costs no query while nothing changed. */
+export async function priceRequest(
+  reader: Reader,
+  book: CompiledPriceBook,
+  account: AccountFacts,
+  sides: { collection: LocatedSide; delivery: LocatedSide },
+  terms: QuoteTerms,
+): Promise<PriceRequest> {
+  const map = await providerMap(reader)
+  const holidays = await holidaysOf(reader)
+  const [from, to] = [pointOf(sides.collection.address), pointOf(sides.delivery.address)]
+  const branchPoint = (point: Point | null, leg: 'collection' | 'delivery') => {
+    const branch = place(map, point, leg).branch
+    return branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null
+  }
+  return {
+    collection: routeEnd(map, sides.collection, from, book.book.settings.fallback_zone_tag),
+    delivery: routeEnd(map, sides.delivery, to, book.book.settings.fallback_zone_tag),
+    km: kmBetween(from, to),
+    kmc: kmBetween(branchPoint(from, 'collection'), from),
+    kmd: kmBetween(branchPoint(to, 'delivery'), to),
+    parcels: terms.parcels ?? [],
+    declared_value: terms.declared_value ?? 0,
+    opt_in_rates: terms.opt_in_rates ?? [],
+    opt_in_time_based_rates: terms.opt_in_time_based_rates ?? [],
+    pod_method: terms.pod_method ?? '',
+    tags: terms.tags ?? [],
+    account: { id: account.id, rate_group_id: account.rate_group_id, tags: [], refusal: account.refusal },
+    requester: { is_staff: isStaff(reader.actor), is_guest: reader.actor.kind === 'guest' },
+    now: reader.now,
+    priced_on: dayOf(reader.now),
+    collection_min_date: terms.collection_min_date ?? null,
+    delivery_min_date: terms.delivery_min_date ?? null,
+    collection_after: terms.collection_after ?? null,
+    collection_before: terms.collection_before ?? null,
+    delivery_after: terms.delivery_after ?? null,
+    delivery_before: terms.delivery_before ?? null,
+    calendar: {
+      working_hours: hoursOfWeek(reader),
+      holidays,
+      full_days: new Map(),
+      ignore_cut_off: false,
+    },
+    only:
+      terms.service_level_id || terms.service_level_code
+        ? { service_level_id: terms.service_level_id, service_level_code: terms.service_level_code }
+        : null,
+  }
+}
+
+/** The coordinates of an address; `null` while unknown. */
+export function pointOf(address: Pick<AddressParts, 'lat' | 'lng'>): Point | null {
+  return address.lat === null || address.lng === null ? null : { lat: address.lat, lng: address.lng }
+}
+
+function routeEnd(map: ProviderMap, side: LocatedSide, point: Point | null, fallback_tag: string): RouteEnd {
+  const zone = point && map.zones.find(point.lat, point.lng, 'rates')
+  const surcharges = point ? map.zones.findAll(point.lat, point.lng, 'surcharges') : []
+  const served = point && map.zones.find(point.lat, point.lng, 'service_days')
+  return {
+    tag: zone?.tags[0] ?? fallback_tag,
+    kind: side.pickup_point?.type ?? 'street-address',
+    address_type: side.address.type,
+    pickup_point_provider: side.pickup_point?.provider ?? null,
+    free_sizes: null,
+    surcharge_zone_ids: surcharges.map((one) => one.id),
+    exceptions: [],
+    service_days: daysOf(served?.is_default === false ? served.days : null),
+  }
+}
+
+function daysOf(days: unknown): readonly number[] | null {
+  return Array.isArray(days) ? days.filter((day): day is number => typeof day === 'number') : null
+}
+
+function holidaysOf(reader: Reader): Promise<ReadonlySet<string>> {
+  return reader.kept(
+    'calendar',
+    '',
+    async (ctx) => new Set((await listHolidays(ctx)).map((holiday) => holiday.date)),
+  )
+}
+
+const week = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+function hoursOfWeek(reader: Reader): WorkingHours[] {
+  const hours = reader.setting(working_hours)
+  return week.map((day) => {
+    const open = hours[day]
+    return open && { from: open.open, to: open.close }
+  })
+}

@@ -1,0 +1,40 @@
+import { holds } from '@waybill/domain/kit/actor'
+import { notFound } from '@waybill/domain/kit/problem'
+import { searchApi } from '@waybill/domain/search/api'
+import { readReference } from '@waybill/domain/shipments/references'
+import { findByReference, readShipmentRows } from '../shipments/index.ts'
+import { serve, type Verb } from '../kit/verb.ts'
+import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
+
+/**
+ * Finds what bears a reference, within the caller's reach: the newest shipment that is not cancelled, an account by
+ * its code, an invoice or credit note by its display id; 404 otherwise (NAV-067…NAV-075).
+ */
+const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }) => {
+  const named = readReference(search_query)
+  if (named.kind === 'reference') {
+    const found = await findByReference(ctx, named.reference, true)
+    const rows = await readShipmentRows(ctx, [...new Set(found.map((one) => one.shipment_id))])
+    const shipment = rows.find((row) => row.status !== 'cancelled') ?? rows[0]
+    if (shipment)
+      return {
+        type: 'shipment',
+        data: {
+          id: shipment.id,
+          reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
+        },
+        count: rows.length,
+      }
+    const account = await findAccountByCode(ctx, named.reference)
+    if (account)
+      return { type: 'account', data: { id: account.id, reference: account.account_code }, count: 1 }
+  }
+  const sees_documents = holds(ctx.actor, 'API_/billing/invoices:GET')
+  if (sees_documents && (named.kind === 'invoice' || named.kind === 'credit-note')) {
+    const document = await (named.kind === 'invoice' ? findInvoice : findCreditNote)(ctx, named.number)
+    if (document) return { type: named.kind, data: { id: document.id, reference: search_query }, count: 1 }
+  }
+  throw notFound('Reference could not be found')
+}
+
+export const searchRoutes = [serve(searchApi.navSearch, navSearch)]

@@ -1,0 +1,25 @@
+import type { Ctx } from '../kit/verb.ts'
+
+/** The account of a code, within reach. */
+export async function findAccountByCode(ctx: Ctx, account_code: string) {
+  let query = ctx.db
+    .selectFrom('account')
+    .select(['id', 'account_code'])
+    .where('account_code', '=', account_code)
+  if (ctx.actor.account_id !== null) query = query.where('id', '=', ctx.actor.account_id)
+  return query.executeTakeFirst()
+}
+
+/** The invoice of a number, within reach. */
+export async function findInvoice(ctx: Ctx, number: number) {
+  let query = ctx.db.selectFrom('invoice').select('id').where('invoice_number', '=', number)
+  if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
+  return query.executeTakeFirst()
+}
+
+/** The credit note of a number, within reach. */
+export async function findCreditNote(ctx: Ctx, number: number) {
+  let query = ctx.db.selectFrom('credit_note').select('id').where('credit_note_number', '=', number)
+  if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
+  return query.executeTakeFirst()
+}

@@ -1,0 +1,116 @@
+import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { parcelMeasured } from '@waybill/domain/shipments/events'
+import type { ParcelInput } from '@waybill/domain/shipments/model'
+import { mayMoveTo } from '@waybill/domain/shipments/moves'
+import { parcelMaxima, raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
+import { parcelReference, withPrefix } from '@waybill/domain/shipments/references'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { AccountRow } from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { movingOf } from './cancel-shipment.ts'
+import { checkContext } from './check-context.ts'
+import { enterStatus } from './enter-status.ts'
+import {
+  insertParcel,
+  readParcels,
+  takenReferences,
+  updateParcel,
+  updateShipment,
+  type ParcelRow,
+  type ShipmentRow,
+} from './store.ts'
+
+const measures = ['length_cm', 'width_cm', 'height_cm', 'weight_kg'] as const
+
+/**
+ * Changes, adds and cancels parcels of a locked shipment; answers whether its price may depend on it (partner API
+ * 4.4, 4.5). A member without id or reference is a new parcel; numbers are never used again.
+ */
+export async function changeParcelsOf(
+  ctx: Ctx,
+  row: ShipmentRow,
+  account: AccountRow,
+  sent: readonly ParcelInput[],
+): Promise<boolean> {
+  const parcels = await readParcels(ctx, [row.id])
+  const { limits, tracking_prefix } = checkContext(ctx, account, null)
+  const added = sent.filter((parcel) => parcel.id === undefined && !parcel.tracking_reference)
+  if (parcels.filter((parcel) => parcel.status !== 'cancelled').length + added.length > limits.max_parcels)
+    throw invalid(
+      `A shipment can have at most ${limits.max_parcels} parcels. You sent ${parcels.length + added.length}.`,
+    )
+  const [too_large] = parcelMaxima(sent, limits, isStaff(ctx.actor))
+  if (too_large) throw invalid(too_large.message, [too_large])
+  let reprices = added.length > 0
+  for (const change of sent) {
+    if (added.includes(change)) continue
+    const parcel = parcels.find(
+      (one) => one.id === change.id || one.tracking_reference === change.tracking_reference?.toUpperCase(),
+    )
+    if (!parcel)
+      throw notFound(`Could not find parcel ${change.id ?? change.tracking_reference} of this shipment.`)
+    reprices = (await changeParcel(ctx, row, parcel, change, tracking_prefix)) || reprices
+  }
+  const shown = row.custom_tracking_reference ?? row.short_tracking_reference
+  let number = Math.max(0, ...parcels.map((parcel) => parcel.number))
+  for (const parcel of added) {
+    number += 1
+    await insertParcel(ctx, row.id, {
+      number,
+      status: row.status,
+      tracking_reference: parcelReference(shown, number),
+      alternative_tracking_reference: parcel.alternative_tracking_reference
+        ? withPrefix(tracking_prefix, parcel.alternative_tracking_reference)
+        : null,
+      parcel_description: parcel.parcel_description ?? '',
+      packaging: parcel.packaging ?? 'Custom parcel',
+      item_count: parcel.item_count ?? null,
+      submitted_length_cm: raisedToMinimum(parcel.submitted_length_cm, limits.min_length),
+      submitted_width_cm: raisedToMinimum(parcel.submitted_width_cm, limits.min_width),
+      submitted_height_cm: raisedToMinimum(parcel.submitted_height_cm, limits.min_height),
+      submitted_weight_kg: raisedToMinimum(parcel.submitted_weight_kg, limits.min_weight),
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+  }
+  if (added.length > 0) await updateShipment(ctx, row.id, { parcel_count: row.parcel_count + added.length })
+  return reprices
+}
+
+async function changeParcel(
+  ctx: Ctx,
+  row: ShipmentRow,
+  parcel: ParcelRow,
+  change: ParcelInput,
+  prefix: string,
+): Promise<boolean> {
+  const changes: Record<string, unknown> = {}
+  for (const field of ['parcel_description', 'packaging', 'item_count'] as const)
+    if (change[field] !== undefined) changes[field] = change[field]
+  if (change.alternative_tracking_reference) {
+    const reference = withPrefix(prefix, change.alternative_tracking_reference)
+    const [taken] =
+      reference === parcel.alternative_tracking_reference ? [] : await takenReferences(ctx, [reference])
+    if (taken) throw invalid(`The reference ${taken} is already used. Choose another one.`)
+    changes.alternative_tracking_reference = reference
+  }
+  const submitted = measures.some((measure) => change[`submitted_${measure}`] !== undefined)
+  const actual = measures.some((measure) => change[`actual_${measure}`] !== undefined)
+  if (actual && !(isStaff(ctx.actor) && holds(ctx.actor, 'INLINE_edit_actual_dimensions')))
+    throw forbidden('You may not change measured sizes and weights.')
+  for (const measure of measures) {
+    if (change[`submitted_${measure}`] !== undefined)
+      changes[`submitted_${measure}`] = change[`submitted_${measure}`]
+    if (change[`actual_${measure}`] !== undefined) changes[`actual_${measure}`] = change[`actual_${measure}`]
+  }
+  if (Object.keys(changes).length > 0) await updateParcel(ctx, parcel.id, changes)
+  if (actual) await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
+  if (change.status && change.status !== parcel.status) {
+    demand(mayMoveTo(ctx.actor, { ...movingOf(row), status: parcel.status as ShipmentStatus }, change.status))
+    await enterStatus(ctx, row, { to: change.status, parcel_ids: [parcel.id] })
+    if (change.status === 'cancelled') return true
+  }
+  return submitted || actual
+}

@@ -1,0 +1,274 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import { conflict, forbidden, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
+import { shipmentUncancelled } from '@waybill/domain/shipments/events'
+import type { ShipmentPatch } from '@waybill/domain/shipments/model'
+import { checkEventDate, checkMove, isForced, mayMoveTo } from '@waybill/domain/shipments/moves'
+import {
+  allow_account_users_to_cancel,
+  allow_account_users_to_edit_after_collection,
+} from '@waybill/domain/shipments/settings'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { mayChange } from '@waybill/domain/shipments/who-may'
+import type { Updateable } from 'kysely'
+import type { ShipmentTable } from '../kit/tables.ts'
+import { getAccount, readAddresses, saveAddresses, type AccountRow } from '../accounts/index.ts'
+import { place, providerMap } from '../maps/index.ts'
+import { pointOf } from '../rates/index.ts'
+import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import { cancelLocked, movingOf } from './cancel-shipment.ts'
+import { changeParcelsOf } from './change-parcels.ts'
+import { checkContext } from './check-context.ts'
+import { enterStatus, isRepeat } from './enter-status.ts'
+import { findPlace, isWorthFinding, type FoundPlace } from './places.ts'
+import { rerateShipment } from './rerate-shipment.ts'
+import { readShipments } from './seen-shipment.ts'
+import { insertEvents, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
+import { shipmentIdOf } from './which-shipment.ts'
+
+type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
+
+/**
+ * Changes the fields sent and nothing else, on the locked row: who may, which version, the checks, the places, the
+ * parcels, the price, and last the status (partner API 4.4). New addresses are found before the work begins.
+ */
+export const changeShipment: PartnerVerb<typeof shipmentsApi.change> = async (ctx, input) => {
+  const found: Found = {}
+  for (const side of ['collection', 'delivery'] as const) {
+    const sent = {
+      address: input[`${side}_address`],
+      pickup_point_id: input[`${side}_pickup_point_id`] || undefined,
+      pickup_point_provider: input[`${side}_pickup_point_provider`] || undefined,
+    }
+    if (isWorthFinding(sent)) found[side] = await findPlace(ctx, side, sent)
+  }
+  return ctx.answer((inner) => change(inner, input, found))
+}
+
+/** `PATCH /shipments/parcels`: the same change, named by its parcels. */
+export const changeParcels: PartnerVerb<typeof shipmentsApi.changeParcels> = (ctx, input) =>
+  ctx.answer((inner) => change(inner, input, {}))
+
+async function change(ctx: Ctx, input: ShipmentPatch, found: Found) {
+  const row = await lockShipment(ctx, await shipmentIdOf(ctx, input))
+  if (input.account_id && isStaff(ctx.actor) && input.account_id !== row.account_id)
+    throw notFound('Could not find shipment')
+  await refuseStale(ctx, row, input.version)
+  const account = await getAccount(ctx, row.account_id)
+  demand(
+    mayChange(
+      ctx.actor,
+      { status: row.status as ShipmentStatus, collected_date: row.collected_date },
+      input,
+      ctx.setting(allow_account_users_to_edit_after_collection),
+    ),
+  )
+  await checkDraft(ctx, row, account, input, found)
+  const moved = await changePlaces(ctx, row, found)
+  const plain = plainChanges(ctx, row, input)
+  if (Object.keys({ ...moved, ...plain }).length > 0)
+    await updateShipment(ctx, row.id, { ...moved, ...plain })
+  const measured = input.parcels ? await changeParcelsOf(ctx, row, account, input.parcels) : false
+  if (measured || found.collection || found.delivery || reprices(input))
+    await rerateShipment(ctx, row.id, input, reasonOf(input, measured))
+  if (input.status) await changeStatus(ctx, row.id, input, account)
+  const [shipment] = await readShipments(ctx, [row.id])
+  if (!shipment) throw new Error('A changed shipment could not be read back.')
+  return shipment
+}
+
+async function refuseStale(ctx: Ctx, row: ShipmentRow, version: number | undefined): Promise<void> {
+  if (version === undefined || version === row.version) return
+  const [current] = await readShipments(ctx, [row.id])
+  throw conflict(`${row.modified_by} changed this shipment meanwhile. Check their values and save again.`, {
+    version: row.version,
+    modified_by: row.modified_by,
+    ...(current
+      ? {
+          status: current.status,
+          special_instructions_delivery: current.special_instructions_delivery,
+          special_instructions_collection: current.special_instructions_collection,
+          customer_reference: current.customer_reference ?? '',
+        }
+      : {}),
+  })
+}
+
+/** The checks over what is stored with what was sent laid on top; only sides that were sent are looked at again. */
+async function checkDraft(
+  ctx: Ctx,
+  row: ShipmentRow,
+  account: AccountRow,
+  input: ShipmentPatch,
+  found: Found,
+): Promise<void> {
+  const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
+  const before = {
+    collection_min_date: row.collection_min_date,
+    collection_after: row.collection_after,
+    collection_before: row.collection_before,
+    delivery_min_date: row.delivery_min_date,
+    delivery_after: row.delivery_after,
+    delivery_before: row.delivery_before,
+  }
+  const { status, metadata, ...sent } = input
+  const stored = (side: 'collection' | 'delivery') => addresses.get(row[`${side}_address_id`])
+  const draft = {
+    ...before,
+    ...sent,
+    collection_address: found.collection?.address ?? input.collection_address ?? stored('collection'),
+    delivery_address: found.delivery?.address ?? input.delivery_address ?? stored('delivery'),
+    collection_pickup_point_id:
+      (input.collection_pickup_point_id ?? row.collection_pickup_point_id) || undefined,
+    delivery_pickup_point_id: (input.delivery_pickup_point_id ?? row.delivery_pickup_point_id) || undefined,
+    status: status === 'cancelled' ? status : undefined,
+    message: metadata?.tracking_info?.message,
+    duplicated_from_id: row.id,
+  }
+  demand(
+    firstProblem(
+      checkShipment(draft as Parameters<typeof checkShipment>[0], checkContext(ctx, account, before)),
+    ),
+  )
+}
+
+/** New places: shared addresses, and branches, zones and drivers routed anew. */
+async function changePlaces(ctx: Ctx, row: ShipmentRow, found: Found): Promise<Updateable<ShipmentTable>> {
+  const changes: Updateable<ShipmentTable> = {}
+  const map = await providerMap(ctx)
+  for (const side of ['collection', 'delivery'] as const) {
+    const place_found = found[side]
+    if (!place_found) continue
+    const [address_id = 0] = await saveAddresses(ctx, [place_found.address])
+    const { branch, driver_zone, agent } = place(map, pointOf(place_found.address), side)
+    Object.assign(changes, {
+      [`${side}_address_id`]: address_id,
+      [`${side}_pickup_point_id`]: place_found.pickup_point_id,
+      [`${side}_pickup_point_provider`]: place_found.pickup_point_provider,
+      [`${side}_branch_id`]: branch?.id ?? null,
+      [`${side}_agent_zone`]: driver_zone?.name ?? null,
+      [`${side}_agent_routing_number`]: driver_zone?.routing_number ?? null,
+      [`${side}_agent_id`]: agent,
+    })
+    await insertEvents(ctx, row.id, [
+      {
+        date: ctx.now,
+        status: 'address-changed',
+        message: `The ${side} address has been changed.`,
+        source: ctx.actor.username,
+      },
+    ])
+  }
+  return changes
+}
+
+const plain_fields = [
+  'collection_min_date',
+  'collection_after',
+  'collection_before',
+  'delivery_min_date',
+  'delivery_after',
+  'delivery_before',
+  'due_date',
+  'collection_rescheduled_reason',
+  'delivery_rescheduled_reason',
+  'special_instructions_collection',
+  'special_instructions_delivery',
+  'customer_reference',
+  'customer_reference_name',
+  'mute_notifications',
+  'cost_center_id',
+  'pod_method',
+  'disable_new_charges',
+  'opt_in_rates',
+  'opt_in_time_based_rates',
+  'declared_value',
+  'collection_agent_id',
+  'delivery_agent_id',
+  'invoice_trigger_shipment_status',
+] as const
+
+const texts_that_clear_to_null = [
+  'customer_reference',
+  'customer_reference_name',
+  'collection_agent_id',
+  'delivery_agent_id',
+  'invoice_trigger_shipment_status',
+  'collection_rescheduled_reason',
+  'delivery_rescheduled_reason',
+]
+
+function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {
+  const changes: Record<string, unknown> = {}
+  for (const field of plain_fields) {
+    const value = input[field]
+    if (value === undefined) continue
+    changes[field] = value === '' && texts_that_clear_to_null.includes(field) ? null : value
+  }
+  for (const side of ['collection', 'delivery'] as const) {
+    const contact = input[`${side}_contact`]
+    if (contact)
+      changes[`${side}_contact`] = JSON.stringify({ name: '', mobile_number: '', email: '', ...contact })
+    const moves_date =
+      input[`${side}_min_date`] !== undefined && input[`${side}_min_date`] !== row[`${side}_min_date`]
+    if (moves_date) changes[`${side}_rescheduled`] = true
+    if (changes[`${side}_agent_id`] && !isStaff(ctx.actor))
+      throw forbidden('Only our staff may assign drivers.')
+  }
+  if (input.cost_center) changes.cost_center = input.cost_center.name
+  return changes
+}
+
+function reprices(input: ShipmentPatch): boolean {
+  return (
+    [
+      'service_level_code',
+      'service_level_id',
+      'declared_value',
+      'opt_in_rates',
+      'opt_in_time_based_rates',
+      'pod_method',
+    ] as const
+  ).some((field) => input[field] !== undefined)
+}
+
+function reasonOf(input: ShipmentPatch, measured: boolean): string {
+  if (measured) return 'parcels changed'
+  return input.service_level_code || input.service_level_id ? 'service level changed' : 'booking changed'
+}
+
+/** The status asked for, after everything else was kept. */
+async function changeStatus(ctx: Ctx, id: number, input: ShipmentPatch, account: AccountRow): Promise<void> {
+  const row = await lockShipment(ctx, id)
+  const to = input.status
+  if (!to) return
+  const info = input.metadata?.tracking_info
+  const message = info?.message ?? ''
+  if (to === 'cancelled')
+    return cancelLocked(ctx, row, message || (ctx.request.channel === 'api' ? 'Cancelled' : ''))
+  const moving = movingOf(row)
+  demand(
+    mayMoveTo(ctx.actor, moving, to, {
+      allow_account_users_to_cancel: ctx.setting(allow_account_users_to_cancel),
+      allow_cancelling_failed_collections: account.allow_cancelling_failed_collections,
+    }),
+  )
+  const skips = isForced(moving, to) && ctx.actor.kind !== 'api-key'
+  demand(checkMove(to, message, skips))
+  if (input.time_modified) demand(checkEventDate(input.time_modified, row.time_created, ctx.now))
+  if (isRepeat(row, { to, message, location: info?.location })) return
+  const from = row.status as ShipmentStatus
+  await enterStatus(ctx, row, {
+    to,
+    message,
+    location: info?.location ?? null,
+    lat: info?.lat ?? null,
+    lng: info?.lng ?? null,
+    bay: info?.bay ?? null,
+    data: info?.data ?? null,
+    ...(input.time_modified ? { date: input.time_modified } : {}),
+  })
+  if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id: id, to })
+}

@@ -1,0 +1,454 @@
+import { randomUUID } from 'node:crypto'
+import type { ContactInput } from '@waybill/domain/accounts/contact'
+import { checkAffords, mayBook } from '@waybill/domain/accounts/affordability'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { invalid, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { Offer } from '@waybill/domain/rates/offer'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
+import { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
+import type { NewShipment } from '@waybill/domain/shipments/model'
+import { raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
+import {
+  customReference,
+  parcelReference,
+  reference_alphabet,
+  returnReference,
+  withPrefix,
+} from '@waybill/domain/shipments/references'
+import { missingForBooking } from '@waybill/domain/shipments/required-fields'
+import {
+  auto_add_address_book,
+  collection_time_from,
+  collection_time_to,
+  delivery_time_from,
+  delivery_time_to,
+  pod_pin_length,
+  unused_feature_guest_shipment_creation,
+} from '@waybill/domain/shipments/settings'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { mayBookAsGuest } from '@waybill/domain/shipments/who-may'
+import {
+  accountFor,
+  keepAutomatically,
+  lockBalance,
+  saveAddresses,
+  type AccountRow,
+} from '../accounts/index.ts'
+import { providerMap, place } from '../maps/index.ts'
+import { bookInForce, factsOf, pointOf } from '../rates/index.ts'
+import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import { checkContext } from './check-context.ts'
+import { findPlace, isWorthFinding, type FoundPlace, type SentPlace } from './places.ts'
+import { chargesOf, offerFor } from './price-shipment.ts'
+import { readShipments } from './seen-shipment.ts'
+import {
+  countReturns,
+  findByReference,
+  insertCharges,
+  insertEvents,
+  insertShipment,
+  readShipmentRows,
+  takenReferences,
+  type NewEvent,
+  type ParcelValues,
+  type ShipmentValues,
+} from './store.ts'
+
+const most_reference_tries = 8
+
+interface Places {
+  collection: FoundPlace
+  delivery: FoundPlace
+}
+
+/**
+ * Books a shipment: checks in their order, price, funds, references, parcels, charge rows, routing to branches and
+ * drivers, first events, all in one work (partner API 4.1). Places are found before the work begins.
+ */
+export const createShipment: PartnerVerb<typeof shipmentsApi.create> = async (ctx, input) => {
+  const sent: Record<'collection' | 'delivery', SentPlace> = {
+    collection: {
+      address: input.collection_address,
+      pickup_point_id: input.collection_pickup_point_id,
+      pickup_point_provider: input.collection_pickup_point_provider,
+    },
+    delivery: {
+      address: input.delivery_address,
+      pickup_point_id: input.delivery_pickup_point_id,
+      pickup_point_provider: input.delivery_pickup_point_provider,
+    },
+  }
+  const places =
+    isWorthFinding(sent.collection) && isWorthFinding(sent.delivery)
+      ? {
+          collection: await findPlace(ctx, 'collection', sent.collection),
+          delivery: await findPlace(ctx, 'delivery', sent.delivery),
+        }
+      : null
+  return ctx.answer((inner) => book(inner, input, places))
+}
+
+async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
+  const account = await accountFor(ctx, input.account_id)
+  demand(
+    mayBookAsGuest(ctx.actor, {
+      id: ctx.provider_id,
+      is_production: false,
+      unused_feature_guest_shipment_creation: ctx.setting(unused_feature_guest_shipment_creation),
+    }),
+  )
+  const context = checkContext(ctx, account, null)
+  const draft = places
+    ? {
+        ...input,
+        collection_address: input.collection_address && places.collection.address,
+        delivery_address: input.delivery_address && places.delivery.address,
+      }
+    : input
+  demand(firstProblem([...checkShipment(draft, context), ...missingForBooking(draft)]))
+  if (!places) throw invalid('The collection and delivery addresses are missing.')
+  checkCustomerReference(account, input.customer_reference)
+  const original = await originalOf(ctx, input, account)
+  const offer = await offerFor(
+    ctx,
+    await bookInForce(ctx),
+    { ...factsOf(account), refusal: null },
+    places,
+    input,
+  )
+  const status = await firstStatus(ctx, input, account, offer)
+  const id = await keep(ctx, input, account, places, offer, status, original)
+  await insertCharges(ctx, id, chargesOf(offer))
+  if (status !== 'quote') await afterBooking(ctx, id, input, account, status)
+  const [shipment] = await readShipments(asOwner(ctx, account), [id], false)
+  if (!shipment) throw new Error('A shipment could not be read back.')
+  return shipment
+}
+
+/** Guests may read back what they have just booked. */
+function asOwner(ctx: Ctx, account: AccountRow): Ctx {
+  return ctx.actor.kind === 'guest' ? { ...ctx, actor: { ...ctx.actor, account_id: account.id } } : ctx
+}
+
+function checkCustomerReference(account: AccountRow, reference: string | undefined): void {
+  const prefix = account.customer_reference_prefix ?? ''
+  if (account.customer_reference_required && !reference)
+    throw new Problem('reference_required', 'A customer reference is required for this account.', {
+      fields: [{ field: 'customer_reference', message: 'is required' }],
+    })
+  if (reference && prefix && !reference.toUpperCase().startsWith(prefix.toUpperCase()))
+    throw new Problem('reference_required', `The customer reference must start with ${prefix}.`, {
+      fields: [{ field: 'customer_reference', message: `must start with ${prefix}` }],
+    })
+}
+
+/** The shipment a return belongs to; 404 when the account has none of that reference. */
+async function originalOf(ctx: Ctx, input: NewShipment, account: AccountRow) {
+  const reference =
+    input.short_tracking_reference ?? (input.is_return ? input.custom_tracking_reference : undefined)
+  if (!input.is_return || !reference) return null
+  const found = await findByReference(ctx, reference.trim().toUpperCase(), false)
+  const [original] = await readShipmentRows(
+    ctx,
+    found.map((one) => one.shipment_id),
+  )
+  if (!original || original.account_id !== account.id)
+    throw notFound(`Could not find shipment ${reference}, of which this is a return.`)
+  return original
+}
+
+/**
+ * The status a booking starts in. Paid from the account: the balance is locked, so that two bookings cannot spend the
+ * same money; a guest pays each booking, which waits for the payment.
+ */
+async function firstStatus(
+  ctx: Ctx,
+  input: NewShipment,
+  account: AccountRow,
+  offer: Offer,
+): Promise<ShipmentStatus> {
+  if (input.save_as === 'quote') return 'quote'
+  const on_hold = mayBook(account, account.support_email ?? '')
+  if (on_hold !== true) throw wrongState(on_hold.message)
+  if (account.status === 'closed') throw new Problem('account_closed', 'the account has been closed')
+  if (account.account_type === 'guest' && !isStaff(ctx.actor)) return 'payment-pending'
+  if (account.account_type !== 'guest') {
+    const balance = await lockBalance(ctx, account.id)
+    demand(
+      checkAffords(
+        {
+          account_type: account.account_type as 'prepaid' | 'postpaid',
+          balance,
+          credit_limit: account.credit_limit,
+        },
+        offer.rate,
+      ),
+    )
+  }
+  return 'submitted'
+}
+
+async function keep(
+  ctx: Ctx,
+  input: NewShipment,
+  account: AccountRow,
+  places: Places,
+  offer: Offer,
+  status: ShipmentStatus,
+  original: Awaited<ReturnType<typeof originalOf>>,
+): Promise<number> {
+  const map = await providerMap(ctx)
+  const [collection_address_id = 0, delivery_address_id = 0] = await saveAddresses(ctx, [
+    places.collection.address,
+    places.delivery.address,
+  ])
+  const pick = place(map, pointOf(places.collection.address), 'collection')
+  const drop = place(map, pointOf(places.delivery.address), 'delivery')
+  const routed = status === 'submitted' ? routedStatus(places, pick.agent) : status
+  const prefix = checkContext(ctx, account, null).tracking_prefix
+  const parcels = input.parcels ?? []
+  const alternatives = parcels.map((parcel) =>
+    parcel.alternative_tracking_reference ? withPrefix(prefix, parcel.alternative_tracking_reference) : null,
+  )
+  await refuseTaken(ctx, [
+    ...(input.custom_tracking_reference && !original
+      ? [withPrefix(prefix, input.custom_tracking_reference)]
+      : []),
+    ...alternatives.flatMap((one) => one ?? []),
+  ])
+  const returns = original ? await countReturns(ctx, original.id) : 0
+  const { dates, service_level } = offer
+  const pin = ctx.random('0123456789', ctx.setting(pod_pin_length))
+  for (let attempt = 0; attempt < most_reference_tries; attempt += 1) {
+    const short = ctx.random(reference_alphabet, 6)
+    const custom = original
+      ? returnReference(original.custom_tracking_reference ?? original.short_tracking_reference, returns)
+      : customReference(prefix, input.custom_tracking_reference ?? '', short)
+    const values: ShipmentValues = {
+      account_id: account.id,
+      account_branch_id: account.branch_id,
+      status: routed,
+      short_tracking_reference: short,
+      custom_tracking_reference: custom,
+      customer_reference: input.customer_reference ?? null,
+      customer_reference_name: input.customer_reference_name ?? null,
+      source: ctx.request.channel === 'web' ? 'web' : ctx.request.channel === 'job' ? 'import' : 'api',
+      created_by: ctx.actor.username,
+      modified_by: ctx.actor.username,
+      rating_reference: randomUUID(),
+      payment_reference: randomUUID(),
+      reschedule_reference: randomUUID(),
+      is_return: input.is_return ?? false,
+      return_of_shipment_id: original?.id ?? null,
+      mute_notifications: input.mute_notifications ?? false,
+      service_level_id: service_level.id,
+      service_level_code: service_level.code,
+      service_level_name: service_level.name,
+      service_level_cut_off_time: dates.collection_cut_off_time,
+      original_service_level_code: service_level.code,
+      original_service_level_name: service_level.name,
+      rate_revision_id: offer.rate_revision_id,
+      rate: offer.rate,
+      original_rate: offer.rate,
+      charged_weight: offer.charged_weight,
+      actual_weight: offer.actual_weight,
+      volumetric_weight: offer.volumetric_weight,
+      declared_value: input.declared_value ?? 0,
+      opt_in_rates: input.opt_in_rates ?? [],
+      opt_in_time_based_rates: input.opt_in_time_based_rates ?? [],
+      cost_center: input.cost_center?.name ?? null,
+      cost_center_id: input.cost_center_id ?? null,
+      parcel_count: parcels.length,
+      collection_min_date: notPast(input.collection_min_date, ctx.now) ?? dayOf(dates.collection_date),
+      collection_after: input.collection_after ?? ctx.setting(collection_time_from),
+      collection_before: input.collection_before ?? ctx.setting(collection_time_to),
+      delivery_min_date: notPast(input.delivery_min_date, ctx.now) ?? dayOf(dates.delivery_date_from),
+      delivery_after: input.delivery_after ?? ctx.setting(delivery_time_from),
+      delivery_before: input.delivery_before ?? ctx.setting(delivery_time_to),
+      due_date: input.due_date ?? null,
+      estimated_collection: dates.collection_date,
+      original_estimated_collection: dates.collection_date,
+      estimated_delivery_from: dates.delivery_date_from,
+      estimated_delivery_to: dates.delivery_date_to,
+      original_estimated_delivery_from: dates.delivery_date_from,
+      original_estimated_delivery_to: dates.delivery_date_to,
+      submitted_date: status === 'submitted' ? ctx.now : null,
+      latest_tracking_event_time: ctx.now,
+      special_instructions_collection: input.special_instructions_collection ?? '',
+      special_instructions_delivery: input.special_instructions_delivery ?? '',
+      collection_address_id,
+      collection_address_book_id: input.collection_address_book_id ?? null,
+      collection_contact: contactJson(input.collection_contact),
+      collection_pickup_point_id: places.collection.pickup_point_id,
+      collection_pickup_point_provider: places.collection.pickup_point_provider,
+      delivery_address_id,
+      delivery_address_book_id: input.delivery_address_book_id ?? null,
+      delivery_contact: contactJson(input.delivery_contact),
+      delivery_pickup_point_id: places.delivery.pickup_point_id,
+      delivery_pickup_point_provider: places.delivery.pickup_point_provider,
+      billing_contact: input.billing_contact ? contactJson(input.billing_contact) : null,
+      responsible_contact: input.responsible_contact ? contactJson(input.responsible_contact) : null,
+      collection_agent_id: status === 'submitted' ? pick.agent : null,
+      delivery_agent_id: status === 'submitted' ? drop.agent : null,
+      original_collection_agent_id: status === 'submitted' ? pick.agent : null,
+      original_delivery_agent_id: status === 'submitted' ? drop.agent : null,
+      collection_agent_zone: pick.driver_zone?.name ?? null,
+      delivery_agent_zone: drop.driver_zone?.name ?? null,
+      collection_agent_routing_number: pick.driver_zone?.routing_number ?? null,
+      delivery_agent_routing_number: drop.driver_zone?.routing_number ?? null,
+      collection_branch_id: pick.branch?.id ?? null,
+      delivery_branch_id: drop.branch?.id ?? null,
+      current_branch_id: null,
+      pod_method:
+        input.pod_method && (isStaff(ctx.actor) || account.pod_method_visible_on_shipment)
+          ? input.pod_method
+          : account.pod_method,
+      proof_of_delivery_pin_hashed: pinDigest(ctx, short, pin),
+      proof_of_delivery_pin_sealed: ctx.sealer.seal(pin),
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    }
+    const shown = custom ?? short
+    const id = await insertShipment(
+      ctx,
+      values,
+      parcels.map((parcel, index) =>
+        parcelValues(
+          ctx,
+          account,
+          parcel,
+          alternatives[index] ?? null,
+          parcelReference(shown, index + 1),
+          index + 1,
+          routed,
+        ),
+      ),
+      haystackOf(values, input, places),
+    )
+    if (id !== null) return id
+  }
+  throw new Problem('unavailable', 'No free reference was found. Nothing was booked. Try again.')
+}
+
+/** The digest a PIN is compared with: keyed, because four digits are quickly tried out (ruling 27). */
+export function pinDigest(ctx: Pick<Ctx, 'sealer'>, short_tracking_reference: string, pin: string): string {
+  return ctx.sealer.digest('pod-pin', `${short_tracking_reference}:${pin}`)
+}
+
+function routedStatus(places: Places, agent: string | null): ShipmentStatus {
+  if (places.collection.pickup_point_id) return 'awaiting-dropoff'
+  return agent ? 'collection-assigned' : 'collection-unassigned'
+}
+
+function notPast(day: string | undefined, now: Date): string | undefined {
+  return day === undefined || day >= dayOf(now) ? day : dayOf(now)
+}
+
+function contactJson(contact: ContactInput | undefined): string {
+  return JSON.stringify({
+    name: contact?.name ?? '',
+    mobile_number: contact?.mobile_number ?? '',
+    email: contact?.email ?? '',
+    ...(contact?.alternative_contact_number
+      ? { alternative_contact_number: contact.alternative_contact_number }
+      : {}),
+  })
+}
+
+function parcelValues(
+  ctx: Ctx,
+  account: AccountRow,
+  parcel: NonNullable<NewShipment['parcels']>[number],
+  alternative: string | null,
+  reference: string,
+  number: number,
+  status: ShipmentStatus,
+): ParcelValues {
+  const { limits } = checkContext(ctx, account, null)
+  return {
+    number,
+    status,
+    tracking_reference: reference,
+    alternative_tracking_reference: alternative,
+    parcel_description: parcel.parcel_description ?? '',
+    packaging: parcel.packaging ?? 'Custom parcel',
+    item_count: parcel.item_count ?? null,
+    submitted_length_cm: raisedToMinimum(parcel.submitted_length_cm, limits.min_length),
+    submitted_width_cm: raisedToMinimum(parcel.submitted_width_cm, limits.min_width),
+    submitted_height_cm: raisedToMinimum(parcel.submitted_height_cm, limits.min_height),
+    submitted_weight_kg: raisedToMinimum(parcel.submitted_weight_kg, limits.min_weight),
+    time_created: ctx.now,
+    time_modified: ctx.now,
+  }
+}
+
+async function refuseTaken(ctx: Ctx, references: readonly string[]): Promise<void> {
+  if (references.length === 0) return
+  const twice = references.find((reference, index) => references.indexOf(reference) !== index)
+  const [taken = twice] = await takenReferences(ctx, references)
+  if (taken)
+    throw invalid(`The reference ${taken} is already used. Choose another one.`, [
+      { field: 'custom_tracking_reference', message: 'is already used' },
+    ])
+}
+
+/** The text free search looks through: references, names, companies, numbers and suburbs, in lower case. */
+function haystackOf(values: ShipmentValues, input: NewShipment, places: Places): string {
+  const contact = (one: ContactInput | undefined) => [
+    one?.name,
+    one?.mobile_number?.replace(/\D/g, ''),
+    one?.email,
+  ]
+  return [
+    values.short_tracking_reference,
+    values.custom_tracking_reference,
+    input.customer_reference,
+    ...contact(input.collection_contact),
+    ...contact(input.delivery_contact),
+    ...(['collection', 'delivery'] as const).flatMap((side) => {
+      const { company, street_address, local_area, city } = places[side].address
+      return [company, street_address, local_area, city]
+    }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase()
+    .slice(0, 2000)
+}
+
+/** First events, announcements, and the address book. */
+async function afterBooking(
+  ctx: Ctx,
+  id: number,
+  input: NewShipment,
+  account: AccountRow,
+  status: ShipmentStatus,
+): Promise<void> {
+  const [row] = await readShipmentRows(asOwner(ctx, account), [id])
+  if (!row) throw new Error('A shipment could not be read back.')
+  const source = ctx.actor.kind === 'guest' ? 'guest' : ctx.actor.username
+  const events: NewEvent[] = [{ date: ctx.now, status, source }]
+  const routed = row.status as ShipmentStatus
+  if (routed !== status) events.push({ date: ctx.now, status: routed, source: 'system' })
+  await insertEvents(ctx, id, events)
+  if (status !== 'submitted') return
+  await ctx.emit(shipmentBooked, { shipment_id: id, account_id: account.id })
+  if (routed !== status) await ctx.emit(shipmentMoved, { shipment_id: id, from: status, to: routed })
+  if (account.account_type === 'guest' || !ctx.setting(auto_add_address_book)) return
+  for (const side of ['collection', 'delivery'] as const) {
+    if (input[`${side}_pickup_point_id`] || input[`${side}_address_book_id`]) continue
+    const contact = input[`${side}_contact`]
+    await keepAutomatically(ctx, account.id, {
+      name: input[`${side}_address`]?.company || contact?.name || row.short_tracking_reference,
+      contact_name: contact?.name ?? '',
+      mobile_number: contact?.mobile_number ?? '',
+      email: contact?.email ?? '',
+      address_id: row[`${side}_address_id`],
+      special_instructions: input[`special_instructions_${side}`] ?? null,
+      source: 'automatic',
+    })
+  }
+}

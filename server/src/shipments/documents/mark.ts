@@ -1,0 +1,23 @@
+import type { Pdf } from '../../kit/documents/pdf.ts'
+import { cap_height, drawText } from '../../kit/documents/text.ts'
+
+/** Draws one mark into its box: RETURN in white on black, any other framed; black only, as label printers know nothing else. */
+export function drawMark(
+  pdf: Pdf,
+  mark: string,
+  box: { x: number; y: number; width: number; height: number },
+): void {
+  const { x, y, width, height } = box
+  const is_return = mark === 'RETURN'
+  if (is_return) pdf.rect(x, y, width, height).fill('#000000')
+  else
+    pdf
+      .rect(x + 0.5, y + 0.5, width - 1, height - 1)
+      .lineWidth(1)
+      .strokeColor('#000000')
+      .stroke()
+  const size = Math.min(13, (height * 0.56) / cap_height, width / 5)
+  const top = y + (height - size * cap_height) / 2
+  const colour = is_return ? '#ffffff' : '#000000'
+  drawText(pdf, mark, { x, y: top, width, face: 'bold', size, align: 'center', colour })
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import {
+  inkOf,
+  overlappingWords,
+  pagesOf,
+  scanPages,
+  textOf,
+  type Ink,
+} from '../../kit/documents/inspect-pdf.ts'
+import { samplePng } from '../../kit/documents/sample-png.ts'
+import { wordyShipment, sampleShipment } from './sample-shipment.ts'
+import { renderStickers } from './sticker.ts'
+
+/** Length in mm of the unbroken dark stretch from (x, y) to the right or downwards. */
+function darkRun(ink: Ink, x: number, y: number, direction: 'across' | 'down'): number {
+  let run = 0
+  while (direction === 'across' ? ink.isDark(x + run, y) : ink.isDark(x, y + run)) run += 0.05
+  return run
+}
+
+/** Top and bottom in mm of the bands of ink between two heights. */
+function bandsOf(ink: Ink, from: number, to: number): [number, number][] {
+  const bands: [number, number][] = []
+  for (let y = from; y < to; y += 0.1) {
+    let is_inked = false
+    for (let x = 0.2; x < ink.width - 0.2 && !is_inked; x += 0.1) is_inked = ink.isDark(x, y)
+    const last = bands.at(-1)
+    if (is_inked && last && y - last[1] < 0.15) last[1] = y
+    else if (is_inked) bands.push([y, y])
+  }
+  return bands
+}
+
+describe('the sticker', () => {
+  it('is 100 × 150 mm, one page per parcel, in the order given', async () => {
+    const other = sampleShipment({ tracking_reference: 'H4NDB7' }, 2)
+    const pdf = await renderStickers([sampleShipment({}, 3), other])
+    expect(pagesOf(pdf)).toEqual({ count: 5, width_mm: 100, height_mm: 150 })
+    const text = textOf(pdf)
+    expect(text.match(/\d of \d/g)).toEqual(['1 of 3', '2 of 3', '3 of 3', '1 of 2', '2 of 2'])
+    expect(text.indexOf('KARK7M2QX/3')).toBeLessThan(text.indexOf('H4NDB7/1'))
+  })
+
+  it('carries Code 128 and QR with the exact parcel reference', async () => {
+    const tracking_url = 'https://couriers.example.co.za/track/'
+    const path = sampleShipment({ tracking_reference: 'K7M2QX', tracking_url })
+    const pages = scanPages(await renderStickers([sampleShipment({}, 2), wordyShipment(), path]))
+    const read = pages.map((page) => Object.fromEntries(page.map(({ kind, text }) => [kind, text])))
+    const link = 'https://couriers.example.co.za/track?ref='
+    expect(read).toEqual([
+      { 'CODE-128': 'KARK7M2QX/1', 'QR-Code': `${link}KARK7M2QX/1` },
+      { 'CODE-128': 'KARK7M2QX/2', 'QR-Code': `${link}KARK7M2QX/2` },
+      { 'CODE-128': 'SLX-ORDER-20251/200', 'QR-Code': `${link}SLX-ORDER-20251/200` },
+      { 'CODE-128': 'K7M2QX/1', 'QR-Code': `${tracking_url}K7M2QX%2F1` },
+    ])
+  })
+
+  it('prints what a sorter and a driver need', async () => {
+    const text = textOf(
+      await renderStickers([sampleShipment({ is_cash_on_delivery: true, is_pod_required: true })]),
+    )
+    const wanted = [
+      'Karoo Couriers',
+      'CPT-4',
+      'ECO',
+      '1 of 1',
+      '2.5 kg',
+      '4 Mar 2025',
+      'COD',
+      'POD',
+      'Bluegum Books',
+      'Cape Town 8001',
+    ]
+    for (const word of [
+      ...wanted,
+      '+27 21 555 0199',
+      'FROM PTA',
+      'Sample Traders',
+      'PO-48213',
+      'KARK7M2QX/1',
+    ])
+      expect(text).toContain(word)
+    expect(text).not.toContain('RETURN')
+    expect(textOf(await renderStickers([sampleShipment({ is_return: true })]))).toContain('RETURN')
+    expect(textOf(await renderStickers([sampleShipment({ routing_number: '' })]))).toContain('NOT ROUTED')
+  })
+
+  it('hides the last four digits of the phone on locker labels only', async () => {
+    expect(textOf(await renderStickers([sampleShipment({ is_locker_delivery: true })]))).toMatch(
+      /\+27 21 555 ••••/,
+    )
+    expect(textOf(await renderStickers([sampleShipment()]))).toContain('+27 21 555 0199')
+  })
+
+  it('keeps the sizes that scanners and eyes need, whatever the texts', async () => {
+    for (const shipment of [
+      sampleShipment(),
+      wordyShipment(),
+      sampleShipment({ delivery_branch_code: 'LI', routing_number: 'J1' }),
+    ]) {
+      const ink = inkOf(await renderStickers([shipment]))
+      expect(darkRun(ink, 4.2, 37, 'across')).toBeGreaterThanOrEqual(24)
+      expect(darkRun(ink, 4.5, 36.8, 'down')).toBeGreaterThanOrEqual(10)
+      const [bars, reference] = bandsOf(ink, 115, 149)
+      expect(bars![1] - bars![0]).toBeGreaterThanOrEqual(15)
+      expect(reference![1] - reference![0]).toBeGreaterThanOrEqual(5)
+      expect(darkRun(ink, 69.3, 55.2, 'across')).toBeGreaterThanOrEqual(20 * (7 / 37))
+      const [routing] = bandsOf(ink, 16.5, 36)
+      expect(routing![1] - routing![0]).toBeGreaterThan(10.6)
+    }
+  })
+
+  it('prints nothing within 3 mm of an edge and no text over another', async () => {
+    const logo = samplePng(300, 60, () => [0, 0, 0, 255])
+    for (const shipment of [sampleShipment({ brand: { title: 'Karoo Couriers', logo } }), wordyShipment()]) {
+      const pdf = await renderStickers([shipment])
+      const { isDark } = inkOf(pdf)
+      for (let along = 0.2; along < 99.8; along += 0.2)
+        expect(isDark(along, 2.9) || isDark(along, 147.1)).toBe(false)
+      for (let along = 0.2; along < 149.8; along += 0.2)
+        expect(isDark(2.9, along) || isDark(97.1, along)).toBe(false)
+      expect(overlappingWords(pdf)).toEqual([])
+    }
+  })
+
+  it('copes with missing name, phone, branch and instructions', async () => {
+    const nobody = { name: '', company: '', address_lines: ['1 A Street'], phone: '' }
+    const bare = sampleShipment({
+      delivery: nobody,
+      collection: nobody,
+      delivery_branch_code: '',
+      account_name: '',
+      customer_reference: '',
+    })
+    const text = textOf(await renderStickers([bare]))
+    expect(text).toContain('1 A Street')
+    expect(text).not.toMatch(/undefined|null|NaN/)
+  })
+
+  it('puts 500 parcels into one file', async () => {
+    const shipments = Array.from({ length: 100 }, (_, n) =>
+      sampleShipment({ tracking_reference: `SLX10${n}` }, 5),
+    )
+    expect(pagesOf(await renderStickers(shipments)).count).toBe(500)
+  })
+
+  it('refuses to print nothing', async () => {
+    await expect(renderStickers([])).rejects.toThrow('There is no parcel to print a sticker for.')
+    await expect(renderStickers([sampleShipment({}, 0)])).rejects.toThrow('There is no parcel')
+  })
+})

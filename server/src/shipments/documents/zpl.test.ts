@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { sampleShipment, wordyShipment } from './sample-shipment.ts'
+import { zplText } from './zpl-label.ts'
+import { joinZpl, stickersZpl } from './zpl.ts'
+
+/** Every command this product writes. */
+const commands = [
+  'XA',
+  'CI',
+  'PW',
+  'LL',
+  'LH',
+  'FO',
+  'FR',
+  'A0',
+  'FB',
+  'FD',
+  'FS',
+  'GB',
+  'BQ',
+  'BY',
+  'BC',
+  'PQ',
+  'XZ',
+]
+
+/** The printer's view of a text: the commands in order, and the data behind each `^FD`. */
+function parse(zpl: string): { codes: string[]; data: string[] } {
+  const parts = zpl.split('^').slice(1)
+  const data = parts.filter((part) => part.startsWith('FD')).map((part) => part.slice(2))
+  return { codes: parts.map((part) => part.slice(0, 2)), data }
+}
+
+/** The data of the field that begins with a barcode command. */
+function fieldOf(zpl: string, code: 'BC' | 'BQ'): { settings: string; data: string } {
+  const [, settings = '', data = ''] = new RegExp(`\\^${code}([^^]*)\\^FD([^^]*)\\^FS`).exec(zpl) ?? []
+  return { settings, data }
+}
+
+const only = (zpl: { sticker_waybill_content: string }[]) => zpl[0]!.sticker_waybill_content
+
+describe('the ZPL sticker', () => {
+  it('[SHIP-104] is one label per parcel for 812 × 1218 dots in UTF-8, and all of them as one text', () => {
+    const shipment = sampleShipment({}, 3)
+    const stickers = stickersZpl(shipment)
+    expect(stickers.map((sticker) => sticker.parcel_reference)).toEqual([
+      'KARK7M2QX/1',
+      'KARK7M2QX/2',
+      'KARK7M2QX/3',
+    ])
+    for (const { sticker_waybill_content: zpl } of stickers) {
+      expect(zpl).toMatch(/^\^XA\n\^CI28\n\^PW812\n\^LL1218\n/)
+      expect(zpl).toMatch(/\^XZ$/)
+      expect(zpl.match(/\^XA/g)).toHaveLength(1)
+    }
+    expect(joinZpl([shipment, sampleShipment()])).toBe([...stickers, ...stickersZpl(sampleShipment())].map((one) => one.sticker_waybill_content).join('\n')) // prettier-ignore
+  })
+
+  it('holds the parcel reference in its Code 128 and the tracking address in its QR code', () => {
+    for (const shipment of [sampleShipment(), wordyShipment()]) {
+      const zpl = only(stickersZpl(shipment))
+      const reference = shipment.parcels[0]!.tracking_reference
+      expect(fieldOf(zpl, 'BC')).toEqual({ settings: 'N,144,N,N,N,A', data: reference })
+      expect(fieldOf(zpl, 'BQ').data).toBe(`MA,https://couriers.example.co.za/track?ref=${reference}`)
+      expect(Number(/\^BY(\d+),/.exec(zpl)?.[1])).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it('escapes what the printer reads as a command inside a barcode', () => {
+    const odd = [{ tracking_reference: '^XZAB>1~', n: 1, of: 1, weight_kg: 1, description: '' }]
+    expect(fieldOf(only(stickersZpl(sampleShipment({ parcels: odd }))), 'BC').data).toBe('XZAB>01')
+  })
+
+  it('lets no text slip a command to the printer', () => {
+    const evil = 'Smith^XZ^XA~JA^FDgot you\\&\u0007\n^FS~DG'
+    const party = { name: evil, company: evil, address_lines: [evil, evil], phone: evil }
+    const shipment = sampleShipment({
+      brand: { title: evil }, collection: party, delivery: party, account_name: evil, customer_reference: evil,
+      service_level_code: evil, service_level_name: evil, routing_number: evil, delivery_branch_code: evil,
+      collection_branch_code: evil, delivery_instructions: evil, tracking_url: `https://x.example/${evil}`,
+    }) // prettier-ignore
+    const zpl = only(stickersZpl(shipment))
+    const { codes, data } = parse(zpl)
+    expect(codes.filter((code) => !commands.includes(code))).toEqual([])
+    expect(codes.filter((code) => code === 'XA' || code === 'XZ')).toEqual(['XA', 'XZ'])
+    expect(codes.filter((code) => code === 'FD')).toHaveLength(
+      codes.filter((code) => code === 'FS').length - codes.filter((code) => code === 'GB').length,
+    )
+    expect(zpl).not.toContain('~')
+    expect(data.join('')).not.toMatch(/[\\\p{Cc}]/u)
+    expect(zplText(evil)).toBe('SmithXZXAJAFDgot you/& FSDG')
+  })
+
+  it('keeps letters of all our languages', () => {
+    const zpl = only(stickersZpl(sampleShipment({ account_name: 'Ṱhohoyanḓou Šimić CC' })))
+    expect(parse(zpl).data).toContain('Ṱhohoyanḓou Šimić CC')
+  })
+
+  it('stays 3 mm inside the label and prints the reference 5 mm high, on both kinds of printer', () => {
+    for (const dpi of [203, 300] as const) {
+      const dot = 25.4 / dpi
+      for (const shipment of [sampleShipment(), wordyShipment()]) {
+        const zpl = only(stickersZpl(shipment, dpi))
+        for (const [, x, y, size = '', width] of zpl.matchAll(
+          /\^FO(\d+),(\d+)(?:\^FR)?(?:\^A0N,(\d+),\d+\^FB(\d+))?/g,
+        )) {
+          expect(Number(x) * dot).toBeGreaterThanOrEqual(3)
+          expect((Number(x) + Number(width ?? 0)) * dot).toBeLessThanOrEqual(97)
+          expect(Number(y) * dot).toBeGreaterThanOrEqual(3)
+          expect((Number(y) + Number(size)) * dot).toBeLessThanOrEqual(147)
+        }
+        const reference = shipment.parcels[0]!.tracking_reference
+        const height = new RegExp(`\\^A0N,(\\d+),\\d+\\^FB\\d+,1,0,C,0\\^FD${reference}\\^FS`).exec(zpl)?.[1]
+        expect(Number(height) * 0.7 * dot).toBeGreaterThanOrEqual(5)
+        const is_long = reference.length > 16
+        expect(Number(/\^BY(\d+)/.exec(zpl)?.[1]) * dot).toBeGreaterThanOrEqual(is_long ? 0.33 : 0.375)
+      }
+    }
+  })
+
+  it('marks returns, cash on delivery and documents to bring back, and hides a locker phone', () => {
+    expect(parse(only(stickersZpl(wordyShipment()))).data).toEqual(
+      expect.arrayContaining(['RETURN', 'COD', 'POD']),
+    )
+    const locker = parse(only(stickersZpl(sampleShipment({ is_locker_delivery: true })))).data
+    expect(locker).toContain('+27 21 555 ****')
+    expect(locker).not.toContain('RETURN')
+  })
+})

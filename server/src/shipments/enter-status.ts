@@ -1,0 +1,141 @@
+import { shipmentMoved, trackingEventAdded } from '@waybill/domain/shipments/events'
+import { isWorthAnEvent } from '@waybill/domain/shipments/moves'
+import { followsShipment, rollUp } from '@waybill/domain/shipments/roll-up'
+import { factsOf, isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Updateable } from 'kysely'
+import type { ShipmentTable } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { insertEvents, readParcels, setParcelStatus, updateShipment, type ShipmentRow } from './store.ts'
+
+/** A status entered by a person, a scan or a driver: what happened, where, and who says so. */
+export interface Entering {
+  to: ShipmentStatus
+  /** When it happened; default now. */
+  date?: Date
+  /** Only these parcels; default every parcel that follows its shipment. */
+  parcel_ids?: readonly number[]
+  message?: string
+  location?: string | null
+  lat?: number | null
+  lng?: number | null
+  bay?: string | null
+  data?: object | null
+  source?: string
+  /** Where the goods are now. */
+  branch_id?: number | null
+  /** Other columns that change with it. */
+  changes?: Updateable<ShipmentTable>
+}
+
+/** What entering a status came to. */
+export interface Entered {
+  from: ShipmentStatus
+  to: ShipmentStatus
+  event_id: number
+}
+
+/**
+ * Moves a locked shipment, or some of its parcels, to a status: parcels first, the shipment follows by the roll-up,
+ * then dates, counters, one tracking event, and the announcement (domain notes 3.2, 3.4, 3.6). The rule whether it
+ * may is the caller's to ask.
+ */
+export async function enterStatus(ctx: Ctx, row: ShipmentRow, entering: Entering): Promise<Entered> {
+  const { to } = entering
+  const from = row.status as ShipmentStatus
+  const parcels = await readParcels(ctx, [row.id])
+  const moving = parcels.filter((parcel) =>
+    entering.parcel_ids
+      ? entering.parcel_ids.includes(parcel.id)
+      : followsShipment(parcel.status as ShipmentStatus, from) || to === 'cancelled',
+  )
+  await setParcelStatus(
+    ctx,
+    moving.map((parcel) => parcel.id),
+    to,
+    entering.branch_id,
+  )
+  const moved_ids = new Set(moving.map((parcel) => parcel.id))
+  const after = parcels.map((parcel) => (moved_ids.has(parcel.id) ? to : (parcel.status as ShipmentStatus)))
+  const status = entering.parcel_ids ? rollUp(after).status : to
+  const date = entering.date ?? ctx.now
+  await updateShipment(ctx, row.id, {
+    ...sideEffects(row, status, date),
+    status,
+    latest_tracking_event_time: date,
+    tracking_message: entering.message ?? '',
+    ...(entering.branch_id === undefined ? {} : { current_branch_id: entering.branch_id }),
+    ...(isHeld(status) && !isHeld(from) ? { status_before_hold: from } : {}),
+    parcel_count: after.filter((one) => one !== 'cancelled').length || row.parcel_count,
+    ...entering.changes,
+  })
+  const [single] = entering.parcel_ids?.length === 1 && parcels.length > 1 ? entering.parcel_ids : []
+  const [event_id = 0] = await insertEvents(ctx, row.id, [
+    {
+      parcel_id: single ?? null,
+      date,
+      status: to,
+      message: entering.message ?? '',
+      location: entering.location ?? null,
+      lat: entering.lat ?? null,
+      lng: entering.lng ?? null,
+      bay: entering.bay ?? null,
+      data: entering.data ?? null,
+      source: entering.source ?? ctx.actor.username,
+    },
+  ])
+  await ctx.emit(trackingEventAdded, {
+    shipment_id: row.id,
+    tracking_event_id: event_id,
+    status: to,
+    is_public: true,
+  })
+  if (status !== from) await ctx.emit(shipmentMoved, { shipment_id: row.id, from, to: status })
+  return { from, to: status, event_id }
+}
+
+/** Whether saying the same status again is worth an event: only with a message or a place (domain notes 3.6). */
+export function isRepeat(
+  row: ShipmentRow,
+  entering: Pick<Entering, 'to' | 'message' | 'location' | 'parcel_ids'>,
+): boolean {
+  return !isWorthAnEvent(row.status as ShipmentStatus, entering.to, {
+    message: entering.message ?? '',
+    location: entering.location ?? '',
+    parcel_id: 0,
+  })
+}
+
+function isHeld(status: ShipmentStatus): boolean {
+  return status === 'on-hold' || status === 'on-hold-internal' || status === 'damaged'
+}
+
+/** Dates and counters that entering a status sets (domain notes 3.6). */
+function sideEffects(row: ShipmentRow, status: ShipmentStatus, date: Date): Updateable<ShipmentTable> {
+  const changes: Updateable<ShipmentTable> = {}
+  if (status === row.status) return changes
+  const passes_collected =
+    isAtOrPast(status, 'collected') && factsOf(status).position >= factsOf('collected').position
+  if (status === 'collected' || (passes_collected && !row.collected_date && status !== 'cancelled')) {
+    changes.collected_date = date
+    changes.original_collected_date = row.original_collected_date ?? date
+  }
+  switch (status) {
+    case 'delivered':
+      changes.delivered_date = date
+      break
+    case 'returned-to-hub':
+      changes.returned_to_hub_date = date
+      break
+    case 'collection-failed-attempt':
+      changes.failed_collection_attempts = row.failed_collection_attempts + 1
+      changes.last_failed_collection_attempt_time = date
+      break
+    case 'delivery-failed-attempt':
+      changes.failed_delivery_attempts = row.failed_delivery_attempts + 1
+      changes.last_failed_delivery_attempt_time = date
+      break
+    default:
+      break
+  }
+  return changes
+}

@@ -1,0 +1,50 @@
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { serve, servePartner } from '../kit/verb.ts'
+import { cancelShipment } from './cancel-shipment.ts'
+import { changeParcels, changeShipment } from './change-shipment.ts'
+import { createShipment } from './create-shipment.ts'
+import { printBatch, printStickers, printWaybills } from './labels.ts'
+import { listParcels, listRows, listShipments } from './list-shipments.ts'
+import { addNote, readNotes, removeNote } from './notes.ts'
+import { readShipment } from './read-shipment.ts'
+
+export { movingOf } from './cancel-shipment.ts'
+export { pinDigest } from './create-shipment.ts'
+export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'
+export { labelOf } from './labels.ts'
+export { rerateShipment } from './rerate-shipment.ts'
+export { seenEvents } from './seen-event.ts'
+export { readShipments, seenStatus, statusChoices } from './seen-shipment.ts'
+export {
+  findByReference,
+  insertEvents,
+  lockShipment,
+  readEvents,
+  readParcels,
+  readShipmentRows,
+  setParcelStatus,
+  updateParcel,
+  updateShipment,
+  visibleTo,
+  type EventRow,
+  type ParcelRow,
+  type ShipmentRow,
+} from './store.ts'
+export { shipmentIdOf } from './which-shipment.ts'
+
+export const shipmentRoutes = [
+  servePartner(shipmentsApi.create, createShipment),
+  serve(shipmentsApi.list, listShipments),
+  servePartner(shipmentsApi.change, changeShipment),
+  serve(shipmentsApi.parcels, listParcels),
+  servePartner(shipmentsApi.changeParcels, changeParcels),
+  serve(shipmentsApi.cancel, cancelShipment),
+  servePartner(shipmentsApi.label, printWaybills),
+  servePartner(shipmentsApi.stickers, printStickers),
+  servePartner(shipmentsApi.batchLabel, printBatch),
+  serve(shipmentsApi.notes, readNotes),
+  serve(shipmentsApi.addNote, addNote),
+  serve(shipmentsApi.removeNote, removeNote),
+  serve(shipmentsApi.rows, listRows),
+  serve(shipmentsApi.detail, readShipment),
+]

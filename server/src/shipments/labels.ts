@@ -1,0 +1,184 @@
+import { demand } from '@waybill/domain/kit/verdict'
+import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { provider_title, tracking_url } from '@waybill/domain/identity/settings'
+import { addressLine } from '@waybill/domain/accounts/address'
+import { shownPhone } from '@waybill/domain/kit/phone'
+import { batch_label_max, type shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { mayPrintAsGuest } from './guest-print.ts'
+import { fileLink } from '../files/index.ts'
+import type { Ctx, PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
+import type { LabelParty, LabelShipment } from './documents/label-data.ts'
+import { renderStickers } from './documents/sticker.ts'
+import { renderWaybills } from './documents/waybill.ts'
+import { joinZpl, stickersZpl } from './documents/zpl.ts'
+import { readShipments } from './seen-shipment.ts'
+import { insertEvents } from './store.ts'
+import { shipmentIdOf } from './which-shipment.ts'
+
+/** Labels stay fetchable for seven days (ruling 16). */
+const label_days = 7
+const most_labels = 100
+
+interface Asked {
+  id?: readonly number[] | undefined
+  tracking_reference?: string | undefined
+  collection_email?: string | undefined
+  collection_contact_number?: string | undefined
+}
+
+/** A4 waybills, one page per parcel (partner API 5.1). */
+export const printWaybills: PartnerVerb<typeof shipmentsApi.label> = async (ctx, input) => {
+  const shipments = await shipmentsToPrint(ctx, input, most_labels)
+  const bytes = await renderWaybills(
+    shipments.map((shipment) => labelOf(ctx, shipment)),
+    { per: 'parcel' },
+  )
+  return fileLink(ctx, {
+    folder: 'labels',
+    filename: fileName('Label', ctx, shipments),
+    bytes,
+    content_type: 'application/pdf',
+    days: label_days,
+  })
+}
+
+/** Parcel stickers as PDF or ZPL (partner API 5.2). */
+export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (ctx, input) => {
+  const shipments = await shipmentsToPrint(ctx, input, most_labels)
+  if (input.format !== 'zpl') {
+    const bytes = await renderStickers(shipments.map((shipment) => labelOf(ctx, shipment)))
+    return fileLink(ctx, {
+      folder: 'labels',
+      filename: fileName('Stickers', ctx, shipments),
+      bytes,
+      content_type: 'application/pdf',
+      days: label_days,
+    })
+  }
+  const all = shipments.flatMap((shipment) =>
+    stickersZpl(labelOf(ctx, shipment)).map((sticker) => ({ shipment, sticker })),
+  )
+  const { limit, offset } = pageOf({ limit: input.limit ?? all.length, offset: input.offset }, 10_000)
+  const page = all.slice(offset, offset + limit)
+  return {
+    label: page.map(({ sticker }) => sticker.sticker_waybill_content).join('\n'),
+    shipments: [...new Set(page.map(({ shipment }) => shipment))].map((shipment) => ({
+      id: shipment.id,
+      short_tracking_reference: shipment.short_tracking_reference,
+      custom_tracking_reference: shipment.custom_tracking_reference,
+      parcel_waybills: page.filter((one) => one.shipment === shipment).map((one) => one.sticker),
+    })),
+    count: all.length,
+  }
+}
+
+/** Labels of many shipments in one file, in the order of the ids. */
+export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (ctx, { ids, format, kind }) => {
+  const shipments = await shipmentsToPrint(ctx, { id: ids }, batch_label_max)
+  const labels = shipments.map((shipment) => labelOf(ctx, shipment))
+  if (format === 'zpl') {
+    const bytes = Buffer.from(joinZpl(labels), 'utf8')
+    return fileLink(ctx, {
+      folder: 'labels',
+      filename: fileName('Stickers', ctx, shipments, 'zpl'),
+      bytes,
+      content_type: 'text/plain; charset=utf-8',
+      days: label_days,
+    })
+  }
+  const bytes =
+    kind === 'sticker' ? await renderStickers(labels) : await renderWaybills(labels, { per: 'parcel' })
+  return fileLink(ctx, {
+    folder: 'labels',
+    filename: fileName(kind === 'sticker' ? 'Stickers' : 'Label', ctx, shipments),
+    bytes,
+    content_type: 'application/pdf',
+    days: label_days,
+  })
+}
+
+/** The shipments a print call names, within reach, and the event that says they were printed. */
+async function shipmentsToPrint(ctx: PartnerCtx, asked: Asked, most: number): Promise<Shipment[]> {
+  if ((asked.id?.length ?? 0) > most)
+    throw invalid(`At most ${most} labels at once. You asked for ${asked.id?.length}.`)
+  return ctx.work(async (inner) => {
+    const ids = asked.id?.length
+      ? [...asked.id]
+      : [await shipmentIdOf(inner, { tracking_reference: asked.tracking_reference })]
+    const shipments =
+      ctx.actor.kind === 'guest' ? await guestShipments(inner, ids, asked) : await readShipments(inner, ids)
+    if (shipments.length < ids.length) throw notFound('Could not find shipment')
+    const cancelled = shipments.find((shipment) => shipment.status === 'cancelled')
+    if (cancelled) throw wrongState(`${cancelled.tracking_reference} is cancelled and has no label.`)
+    for (const shipment of shipments)
+      await insertEvents(inner, shipment.id, [
+        { date: inner.now, status: 'label-printed', source: inner.actor.username, is_public: false },
+      ])
+    return shipments
+  })
+}
+
+/** Guests print what they booked: they must know the sender's e-mail or number. */
+async function guestShipments(ctx: Ctx, ids: readonly number[], asked: Asked): Promise<Shipment[]> {
+  const as_system: Ctx = { ...ctx, actor: { ...ctx.actor, kind: 'system' } }
+  const shipments = await readShipments(as_system, ids)
+  for (const shipment of shipments) demand(mayPrintAsGuest(shipment, asked))
+  return shipments
+}
+
+function fileName(kind: string, ctx: PartnerCtx, shipments: readonly Shipment[], extension = 'pdf'): string {
+  const [first] = shipments
+  const reference =
+    shipments.length === 1 ? (first?.tracking_reference ?? '') : `${shipments.length}_shipments`
+  return `${kind}_${ctx.provider_id}_${reference}.${extension}`
+}
+
+/** A shipment as labels print it. */
+export function labelOf(reader: Reader, shipment: Shipment): LabelShipment {
+  const parcels = shipment.parcels.filter((parcel) => parcel.status !== 'cancelled')
+  return {
+    brand: { title: reader.setting(provider_title) },
+    tracking_url: reader.setting(tracking_url) || `${reader.request.web_url}/track?ref=`,
+    tracking_reference: shipment.tracking_reference,
+    short_tracking_reference: shipment.short_tracking_reference,
+    date: shipment.time_created,
+    service_level_code: shipment.service_level_code,
+    service_level_name: shipment.service_level_name,
+    routing_number: shipment.delivery_agent_routing_number,
+    collection_branch_code: shipment.collection_branch_name,
+    delivery_branch_code: shipment.delivery_branch_name,
+    collection: party(shipment, 'collection'),
+    delivery: party(shipment, 'delivery'),
+    is_locker_delivery: shipment.delivery_address.type === 'locker',
+    account_name: shipment.account.name,
+    customer_reference: shipment.customer_reference ?? '',
+    is_cash_on_delivery: false,
+    is_pod_required: shipment.pod_method === 'grv',
+    is_return: shipment.is_return,
+    collection_instructions: shipment.special_instructions_collection,
+    delivery_instructions: shipment.special_instructions_delivery,
+    terms: '',
+    parcels: parcels.map((parcel, index) => ({
+      tracking_reference: parcel.tracking_reference,
+      n: index + 1,
+      of: parcels.length,
+      weight_kg: parcel.actual_weight_kg,
+      description: parcel.parcel_description ?? '',
+    })),
+  }
+}
+
+function party(shipment: Shipment, side: 'collection' | 'delivery'): LabelParty {
+  const address = shipment[`${side}_address`]
+  const contact = shipment[`${side}_contact`]
+  const town = [address.city, address.code, address.zone].filter(Boolean).join(', ')
+  const lines = [address.street_address, address.local_area, town].filter(Boolean)
+  return {
+    name: contact.name,
+    company: address.company,
+    address_lines: lines.length > 1 ? lines : [addressLine(address)],
+    phone: contact.mobile_number ? shownPhone(contact.mobile_number) : '',
+  }
+}

@@ -1,0 +1,95 @@
+import { holds } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { ShipmentListRow } from '@waybill/domain/shipments/model'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { listDrivers, providerMap } from '../maps/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { listShipmentIds, listShipmentRows, type ListRow } from './list-store.ts'
+import { countNotes } from './note-store.ts'
+import { readShipments, seenParcel, seenStatus } from './seen-shipment.ts'
+import { findByReference, readParcels, readShipmentRows } from './store.ts'
+
+const most_shipments = 500
+
+/** Whole shipments by reference or filter; an unknown reference is an empty list, not an error (partner API 4.2). */
+export const listShipments: Verb<typeof shipmentsApi.list> = async (ctx, input) => {
+  const reference = input.tracking_reference ?? input.tracking_ref
+  const { ids, total } = await listShipmentIds(
+    ctx,
+    {
+      ...input,
+      reference: reference === undefined ? undefined : cleanReference(reference),
+      account_id: input.account_id === undefined ? undefined : [input.account_id],
+      service_level_code: input.service_level_code === undefined ? undefined : [input.service_level_code],
+      search: input.search_query,
+    },
+    { ...pageOf(input, most_shipments), order_by: input.order_by, order: input.order },
+  )
+  return { shipments: await readShipments(ctx, ids), count: total }
+}
+
+/** Light rows for list screens. */
+export const listRows: Verb<typeof shipmentsApi.rows> = async (ctx, input) => {
+  const page = { ...pageOf(input, 100), order_by: input.order_by, order: input.order }
+  const { rows, total } = await listShipmentRows(ctx, input, page)
+  const notes = await countNotes(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  const map = await providerMap(ctx)
+  const names = await driverNames(ctx)
+  const branch = (id: number | null) => (id === null ? '' : (map.branches.get(id)?.name ?? ''))
+  const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
+  const seen = (row: ListRow): ShipmentListRow => ({
+    ...row,
+    status: seenStatus(ctx, row),
+    tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+    collection_name: row.collection_company || row.collection_name,
+    delivery_name: row.delivery_company || row.delivery_name,
+    collection_agent_id: row.collection_agent_id ?? '',
+    collection_agent_name: names.get(row.collection_agent_id ?? '') ?? '',
+    delivery_agent_id: row.delivery_agent_id ?? '',
+    delivery_agent_name: names.get(row.delivery_agent_id ?? '') ?? '',
+    collection_branch_name: branch(row.collection_branch_id),
+    delivery_branch_name: branch(row.delivery_branch_id),
+    current_branch_name: branch(row.current_branch_id),
+    requires_action_note_count: notes.get(row.id)?.requires_action ?? 0,
+    rate: sees_money ? row.rate : null,
+  })
+  return { shipments: rows.map(seen), count: total }
+}
+
+function driverNames(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
+  return ctx.kept(
+    'map',
+    'driver names',
+    async (inner) => new Map((await listDrivers(inner)).map((driver) => [driver.username, driver.name])),
+  )
+}
+
+/** Parcels by their own reference or of a shipment, with the shipments they belong to (partner API 4.3). */
+export const listParcels: Verb<typeof shipmentsApi.parcels> = async (ctx, input) => {
+  const { limit, offset } = pageOf(input, 10_000)
+  const reference = input.alternative_tracking_reference ?? input.tracking_reference
+  const found = reference === undefined ? [] : await findByReference(ctx, cleanReference(reference), false)
+  const ids = input.shipment_id === undefined ? found.map((one) => one.shipment_id) : [input.shipment_id]
+  const rows = await readShipmentRows(ctx, ids)
+  const named = new Set(found.flatMap((one) => one.parcel_id ?? []))
+  const parcels = (
+    await readParcels(
+      ctx,
+      rows.map((row) => row.id),
+    )
+  ).filter((parcel) => named.size === 0 || named.has(parcel.id))
+  const page = parcels.slice(offset, offset + limit)
+  const of = new Map(rows.map((row) => [row.id, row]))
+  return {
+    parcels: page.flatMap((parcel) => {
+      const shipment = of.get(parcel.shipment_id)
+      return shipment ? [seenParcel(ctx, parcel, shipment)] : []
+    }),
+    shipments: await readShipments(ctx, [...new Set(page.map((parcel) => parcel.shipment_id))]),
+    count: parcels.length,
+  }
+}

@@ -1,0 +1,181 @@
+import { problem_statuses } from '@waybill/domain/shipments/status'
+import { count_cap } from '@waybill/domain/kit/paging'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+import { findByReference, visibleTo } from './store.ts'
+
+export interface ShipmentFilter {
+  id?: readonly number[] | undefined
+  reference?: string | undefined
+  customer_reference?: string | undefined
+  account_id?: readonly number[] | undefined
+  status?: readonly string[] | undefined
+  service_level_code?: readonly string[] | undefined
+  branch_id?: readonly number[] | undefined
+  agent_id?: string | undefined
+  is_return?: boolean | undefined
+  problem?: boolean | undefined
+  search?: string | undefined
+  date_filter?: 'time_created' | 'collected_date' | 'delivered_date' | 'estimated_delivery_to' | undefined
+  start_date?: Date | undefined
+  end_date?: Date | undefined
+}
+
+export interface ListPage {
+  limit: number
+  offset: number
+  order_by?: string | undefined
+  order?: string | undefined
+}
+
+const orders = [
+  'time_created',
+  'time_modified',
+  'collected_date',
+  'delivered_date',
+  'estimated_delivery_to',
+  'id',
+  'rate',
+  'status',
+] as const
+type Order = (typeof orders)[number]
+
+const most_found = 500
+
+/** What matches a filter, before paging. */
+async function matching(ctx: Ctx, filter: ShipmentFilter) {
+  let query = ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor))
+  if (filter.reference) {
+    const found = await findByReference(ctx, filter.reference, false)
+    query = query.where('s.id', '=', sql<number>`ANY(${found.map((one) => one.shipment_id)})`)
+  }
+  if (filter.id?.length) query = query.where('s.id', '=', sql<number>`ANY(${filter.id})`)
+  if (filter.customer_reference)
+    query = query.where(sql`upper(s.customer_reference)`, '=', filter.customer_reference.toUpperCase())
+  if (filter.account_id?.length === 1) query = query.where('s.account_id', '=', filter.account_id[0] ?? 0)
+  else if (filter.account_id?.length)
+    query = query.where('s.account_id', '=', sql<number>`ANY(${filter.account_id})`)
+  const statuses = filter.problem
+    ? problem_statuses.filter((one) => !filter.status?.length || filter.status.includes(one))
+    : filter.status
+  if (statuses?.length === 1) query = query.where('s.status', '=', statuses[0] ?? '')
+  else if (statuses?.length) query = query.where('s.status', '=', sql<string>`ANY(${statuses})`)
+  if (filter.service_level_code?.length)
+    query = query.where('s.service_level_code', '=', sql<string>`ANY(${filter.service_level_code})`)
+  if (filter.is_return !== undefined) query = query.where('s.is_return', '=', filter.is_return)
+  const { agent_id, branch_id } = filter
+  if (agent_id)
+    query = query.where((eb) =>
+      eb.or([eb('s.collection_agent_id', '=', agent_id), eb('s.delivery_agent_id', '=', agent_id)]),
+    )
+  if (branch_id?.length)
+    query = query.where((eb) =>
+      eb.or([
+        eb('s.collection_branch_id', '=', sql<number>`ANY(${branch_id})`),
+        eb('s.delivery_branch_id', '=', sql<number>`ANY(${branch_id})`),
+        eb('s.current_branch_id', '=', sql<number>`ANY(${branch_id})`),
+      ]),
+    )
+  const date = filter.date_filter ?? 'time_created'
+  if (filter.start_date) query = query.where(`s.${date}`, '>=', filter.start_date)
+  if (filter.end_date) query = query.where(`s.${date}`, '<=', filter.end_date)
+  if (filter.search) query = query.where('s.id', '=', sql<number>`ANY(${await searched(ctx, filter.search)})`)
+  return query
+}
+
+/** Free text: several references at once, one reference exactly, else words anywhere in names, places and numbers. */
+async function searched(ctx: Ctx, text: string): Promise<number[]> {
+  const references = text.split(/[\s,;]+/).filter(Boolean)
+  const exact = await Promise.all(
+    references.slice(0, 100).map((one) => findByReference(ctx, one.toUpperCase(), true)),
+  )
+  const ids = exact.flat().map((one) => one.shipment_id)
+  if (ids.length > 0 && references.length >= 1) return ids
+  const needle = text.toLowerCase().replace(/\s+/g, ' ').trim()
+  if (needle.length < 3) return []
+  const { rows } = await sql<{
+    shipment_id: number
+  }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${most_found})`.execute(
+    ctx.db,
+  )
+  return rows.map((row) => row.shipment_id)
+}
+
+/** Ids of one page in order, and the total up to the cap. */
+export async function listShipmentIds(
+  ctx: Ctx,
+  filter: ShipmentFilter,
+  page: ListPage,
+): Promise<{ ids: number[]; total: number }> {
+  const query = await matching(ctx, filter)
+  const order: Order = orders.find((one) => one === page.order_by) ?? 'time_created'
+  const direction = page.order?.toUpperCase() === 'ASC' ? ('asc' as const) : ('desc' as const)
+  const rows = await query
+    .select('s.id')
+    .orderBy(`s.${order}`, direction)
+    .orderBy('s.id', direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ctx.db
+    .selectFrom(query.select('s.id').limit(count_cap).as('capped'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { ids: rows.map((row) => row.id), total: Number(total) }
+}
+
+/** Light rows of one page: only what the columns of our lists show, in one statement. */
+export async function listShipmentRows(ctx: Ctx, filter: ShipmentFilter, page: ListPage) {
+  const { ids, total } = await listShipmentIds(ctx, filter, page)
+  if (ids.length === 0) return { rows: [], total }
+  const rows = await ctx.db
+    .selectFrom('shipment as s')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 's.provider_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .innerJoin('address as ca', (join) =>
+      join.onRef('ca.provider_id', '=', 's.provider_id').onRef('ca.id', '=', 's.collection_address_id'),
+    )
+    .innerJoin('address as da', (join) =>
+      join.onRef('da.provider_id', '=', 's.provider_id').onRef('da.id', '=', 's.delivery_address_id'),
+    )
+    .select([
+      's.id',
+      's.short_tracking_reference',
+      's.custom_tracking_reference',
+      's.customer_reference',
+      's.status',
+      's.account_id',
+      'a.name as account_name',
+      'a.account_code',
+      'ca.local_area as collection_suburb',
+      'ca.city as collection_city',
+      'ca.company as collection_company',
+      'da.local_area as delivery_suburb',
+      'da.city as delivery_city',
+      'da.company as delivery_company',
+      sql<string>`s.collection_contact ->> 'name'`.as('collection_name'),
+      sql<string>`s.delivery_contact ->> 'name'`.as('delivery_name'),
+      's.service_level_code',
+      's.parcel_count',
+      's.charged_weight',
+      's.estimated_collection',
+      's.estimated_delivery_to',
+      's.collected_date',
+      's.delivered_date',
+      's.collection_agent_id',
+      's.delivery_agent_id',
+      's.collection_branch_id',
+      's.delivery_branch_id',
+      's.current_branch_id',
+      's.is_return',
+      's.rate',
+      's.time_created',
+      's.time_modified',
+    ])
+    .where('s.id', '=', sql<number>`ANY(${ids})`)
+    .execute()
+  const by_id = new Map(rows.map((row) => [row.id, row]))
+  return { rows: ids.flatMap((id) => by_id.get(id) ?? []), total }
+}
+export type ListRow = Awaited<ReturnType<typeof listShipmentRows>>['rows'][number]

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { isStaff } from '@waybill/domain/kit/actor'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Notes of a shipment, newest first; internal ones only for staff. */
+export async function listNotes(
+  ctx: Ctx,
+  shipment_id: number,
+  type: string | undefined,
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db.selectFrom('shipment_note').where('shipment_id', '=', shipment_id)
+  if (!isStaff(ctx.actor)) query = query.where('type', '=', 'external')
+  if (type) query = query.where('type', '=', type)
+  const rows = await query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+export type NoteRow = Awaited<ReturnType<typeof listNotes>>['rows'][number]
+
+export async function insertNote(
+  ctx: Ctx,
+  note: { shipment_id: number; message: string; type: string; requires_action: boolean; attachments: object },
+): Promise<NoteRow> {
+  return ctx.db
+    .insertInto('shipment_note')
+    .values({
+      provider_id: ctx.provider_id,
+      ...note,
+      attachments: JSON.stringify(note.attachments),
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findNote(ctx: Ctx, id: number) {
+  return ctx.db
+    .selectFrom('shipment_note')
+    .select(['id', 'shipment_id', 'created_by', 'type'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function deleteNote(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.deleteFrom('shipment_note').where('id', '=', id).execute()
+}
+
+export interface NoteCounts {
+  shipment_id: number
+  total: number
+  external: number
+  requires_action: number
+}
+
+/** Note counters of shipments that have any. */
+export async function countNotes(
+  ctx: Ctx,
+  shipment_ids: readonly number[],
+): Promise<Map<number, NoteCounts>> {
+  const { rows } = await sql<NoteCounts>`
+    SELECT shipment_id, count(*)::int AS total, count(*) FILTER (WHERE type = 'external')::int AS external,
+      count(*) FILTER (WHERE requires_action)::int AS requires_action
+    FROM shipment_note WHERE shipment_id = ANY(${shipment_ids}) GROUP BY shipment_id`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.shipment_id, row]))
+}

@@ -1,0 +1,53 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { invalid } from '@waybill/domain/kit/problem'
+import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
+import { explainPrice } from '@waybill/domain/rates/explain-price'
+import type { Offer } from '@waybill/domain/rates/offer'
+import { priceRoute } from '@waybill/domain/rates/price'
+import type { Ctx } from '../kit/verb.ts'
+import { priceRequest, type AccountFacts, type LocatedSide, type QuoteTerms } from '../rates/index.ts'
+import type { ChargeValues } from './store.ts'
+
+/** A side of a shipment as pricing sees it. */
+export function sideOf(address: AddressParts, pickup_point: LocatedSide['pickup_point']): LocatedSide {
+  return { address, pickup_point }
+}
+
+/** The one offer of the service level asked for; a 400 that says why when the level is not available. */
+export async function offerFor(
+  ctx: Ctx,
+  book: CompiledPriceBook,
+  account: AccountFacts,
+  sides: { collection: LocatedSide; delivery: LocatedSide },
+  terms: QuoteTerms,
+): Promise<Offer> {
+  const request = await priceRequest(ctx, book, account, sides, terms)
+  const { offers, message, rejected } = priceRoute(book, request)
+  const [offer] = offers
+  if (offer) return offer
+  const reason = rejected[0]?.reason ?? message
+  throw invalid(reason.endsWith('.') ? reason : `${reason}.`, [
+    { field: 'service_level_code', message: reason },
+  ])
+}
+
+/** The charge rows of an offer as they are kept, each with its sentence. */
+export function chargesOf(offer: Offer): ChargeValues[] {
+  const sentences = new Map(explainPrice(offer).map((reason) => [reason.label, reason.sentence]))
+  return offer.rows.map((row) => ({
+    rate_revision_id: row.rate_revision_id,
+    name: row.name,
+    type: row.type,
+    type_id: row.type_id,
+    value: row.value,
+    vat: row.vat,
+    vat_percentage: row.type === 'rate_formula' ? row.vat_percentage : null,
+    vat_type: row.vat_type,
+    explanation: row.type === 'rate_formula' ? '' : (sentences.get(row.name || 'Base charge') ?? ''),
+    is_opt_in: row.is_opt_in,
+    is_custom_charge: row.is_custom_charge,
+    is_quantity_based_charge: row.is_quantity_based_charge,
+    quantity: row.quantity,
+    metadata: row.metadata,
+  }))
+}

@@ -1,0 +1,113 @@
+import { formatRand } from '@waybill/domain/kit/money'
+import type { ShipmentPatch } from '@waybill/domain/shipments/model'
+import { shipmentRepriced } from '@waybill/domain/shipments/events'
+import { mayRerate } from '@waybill/domain/rates/re-rating'
+import { empty_address } from '@waybill/domain/accounts/address'
+import { getAccount, readAddresses } from '../accounts/index.ts'
+import { bookOf, factsOf } from '../rates/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { chargesOf, offerFor, sideOf } from './price-shipment.ts'
+import {
+  closeCharges,
+  insertCharges,
+  insertEvents,
+  lockShipment,
+  readCharges,
+  readParcels,
+  updateShipment,
+} from './store.ts'
+
+/**
+ * Prices a shipment again with the revision it was priced with: old rows are closed, the difference is announced for
+ * the ledger, and the change of price becomes an event of its own (domain notes 2.16). Nothing happens when new
+ * charges are switched off, after invoicing, or when the total stays the same.
+ */
+export async function rerateShipment(
+  ctx: Ctx,
+  id: number,
+  input: Partial<ShipmentPatch>,
+  reason: string,
+): Promise<void> {
+  const row = await lockShipment(ctx, id)
+  if (
+    mayRerate({ disable_new_charges: row.disable_new_charges, is_invoiced: row.has_been_invoiced }) !== true
+  )
+    return
+  if (row.status === 'cancelled') return
+  const account = await getAccount(ctx, row.account_id)
+  const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
+  const parcels = (await readParcels(ctx, [id])).filter((parcel) => parcel.status !== 'cancelled')
+  const side = (name: 'collection' | 'delivery') => {
+    const point = row[`${name}_pickup_point_id`]
+    const address = addresses.get(row[`${name}_address_id`]) ?? empty_address
+    return sideOf(
+      address,
+      point
+        ? {
+            provider: row[`${name}_pickup_point_provider`] ?? '',
+            type: address.type === 'counter' ? 'counter' : 'locker',
+          }
+        : null,
+    )
+  }
+  const book = await bookOf(ctx, row.rate_revision_id)
+  const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
+  const offer = await offerFor(
+    { ...ctx, now: row.time_created },
+    book,
+    { ...factsOf(account), refusal: null },
+    { collection: side('collection'), delivery: side('delivery') },
+    {
+      parcels: parcels.map((parcel) => ({
+        submitted_length_cm: parcel.submitted_length_cm,
+        submitted_width_cm: parcel.submitted_width_cm,
+        submitted_height_cm: parcel.submitted_height_cm,
+        submitted_weight_kg: parcel.submitted_weight_kg,
+        actual_length_cm: parcel.actual_length_cm ?? undefined,
+        actual_width_cm: parcel.actual_width_cm ?? undefined,
+        actual_height_cm: parcel.actual_height_cm ?? undefined,
+        actual_weight_kg: parcel.actual_weight_kg ?? undefined,
+        packaging: parcel.packaging,
+      })),
+      declared_value: row.declared_value,
+      opt_in_rates: row.opt_in_rates,
+      opt_in_time_based_rates: row.opt_in_time_based_rates,
+      pod_method: row.pod_method,
+      ...(wants_level
+        ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }
+        : { service_level_id: row.service_level_id }),
+    },
+  )
+  const custom = (await readCharges(ctx, [id]))
+    .filter((charge) => charge.is_custom_charge)
+    .reduce((sum, charge) => sum + charge.value, 0)
+  const rate = offer.rate + custom
+  const weights = {
+    charged_weight: offer.charged_weight,
+    actual_weight: offer.actual_weight,
+    volumetric_weight: offer.volumetric_weight,
+  }
+  const level = {
+    service_level_id: offer.service_level.id,
+    service_level_code: offer.service_level.code,
+    service_level_name: offer.service_level.name,
+  }
+  if (rate === row.rate) {
+    if (weights.charged_weight !== row.charged_weight || level.service_level_id !== row.service_level_id)
+      await updateShipment(ctx, id, { ...weights, ...level })
+    return
+  }
+  await closeCharges(ctx, id)
+  await insertCharges(ctx, id, chargesOf(offer))
+  await updateShipment(ctx, id, { ...weights, ...level, previous_rate: row.rate, rate })
+  await insertEvents(ctx, id, [
+    {
+      date: ctx.now,
+      status: 'rate-recalculation',
+      message: `The price changed from ${formatRand(row.rate)} to ${formatRand(rate)}: ${reason}.`,
+      source: 'system',
+      is_public: false,
+    },
+  ])
+  await ctx.emit(shipmentRepriced, { shipment_id: id, from: row.rate, to: rate, reason })
+}

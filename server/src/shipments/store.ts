@@ -1,0 +1,311 @@
+import type { Actor } from '@waybill/domain/kit/actor'
+import { isDriver } from '@waybill/domain/kit/actor'
+import { notFound } from '@waybill/domain/kit/problem'
+import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
+import type { ParcelTable, ShipmentChargeTable, ShipmentTable, Tables } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/**
+ * Which shipments an actor reaches: an account user its account's, a driver the stops given to that driver, staff
+ * limited to a branch those whose collection, delivery, current or account branch is theirs, other staff all.
+ */
+export function visibleTo(actor: Actor) {
+  return (eb: ExpressionBuilder<Tables & { s: ShipmentTable }, 's'>) => {
+    if (actor.account_id !== null) {
+      const own = eb('s.account_id', '=', actor.account_id)
+      return eb.and([own, eb('s.status', 'not in', ['quote', 'quote-expired'])])
+    }
+    if (actor.kind === 'guest') return sql<boolean>`false`
+    if (isDriver(actor))
+      return eb.or([
+        eb('s.collection_agent_id', '=', actor.username),
+        eb('s.delivery_agent_id', '=', actor.username),
+      ])
+    if (actor.limit_user_to_branch && actor.branch_id !== null) {
+      const branch = actor.branch_id
+      return eb.or([
+        eb('s.collection_branch_id', '=', branch),
+        eb('s.delivery_branch_id', '=', branch),
+        eb('s.current_branch_id', '=', branch),
+        eb('s.account_branch_id', '=', branch),
+      ])
+    }
+    return sql<boolean>`true`
+  }
+}
+
+function reachable(ctx: Ctx) {
+  return ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor))
+}
+
+/** Shipments within reach by id, newest first. */
+export async function readShipmentRows(ctx: Ctx, ids: readonly number[]) {
+  return reachable(ctx)
+    .selectAll('s')
+    .where('s.id', '=', sql<number>`ANY(${ids})`)
+    .orderBy('s.time_created', 'desc')
+    .orderBy('s.id', 'desc')
+    .execute()
+}
+export type ShipmentRow = Awaited<ReturnType<typeof readShipmentRows>>[number]
+
+/**
+ * Ids of shipments and parcels that bear a reference: short, custom, parcel or alternative reference, exactly; for
+ * signed-in callers also the customer's own reference. One probe of an index each.
+ */
+export async function findByReference(ctx: Ctx, reference: string, with_customer_reference: boolean) {
+  const { rows } = await sql<{ shipment_id: number; parcel_id: number | null }>`
+    SELECT id AS shipment_id, NULL::bigint AS parcel_id FROM shipment WHERE short_tracking_reference = ${reference}
+    UNION SELECT id, NULL FROM shipment WHERE custom_tracking_reference = ${reference}
+    UNION SELECT shipment_id, id FROM parcel WHERE tracking_reference = ${reference}
+    UNION SELECT shipment_id, id FROM parcel WHERE alternative_tracking_reference = ${reference} AND status <> 'cancelled'
+    UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE ${with_customer_reference} AND upper(customer_reference) = ${reference} ORDER BY id DESC LIMIT 20) c`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/** Takes a shipment for update; 404 when it is not there or not within reach. */
+export async function lockShipment(ctx: Ctx, id: number): Promise<ShipmentRow> {
+  const row = await reachable(ctx).selectAll('s').where('s.id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound('Could not find shipment')
+  return row
+}
+
+export async function readParcels(ctx: Ctx, shipment_ids: readonly number[]) {
+  return ctx.db
+    .selectFrom('parcel')
+    .selectAll()
+    .where('shipment_id', '=', sql<number>`ANY(${shipment_ids})`)
+    .orderBy('shipment_id')
+    .orderBy('number')
+    .execute()
+}
+export type ParcelRow = Awaited<ReturnType<typeof readParcels>>[number]
+
+/** Current charge rows of shipments. */
+export async function readCharges(ctx: Ctx, shipment_ids: readonly number[]) {
+  return ctx.db
+    .selectFrom('shipment_charge')
+    .selectAll()
+    .where('shipment_id', '=', sql<number>`ANY(${shipment_ids})`)
+    .where('valid_until', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+export type ChargeRowStored = Awaited<ReturnType<typeof readCharges>>[number]
+
+export interface NewEvent {
+  parcel_id?: number | null
+  date: Date
+  status: string
+  message?: string
+  location?: string | null
+  lat?: number | null
+  lng?: number | null
+  bay?: string | null
+  data?: object | null
+  source: string
+  is_public?: boolean
+}
+
+/** Writes tracking events of one shipment in one statement; answers their ids. */
+export async function insertEvents(
+  ctx: Ctx,
+  shipment_id: number,
+  events: readonly NewEvent[],
+): Promise<number[]> {
+  if (events.length === 0) return []
+  const column = <Value>(of: (event: NewEvent) => Value) => events.map(of)
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, message, location, lat, lng, bay, data, source, is_public)
+    SELECT ${ctx.provider_id}, ${shipment_id}, parcel_id, date, ${ctx.now}, status, message, location, lat, lng, bay, data::jsonb, source, is_public
+    FROM unnest(${column((e) => e.parcel_id ?? null)}::bigint[], ${column((e) => e.date)}::timestamptz[], ${column((e) => e.status)}::text[],
+      ${column((e) => e.message ?? '')}::text[], ${column((e) => e.location ?? null)}::text[], ${column((e) => e.lat ?? null)}::float8[],
+      ${column((e) => e.lng ?? null)}::float8[], ${column((e) => e.bay ?? null)}::text[],
+      ${column((e) => (e.data ? JSON.stringify(e.data) : null))}::text[], ${column((e) => e.source)}::text[], ${column((e) => e.is_public ?? true)}::boolean[])
+      AS e (parcel_id, date, status, message, location, lat, lng, bay, data, source, is_public)
+    RETURNING id`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}
+
+/** Events of a shipment, newest first. */
+export async function readEvents(ctx: Ctx, shipment_ids: readonly number[]) {
+  return ctx.db
+    .selectFrom('tracking_event')
+    .selectAll()
+    .where('shipment_id', '=', sql<number>`ANY(${shipment_ids})`)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+export type EventRow = Awaited<ReturnType<typeof readEvents>>[number]
+
+export type ShipmentValues = Omit<Insertable<ShipmentTable>, 'provider_id'>
+export type ParcelValues = Omit<Insertable<ParcelTable>, 'provider_id' | 'shipment_id'>
+export type ChargeValues = Omit<
+  Insertable<ShipmentChargeTable>,
+  'provider_id' | 'shipment_id' | 'metadata' | 'valid_from'
+> & {
+  metadata: object | null
+}
+
+/**
+ * Keeps a new shipment with its parcels and search text in one statement; `null` when its short reference was
+ * already taken, so that the caller tries another.
+ */
+export async function insertShipment(
+  ctx: Ctx,
+  shipment: ShipmentValues,
+  parcels: readonly ParcelValues[],
+  haystack: string,
+): Promise<number | null> {
+  const column = <Key extends keyof ParcelValues>(key: Key) => parcels.map((parcel) => parcel[key] ?? null)
+  const row = await ctx.db
+    .with('s', (db) =>
+      db
+        .insertInto('shipment')
+        .values({ ...shipment, provider_id: ctx.provider_id })
+        .onConflict((conflict) => conflict.columns(['provider_id', 'short_tracking_reference']).doNothing())
+        .returning('id'),
+    )
+    .with('p', (db) =>
+      db
+        .insertInto('parcel')
+        .columns([
+          'provider_id',
+          'shipment_id',
+          'number',
+          'status',
+          'tracking_reference',
+          'alternative_tracking_reference',
+          'parcel_description',
+          'packaging',
+          'item_count',
+          'submitted_length_cm',
+          'submitted_width_cm',
+          'submitted_height_cm',
+          'submitted_weight_kg',
+          'time_created',
+          'time_modified',
+        ])
+        .expression(
+          sql`SELECT ${ctx.provider_id}::int, s.id, v.*, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz FROM s,
+            unnest(${column('number')}::int[], ${column('status')}::text[], ${column('tracking_reference')}::text[], ${column('alternative_tracking_reference')}::text[],
+              ${column('parcel_description')}::text[], ${column('packaging')}::text[], ${column('item_count')}::int[], ${column('submitted_length_cm')}::float8[],
+              ${column('submitted_width_cm')}::float8[], ${column('submitted_height_cm')}::float8[], ${column('submitted_weight_kg')}::float8[]) AS v` as never,
+        )
+        .returning('id'),
+    )
+    .with('h', (db) =>
+      db
+        .insertInto('shipment_search')
+        .columns(['provider_id', 'shipment_id', 'haystack'])
+        .expression(sql`SELECT ${ctx.provider_id}::int, s.id, ${haystack}::text FROM s` as never)
+        .returning('shipment_id'),
+    )
+    .selectFrom('s')
+    .select('s.id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Writes the charge rows of one pricing. */
+export async function insertCharges(
+  ctx: Ctx,
+  shipment_id: number,
+  charges: readonly ChargeValues[],
+): Promise<void> {
+  if (charges.length === 0) return
+  const json = JSON.stringify(charges)
+  await sql`INSERT INTO shipment_charge (provider_id, shipment_id, rate_revision_id, name, type, type_id, value, vat, vat_percentage, vat_type, explanation,
+      is_opt_in, is_custom_charge, is_quantity_based_charge, quantity, metadata, valid_from)
+    SELECT ${ctx.provider_id}, ${shipment_id}, c.rate_revision_id, c.name, c.type, c.type_id, c.value, c.vat, c.vat_percentage, c.vat_type, c.explanation,
+      c.is_opt_in, c.is_custom_charge, c.is_quantity_based_charge, c.quantity, c.metadata, ${ctx.now}
+    FROM jsonb_to_recordset(${json}::jsonb) WITH ORDINALITY AS c (rate_revision_id bigint, name text, type text, type_id bigint, value bigint, vat float8, vat_percentage float8,
+      vat_type text, explanation text, is_opt_in boolean, is_custom_charge boolean, is_quantity_based_charge boolean, quantity float8, metadata jsonb, position bigint)
+    ORDER BY c.position`.execute(ctx.db)
+}
+
+/** Closes the rows of the earlier pricing; rows added by hand stay. */
+export async function closeCharges(ctx: Ctx, shipment_id: number): Promise<void> {
+  await ctx.db
+    .updateTable('shipment_charge')
+    .set({ valid_until: ctx.now })
+    .where('shipment_id', '=', shipment_id)
+    .where('valid_until', 'is', null)
+    .where('is_custom_charge', '=', false)
+    .execute()
+}
+
+/** Changes columns of a locked shipment and raises its version. */
+export async function updateShipment(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<ShipmentTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('shipment')
+    .set({
+      ...changes,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateParcel(ctx: Ctx, id: number, changes: Updateable<ParcelTable>): Promise<void> {
+  await ctx.db
+    .updateTable('parcel')
+    .set({ ...changes, time_modified: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives parcels one status (and, when given, a place). */
+export async function setParcelStatus(
+  ctx: Ctx,
+  ids: readonly number[],
+  status: string,
+  branch_id?: number | null,
+): Promise<void> {
+  if (ids.length === 0) return
+  await ctx.db
+    .updateTable('parcel')
+    .set({
+      status,
+      time_modified: ctx.now,
+      ...(branch_id === undefined ? {} : { current_branch_id: branch_id }),
+    })
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .execute()
+}
+
+export async function insertParcel(ctx: Ctx, shipment_id: number, parcel: ParcelValues): Promise<void> {
+  await ctx.db
+    .insertInto('parcel')
+    .values({ ...parcel, provider_id: ctx.provider_id, shipment_id })
+    .execute()
+}
+
+/** Which of these references are taken, among shipments and live parcels. */
+export async function takenReferences(ctx: Ctx, references: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    SELECT custom_tracking_reference AS reference FROM shipment WHERE custom_tracking_reference = ANY(${references})
+    UNION SELECT short_tracking_reference FROM shipment WHERE short_tracking_reference = ANY(${references})
+    UNION SELECT alternative_tracking_reference FROM parcel WHERE alternative_tracking_reference = ANY(${references}) AND status <> 'cancelled'
+    UNION SELECT tracking_reference FROM parcel WHERE tracking_reference = ANY(${references})`.execute(ctx.db)
+  return rows.map((row) => row.reference)
+}
+
+/** How many returns a shipment already has. */
+export async function countReturns(ctx: Ctx, shipment_id: number): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom('shipment')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('return_of_shipment_id', '=', shipment_id)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

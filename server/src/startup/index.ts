@@ -1,0 +1,82 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { favicon_url, logo_url, navigation_logo_url, provider_title } from '@waybill/domain/identity/settings'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { parseStored } from '@waybill/domain/kit/setting'
+import { catalogue, public_settings } from '@waybill/domain/settings/catalogue'
+import { startupApi } from '@waybill/domain/startup/api'
+import { accountSettings, getAccount, seenAccount } from '../accounts/index.ts'
+import { findProvider, listRoles, listUsers, seenUser, userSettings } from '../identity/index.ts'
+import { listBranches, listDrivers } from '../maps/index.ts'
+import { serve, type Ctx, type Verb } from '../kit/verb.ts'
+
+/** The wire value of a setting as it holds now, stored or default. */
+function valuesOf(ctx: Ctx, keys: Iterable<string>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const key of keys) {
+    const setting = catalogue.get(key)
+    if (!setting) continue
+    const value = ctx.setting(setting)
+    const encoded = setting.schema.safeEncode(value)
+    values[setting.key] = setting.secret ? (value ? '***' : '') : encoded.success ? encoded.data : value
+  }
+  return values
+}
+
+const readProvider: Verb<typeof identityApi.provider> = async (ctx) => {
+  const row = await findProvider(ctx)
+  return {
+    provider: {
+      id: row.id,
+      name: row.name,
+      status: row.status,
+      provider_title: ctx.setting(provider_title),
+      logo_url: ctx.setting(logo_url),
+      navigation_logo_url: ctx.setting(navigation_logo_url),
+      favicon_url: ctx.setting(favicon_url),
+      is_pickup_locker_provider: row.is_pickup_locker_provider,
+      enabled_features: row.enabled_features,
+      settings: valuesOf(
+        ctx,
+        public_settings.map((setting) => setting.key.toLowerCase()),
+      ),
+    },
+  }
+}
+
+/** Everything the shell needs, in one answer (API-022, API-023). */
+const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx) => {
+  const staff = isStaff(ctx.actor)
+  const { rows } = await listUsers(ctx, { id: ctx.actor.user_id }, { limit: 1, offset: 0 })
+  const [user] = rows
+  if (!user) throw new Error('The signed-in user could not be read.')
+  const account = ctx.actor.account_id === null ? null : await getAccount(ctx, ctx.actor.account_id)
+  const chosen = account ? await accountSettings(ctx, account.id) : []
+  const branches = await listBranches(ctx)
+  const drivers = staff ? await listDrivers(ctx) : []
+  const keys = staff ? catalogue.keys() : public_settings.map((setting) => setting.key.toLowerCase())
+  return {
+    provider_settings: valuesOf(ctx, keys),
+    account_settings: Object.fromEntries(chosen.map((one) => [one.key, parseStored(one.value)])),
+    user_settings: await userSettings(ctx),
+    user: seenUser(user),
+    account: account && seenAccount(ctx.actor, account),
+    roles: staff
+      ? (await listRoles(ctx)).map((role) => ({ ...role, permissions: [], permissions_ui: [] }))
+      : [],
+    branches: branches.map(({ id, name, public_name, lat, lng }) => ({ id, name, public_name, lat, lng })),
+    shipment_tags: [],
+    account_tags: [],
+    drivers: drivers.map(({ username, name, branch_id, deleted_date }) => ({
+      username,
+      name,
+      branch_id,
+      deleted_date,
+    })),
+    current_time: ctx.now,
+  }
+}
+
+export const startupRoutes = [
+  serve(identityApi.provider, readProvider),
+  serve(startupApi.generalData, readGeneralData),
+]

@@ -1,0 +1,169 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+  IconUserShield,
+  IconWifi,
+  IconWifiOff,
+  IconX,
+} from '@tabler/icons-react'
+import { isAccountAdmin, isOffice } from '@waybill/domain/kit/actor'
+import { useEffect, useState, type ReactNode } from 'react'
+import { usePreference } from '../kit/preferences/preferences.ts'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
+import { useAccess, useGeneralData, useProvider } from './access.ts'
+import { leaveImpersonation } from './Logo.tsx'
+import { isServed } from './pages.ts'
+import styles from './shell.module.css'
+import { isHidden } from './UserBlock.tsx'
+
+/** Milliseconds for which 'You are back online!' stays (SHELL-030). */
+const back_online_ms = 2000
+
+type Tone = 'grey' | 'info' | 'success' | 'warning' | 'error'
+
+interface BannerText {
+  key: string
+  tone: Tone
+  icon: IconShape
+  text: string
+  link?: ReactNode
+  onClose?: () => void
+  closeLabel?: string
+}
+
+const message_icons: Record<string, { tone: Tone; icon: IconShape }> = {
+  info: { tone: 'info', icon: IconInfoCircle },
+  warning: { tone: 'warning', icon: IconAlertTriangle },
+  success: { tone: 'success', icon: IconCircleCheck },
+  error: { tone: 'error', icon: IconCircleX },
+}
+
+/** Conditions that last, in their order: offline, site-wide, provider overdue, account on hold, impersonation (SHELL-028). */
+export function Banners() {
+  const [isAllShown, setAllShown] = useState(false)
+  const banners = [useOffline(), useSiteMessage(), useOverdue(), useOnHold(), useImpersonation()].filter(
+    (banner) => banner !== null,
+  )
+  const shown = isAllShown ? banners : banners.slice(0, 2)
+  return (
+    <div data-print="no">
+      {shown.map(({ key, ...banner }) => (
+        <Banner key={key} {...banner} />
+      ))}
+      {banners.length > shown.length && (
+        <div className={cx(styles.banner, styles.info)}>
+          <button type="button" className={styles.bannerMore} onClick={() => setAllShown(true)}>
+            + {banners.length - shown.length} notices
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Banner({ tone, icon, text, link, onClose, closeLabel = 'Dismiss' }: Omit<BannerText, 'key'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={cx(styles.banner, styles[tone])} role="status">
+      <Icon of={icon} />
+      <span className={cx(styles.bannerText, isOpen && styles.bannerOpen)}>{text}</span>
+      {text.length > 140 && (
+        <button type="button" className={styles.bannerMore} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Less' : 'More'}
+        </button>
+      )}
+      {link}
+      {onClose && (
+        <button type="button" className={styles.bannerClose} aria-label={closeLabel} onClick={onClose}>
+          <Icon of={IconX} size={16} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+function useOffline(): BannerText | null {
+  const [state, setState] = useState<'online' | 'offline' | 'back'>(navigator.onLine ? 'online' : 'offline')
+  useEffect(() => {
+    const lost = (): void => setState('offline')
+    const back = (): void => setState('back')
+    window.addEventListener('offline', lost)
+    window.addEventListener('online', back)
+    return () => {
+      window.removeEventListener('offline', lost)
+      window.removeEventListener('online', back)
+    }
+  }, [])
+  useEffect(() => {
+    if (state !== 'back') return undefined
+    const timer = setTimeout(() => setState('online'), back_online_ms)
+    return () => clearTimeout(timer)
+  }, [state])
+  if (state === 'online') return null
+  return state === 'back'
+    ? { key: 'offline', tone: 'success', icon: IconWifi, text: 'You are back online!' }
+    : {
+        key: 'offline',
+        tone: 'grey',
+        icon: IconWifiOff,
+        text: 'You are currently offline. Please check your internet connection.',
+      }
+}
+
+function useSiteMessage(): BannerText | null {
+  const { me, settings } = useAccess()
+  const [dismissed, setDismissed] = usePreference<string>('dismissed_site_message', '')
+  if (me.kind === 'guest' || isHidden(me, 'hide_site_wide_message')) return null
+  const audience = me.account_id === null ? 'admin' : 'account'
+  const text = String(settings[`site_wide_${audience}_message`] ?? '')
+  const look = message_icons[String(settings[`site_wide_${audience}_message_icon`] ?? 'info')] ?? message_icons.info
+  const between = [settings.site_wide_message_from, settings.site_wide_message_until].map((at) => (at ? Date.parse(String(at)) : NaN))
+  const [from = NaN, until = NaN] = between
+  const isOut = Date.now() < from || Date.now() > until
+  if (!text || isOut || dismissed === text || !look) return null
+  return { key: 'site', ...look, text, onClose: () => setDismissed(text) }
+}
+
+function useOverdue(): BannerText | null {
+  const { me, settings } = useAccess()
+  const provider = useProvider()
+  const invoices = settings.provider_overdue_invoices
+  if (provider.status !== 'overdue' || !isOffice(me)) return null
+  const ids = Array.isArray(invoices) ? invoices.map(String) : []
+  const listed = ids.slice(0, 3).join(', ') + (ids.length > 3 ? ` and ${ids.length - 3} more` : '')
+  const text = `Your invoice(s) ${listed} are overdue. Please pay them as soon as possible to prevent suspension of your services.`
+  return { key: 'overdue', tone: 'error', icon: IconAlertTriangle, text: text.replace('  ', ' ') }
+}
+
+function useOnHold(): BannerText | null {
+  const { me, settings } = useAccess()
+  const account = useGeneralData()?.account
+  if (!account?.is_on_hold) return null
+  const email = account.support_email || String(settings.support_email ?? '')
+  return {
+    key: 'hold',
+    tone: 'warning',
+    icon: IconAlertTriangle,
+    text: `Your account is on hold. Please settle your outstanding balance or contact ${email}.`,
+    ...(isAccountAdmin(me) && isServed('/account')
+      ? { link: <AppLink to="/account?tab=billing">View account</AppLink> }
+      : {}),
+  }
+}
+
+function useImpersonation(): BannerText | null {
+  const { me } = useAccess()
+  if (me.impersonated_by === null) return null
+  return {
+    key: 'impersonation',
+    tone: 'grey',
+    icon: IconUserShield,
+    text: `${me.name} ${me.email}`.trim(),
+    onClose: () => leaveImpersonation(me.account_id),
+    closeLabel: 'Stop impersonating',
+  }
+}

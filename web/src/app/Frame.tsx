@@ -1,0 +1,76 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useScan } from '../kit/scan/use-scan.ts'
+import { ErrorBoundary } from '../kit/ui/ErrorBoundary.tsx'
+import { usePhone } from '../kit/ui/use-phone.ts'
+import type { PageRoute } from '../kit/url/page.ts'
+import { useAccess, useProvider } from './access.ts'
+import { Banners } from './Banners.tsx'
+import { LockerAppPage, NotFoundPage } from './full-pages.tsx'
+import { maySearch } from './navigation.ts'
+import { useShortcuts } from './shortcuts.ts'
+import { Sidebar } from './Sidebar.tsx'
+import styles from './shell.module.css'
+import { useCollapsed } from './use-collapsed.ts'
+import { useReferenceLookup } from './use-reference-lookup.ts'
+
+/** Parts that not everybody needs, fetched when they are. */
+const TopBar = lazy(() => import('./TopBar.tsx'))
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
+
+/** What stands round every page: skip link, navigation, banners; and what listens everywhere: scans and shortcuts. */
+export function Frame() {
+  const access = useAccess()
+  const provider = useProvider()
+  const isPhone = usePhone()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const route = useRouterState({
+    select: (state) => (state.matches.at(-1)?.staticData as { page?: PageRoute } | undefined)?.page,
+  })
+  const { isCollapsed, toggle } = useCollapsed(route?.rail === true)
+  const lookUp = useReferenceLookup()
+  const main = useRef<HTMLElement>(null)
+  const shortcuts = useShortcuts({ toggleNavigation: toggle })
+  useScan((code) => void lookUp(code), maySearch(access))
+  useEffect(() => {
+    main.current?.scrollTo({ top: 0 })
+    main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [pathname])
+
+  const setting = (key: string): string => String(access.settings[key] ?? '')
+  if (provider.is_pickup_locker_provider && !isStaff(access.me))
+    return <LockerAppPage app_store_url={setting('app_store_url')} play_store_url={setting('play_store_url')} />
+
+  const mayOpen = route === undefined || (route.may?.(access) ?? true)
+  const page = <ErrorBoundary name={pathname}>{mayOpen ? <Outlet /> : <NotFoundPage />}</ErrorBoundary>
+  if (route?.bare)
+    return (
+      <main id="content" className={styles.bare}>
+        {page}
+      </main>
+    )
+  return (
+    <div className={styles.shell}>
+      <a href="#content" className={styles.skip} onClick={() => main.current?.focus()}>
+        Skip to content
+      </a>
+      {isPhone ? (
+        <Suspense fallback={<div className={styles.topbar} />}>
+          <TopBar />
+        </Suspense>
+      ) : (
+        <Sidebar isCollapsed={isCollapsed} onToggle={toggle} />
+      )}
+      <div className={styles.column}>
+        <Banners />
+        <main ref={main} id="content" tabIndex={-1} className={styles.main}>
+          {page}
+        </main>
+      </div>
+      <Suspense fallback={null}>
+        {shortcuts.isSheetOpen && <ShortcutSheet onClose={shortcuts.closeSheet} />}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { isStaff } from '@waybill/domain/kit/actor'
+import type { ReactNode } from 'react'
+import { Store, useStore } from '../kit/layers/store.ts'
+import { AppLink, ButtonLink } from '../kit/ui/AppLink.tsx'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { Tooltip } from '../kit/ui/Tooltip.tsx'
+import { usePhone } from '../kit/ui/use-phone.ts'
+import { Count } from '../kit/ui/Value.tsx'
+import { useAccess } from './access.ts'
+import { navigationFor, type NavigationItem } from './navigation.ts'
+import { isServed } from './pages.ts'
+import styles from './shell.module.css'
+
+/** What waits behind a navigation item, by its address: unread messages, problem shipments. Pages write it. */
+export const navigation_counts = new Store<Readonly<Record<string, { count: number; what: string; urgent: boolean }>>>({})
+
+/** Addresses drawn by the server or standing before the program: a real page load leads there. */
+const whole_page = ['/track', '/login']
+
+/** The items this person has; the one whose address is open is marked. */
+export function NavigationList({ isSmall = false, onGo }: { isSmall?: boolean; onGo?: () => void }) {
+  const access = useAccess()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const counts = useStore(navigation_counts)
+  return (
+    <ul className={styles.list}>
+      {navigationFor(access, isServed).map((item) => {
+        const waiting = counts[item.to]
+        const link = (
+          <ItemLink item={item} isHere={isWithin(pathname, item.to)} label={isSmall ? item.label : undefined} onGo={onGo}>
+            <Icon of={item.icon} />
+            {!isSmall && <span>{item.label}</span>}
+            {waiting && waiting.count > 0 && <Count of={waiting.count} what={waiting.what} urgent={waiting.urgent} />}
+          </ItemLink>
+        )
+        return <li key={item.to}>{isSmall ? <Tooltip text={item.label} silent side="right">{link}</Tooltip> : link}</li>
+      })}
+    </ul>
+  )
+}
+
+function ItemLink({
+  item,
+  isHere,
+  label,
+  onGo,
+  children,
+}: {
+  item: NavigationItem
+  isHere: boolean
+  label: string | undefined
+  onGo: (() => void) | undefined
+  children: ReactNode
+}) {
+  const common = {
+    className: styles.item ?? '',
+    'aria-label': label,
+    'aria-current': isHere ? ('page' as const) : undefined,
+    onClick: onGo,
+  }
+  return whole_page.includes(item.to) ? (
+    <a href={item.to} {...common}>
+      {children}
+    </a>
+  ) : (
+    <AppLink to={item.to} {...common}>
+      {children}
+    </AppLink>
+  )
+}
+
+function isWithin(pathname: string, to: string): boolean {
+  const path = to.split('?')[0] ?? ''
+  return pathname === path || pathname.startsWith(`${path}/`)
+}
+
+/** The filled button of customers; on phones it leads to the small-screen creation (NAV-037, NAV-038). */
+export function SendParcel({ onGo }: { onGo?: () => void }) {
+  const { me } = useAccess()
+  const isPhone = usePhone()
+  const to = isPhone && isServed('/shipments/mobile/new') ? '/shipments/mobile/new' : `/shipments/new?quick_quote=send&t=${Date.now()}`
+  if (me.kind === 'guest' || isStaff(me) || !isServed('/shipments/new')) return null
+  return (
+    <div className={styles.send}>
+      <ButtonLink to={to} variant="primary" icon={IconPlus} full {...(onGo ? { onClick: onGo } : {})}>
+        Send a parcel
+      </ButtonLink>
+    </div>
+  )
+}

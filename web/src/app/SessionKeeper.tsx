@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { SignInForm } from '../identity/index.ts'
+import { clearSession, onSessionNews } from '../kit/api/session.ts'
+import { hasUnsaved } from '../kit/form/unsaved.ts'
+import { useStore } from '../kit/layers/store.ts'
+import { waitingInQueues } from '../kit/queue/waiting.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { general_data } from './general-data.ts'
+import { loginAddress } from './start-up.ts'
+
+/**
+ * What happens when any call finds out that the session has ended (AUTH-019, AUTH-020), that there is maintenance
+ * (SHELL-049, SHELL-052) or that the account is closed (SHELL-057). While something typed is unsaved or waits to be
+ * sent, signing in happens over the page, so that nothing is lost.
+ */
+export function SessionKeeper({ client }: { client: QueryClient }) {
+  const [isEnded, setEnded] = useState(false)
+  const data = useStore(general_data)
+  useEffect(
+    () =>
+      onSessionNews((news) => {
+        const { pathname, search } = window.location
+        if (news === 'maintenance') window.location.assign(`/maintenance?r=${encodeURIComponent(pathname + search)}`)
+        else if (news === 'account-closed') window.location.assign('/account-closed')
+        else if (general_data.read() && (hasUnsaved() || waitingInQueues() > 0)) setEnded(true)
+        else {
+          clearSession()
+          window.location.assign(loginAddress(pathname, search))
+        }
+      }),
+    [],
+  )
+  if (!isEnded) return null
+  const email = data?.user.email || data?.user.username || ''
+  return (
+    <Modal title="Log in to go on" width="narrow" closable={false} onClose={() => setEnded(false)}>
+      <p style={{ marginBottom: 16 }}>Your session has ended. What you typed is still here.</p>
+      <SignInForm
+        email={email}
+        onDone={(signed_in) => {
+          if (signed_in.toLowerCase() !== email.toLowerCase()) window.location.assign('/')
+          setEnded(false)
+          void client.invalidateQueries()
+        }}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { Kbd } from '../kit/ui/Kbd.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { useAccess } from './access.ts'
+import { navigationFor } from './navigation.ts'
+import { isServed } from './pages.ts'
+import styles from './shell.module.css'
+
+const sheet_rows: readonly (readonly [string, string])[] = [
+  ['/', 'Reference search'],
+  ['n', 'New'],
+  ['j', 'Next row, also ↓'],
+  ['k', 'Row before, also ↑'],
+  ['Enter', 'Open row'],
+  ['x', 'Select row, also Space'],
+  ['.', 'Row menu'],
+  ['f', 'Add filter'],
+  ['r', 'Refresh'],
+  ['[', 'Collapse navigation'],
+  ['Ctrl Enter', 'Save'],
+  ['Esc', 'Close the top layer'],
+]
+
+/** What the keys do, with the places `g` leads to for this person. */
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const access = useAccess()
+  const places = navigationFor(access, isServed).filter((item) => item.key)
+  const rows = [...sheet_rows, ...places.map((item) => [`g ${item.key ?? ''}`, `Go to ${item.label}`] as const)]
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.keys}>
+        {rows.map(([keys, what]) => (
+          <ShortcutRow key={keys} keys={keys} what={what} />
+        ))}
+      </dl>
+    </Modal>
+  )
+}
+
+function ShortcutRow({ keys, what }: { keys: string; what: string }) {
+  return (
+    <>
+      <dt>
+        {keys.split(' ').map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dt>
+      <dd>{what}</dd>
+    </>
+  )
+}

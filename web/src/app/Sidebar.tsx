@@ -1,0 +1,50 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { app_version } from '@waybill/domain/kit/app'
+import { IconButton } from '../kit/ui/Button.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { useAccess } from './access.ts'
+import { BalancePanel } from './BalancePanel.tsx'
+import { Logo } from './Logo.tsx'
+import { maySearch } from './navigation.ts'
+import { NavigationList, SendParcel } from './NavigationList.tsx'
+import { ReferenceSearch } from './ReferenceSearch.tsx'
+import styles from './shell.module.css'
+import { UserBlock } from './UserBlock.tsx'
+
+/** The navigation from 992 px on: full, or a 64 px rail (SHELL-012…SHELL-021). */
+export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle: () => void }) {
+  const access = useAccess()
+  return (
+    <nav className={cx(styles.nav, isCollapsed && styles.rail)} aria-label="Main" data-print="no">
+      <div className={styles.head}>
+        <Logo isSmall={isCollapsed} />
+        {!isCollapsed && (
+          <IconButton
+            label="Collapse navigation"
+            icon={IconLayoutSidebarLeftCollapse}
+            className={styles.quietButton ?? ''}
+            aria-keyshortcuts="["
+            onClick={onToggle}
+          />
+        )}
+      </div>
+      {maySearch(access) && <ReferenceSearch isSmall={isCollapsed} onOpen={onToggle} />}
+      {!isCollapsed && <SendParcel />}
+      <NavigationList isSmall={isCollapsed} />
+      {!isCollapsed && <BalancePanel />}
+      {isCollapsed && (
+        <div style={{ display: 'grid', placeItems: 'center', marginBottom: 8 }}>
+          <IconButton
+            label="Expand navigation"
+            icon={IconLayoutSidebarLeftExpand}
+            className={styles.quietButton ?? ''}
+            aria-keyshortcuts="["
+            onClick={onToggle}
+          />
+        </div>
+      )}
+      <p className={styles.version}>{isCollapsed ? app_version : `Version ${app_version}`}</p>
+      {access.me.kind !== 'guest' && <UserBlock isSmall={isCollapsed} />}
+    </nav>
+  )
+}

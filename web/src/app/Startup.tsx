@@ -1,0 +1,105 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import type { Provider } from '@waybill/domain/identity/model'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { SignInPage } from '../identity/index.ts'
+import { call } from '../kit/api/call.ts'
+import { clearSession, startImpersonating, storedToken } from '../kit/api/session.ts'
+import { Layers } from '../kit/layers/Layers.tsx'
+import { followDevice } from '../kit/theme/apply-theme.ts'
+import { AccountClosedPage, MaintenancePage, ProviderErrorPage, ProviderNotFoundPage } from './full-pages.tsx'
+import { hideLoadingScreen } from './loading-screen.ts'
+import { isOpen, isServed, pages } from './pages.ts'
+import { loadProvider, loginAddress, redirectOf, type ProviderOutcome } from './start-up.ts'
+
+const App = lazy(() => import('./App.tsx'))
+
+/**
+ * The way in: provider first, then either the states that need no program (sign-in, maintenance, closed account) or
+ * the program itself (SHELL-039). Sign-in loads neither router nor shell.
+ */
+export function Startup() {
+  const [outcome, setOutcome] = useState<ProviderOutcome | null>(null)
+  useEffect(() => {
+    followDevice()
+    void loadProvider().then(setOutcome)
+  }, [])
+  const isProgram = outcome?.kind === 'provider' && wayIn() === 'program'
+  useEffect(() => {
+    if (outcome && !isProgram) hideLoadingScreen()
+  }, [outcome, isProgram])
+  if (!outcome) return null
+  if (outcome.kind === 'maintenance') return <MaintenancePage />
+  if (outcome.kind === 'not-found') return <ProviderNotFoundPage />
+  if (outcome.kind === 'error') return <ProviderErrorPage message={outcome.message} request_id={outcome.request_id} />
+  return <WayIn provider={outcome.provider} />
+}
+
+type Way = 'sign-in' | 'log-out' | 'maintenance' | 'account-closed' | 'program'
+
+/** Which of the ways in the address and the stored token mean. */
+function wayIn(): Way {
+  const { pathname, search } = window.location
+  const impersonated = new URLSearchParams(search).get('impersonate')
+  if (impersonated && storedToken()) startImpersonating(impersonated)
+  if (pathname === '/logout') return 'log-out'
+  if (pathname === '/maintenance') return 'maintenance'
+  if (pathname === '/account-closed') return 'account-closed'
+  if (pathname === '/login') {
+    if (new URLSearchParams(search).has('verification')) clearSession()
+    return storedToken() ? 'program' : 'sign-in'
+  }
+  if (storedToken() || isOpen(pathname)) return 'program'
+  return 'sign-in'
+}
+
+function WayIn({ provider }: { provider: Provider }) {
+  const [way, setWay] = useState(wayIn)
+  useEffect(() => {
+    const { pathname, search } = window.location
+    if (way === 'sign-in' && pathname !== '/login') window.history.replaceState(null, '', loginAddress(pathname, search))
+    if (way === 'program' && pathname === '/login') window.history.replaceState(null, '', redirectOf(search))
+    if (way === 'maintenance') window.location.replace(redirectOf(`?redirect=${encodeURIComponent(new URLSearchParams(search).get('r') ?? '/')}`))
+    if (way === 'log-out') void logOut()
+  }, [way])
+  if (way === 'account-closed') return <AccountClosedPage email={String(provider.settings.support_email ?? '')} />
+  if (way === 'maintenance' || way === 'log-out') return null
+  if (way === 'sign-in') {
+    const served = (path: string): string | undefined => (isServed(path) ? path : undefined)
+    const guest = provider.settings.staff_only_login === true ? undefined : served('/shipments/new')
+    return (
+      <>
+        <SignInPage
+          provider={provider}
+          links={{
+            register: provider.settings.staff_only_login === true ? undefined : served('/register'),
+            forgot: served('/forgot-password'),
+            track: provider.enabled_features.includes('tracking') ? '/track' : undefined,
+            quote: guest && `${guest}?quick_quote=quote`,
+          }}
+          onDone={() => {
+            window.history.replaceState(null, '', redirectOf(window.location.search))
+            setWay('program')
+          }}
+        />
+        <Layers />
+      </>
+    )
+  }
+  return (
+    <Suspense fallback={null}>
+      <App provider={provider} pages={pages} />
+    </Suspense>
+  )
+}
+
+/** Ends the session on the server, then here, then leaves; local data goes even when the call fails (AUTH-026…AUTH-030). */
+async function logOut(): Promise<void> {
+  try {
+    if (storedToken()) await call(identityApi.logout, {}, { patience: 5000 })
+  } catch {
+    // The token is forgotten here in any case, and the server lets it run out.
+  }
+  clearSession()
+  window.location.replace('/login')
+}
+

@@ -1,0 +1,85 @@
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { app_version } from '@waybill/domain/kit/app'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { useAccess } from './access.ts'
+import { BalancePanel } from './BalancePanel.tsx'
+import { Logo } from './Logo.tsx'
+import { maySearch } from './navigation.ts'
+import { NavigationList, SendParcel } from './NavigationList.tsx'
+import { ReferenceSearch } from './ReferenceSearch.tsx'
+import styles from './shell.module.css'
+import { UserBlock } from './UserBlock.tsx'
+
+/** Below 992 px: menu, logo and search in a bar; the menu slides in from the left (SHELL-013). */
+export default function TopBar() {
+  const access = useAccess()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isSearching, setSearching] = useState(false)
+  return (
+    <header className={styles.topbar} data-print="no">
+      <button
+        type="button"
+        className={styles.topButton}
+        aria-label="Menu"
+        aria-expanded={isMenuOpen}
+        onClick={() => setMenuOpen(true)}
+      >
+        <Icon of={IconMenu2} size={24} />
+      </button>
+      <Logo />
+      {maySearch(access) && (
+        <button type="button" className={styles.topButton} aria-label="Reference search" onClick={() => setSearching(true)}>
+          <Icon of={IconSearch} size={24} />
+        </button>
+      )}
+      {isMenuOpen && <SlideMenu onClose={() => setMenuOpen(false)} />}
+      {isSearching && (
+        <Modal title="Find a reference" onClose={() => setSearching(false)}>
+          <ReferenceSearch onFound={() => setSearching(false)} />
+        </Modal>
+      )}
+    </header>
+  )
+}
+
+function SlideMenu({ onClose }: { onClose: () => void }) {
+  const access = useAccess()
+  const box = useRef<HTMLElement>(null)
+  const start = useRef(0)
+  useEffect(() => {
+    const root = document.getElementById('root')
+    const opener = document.activeElement
+    root?.setAttribute('inert', '')
+    box.current?.focus()
+    return () => {
+      root?.removeAttribute('inert')
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- Esc closes it too
+    <div
+      className={styles.slide}
+      data-layer=""
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      onTouchStart={(event) => (start.current = event.touches[0]?.clientX ?? 0)}
+      onTouchEnd={(event) => start.current - (event.changedTouches[0]?.clientX ?? 0) > 60 && onClose()}
+    >
+      <nav ref={box} className={styles.nav} aria-label="Main" tabIndex={-1} data-focus="quiet">
+        <div className={styles.head}>
+          <Logo />
+        </div>
+        <SendParcel onGo={onClose} />
+        <NavigationList onGo={onClose} />
+        <BalancePanel />
+        <p className={styles.version}>Version {app_version}</p>
+        {access.me.kind !== 'guest' && <UserBlock />}
+      </nav>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,38 @@
+import type { Provider } from '@waybill/domain/identity/model'
+import { createContext, useContext, useMemo } from 'react'
+import { useStore } from '../kit/layers/store.ts'
+import { useMe } from '../kit/session/me.ts'
+import type { Access } from '../kit/url/page.ts'
+import { general_data, type GeneralData } from './general-data.ts'
+
+const ProviderContext = createContext<Provider | null>(null)
+
+export const ProviderOfPage = ProviderContext.Provider
+
+/** The courier company of this page. */
+export function useProvider(): Provider {
+  const provider = useContext(ProviderContext)
+  if (!provider) throw new Error('No provider has been loaded.')
+  return provider
+}
+
+/** What the shell loaded at start; `null` for guests. */
+export function useGeneralData(): GeneralData | null {
+  return useStore(general_data)
+}
+
+/** What decides which pages and navigation items somebody has. */
+export function useAccess(): Access {
+  const me = useMe()
+  const provider = useProvider()
+  const data = useGeneralData()
+  return useMemo(
+    () => ({
+      me,
+      enabled_features: provider.enabled_features,
+      settings: { ...provider.settings, ...data?.provider_settings },
+      account_type: data?.account?.account_type ?? null,
+    }),
+    [me, provider, data],
+  )
+}

@@ -1,0 +1,56 @@
+import type { Endpoint, Output } from '@waybill/domain/kit/endpoint'
+import type { Actor } from '@waybill/domain/kit/actor'
+import { startupApi } from '@waybill/domain/startup/api'
+import { call } from '../kit/api/call.ts'
+import { Refusal } from '../kit/api/refusal.ts'
+import { impersonatedUsername, stopImpersonating } from '../kit/api/session.ts'
+import { Store } from '../kit/layers/store.ts'
+
+export type GeneralData = Output<typeof startupApi.generalData & Endpoint>
+
+/** What the shell loaded once signed in; `null` for guests. */
+export const general_data = new Store<GeneralData | null>(null)
+
+/**
+ * Loads general data. A failure ends impersonation; its message is the specified one, except that an ended session
+ * says nothing (API-022, ERR-012, ERR-013, AUTH-023, AUTH-064, AUTH-070).
+ */
+export async function loadGeneralData(): Promise<GeneralData> {
+  try {
+    const data = await call(startupApi.generalData, {})
+    if (Object.keys(data.provider_settings).length === 0) {
+      stopImpersonating()
+      throw new Refusal(500, 'Provider settings not found.')
+    }
+    general_data.write(data)
+    return data
+  } catch (thrown) {
+    stopImpersonating()
+    if (thrown instanceof Refusal && ([401, 418, 423].includes(thrown.status) || thrown.message === 'Provider settings not found.'))
+      throw thrown
+    throw new Refusal(thrown instanceof Refusal ? thrown.status : 0, 'Could not load general data.', {
+      request_id: thrown instanceof Refusal ? thrown.request_id : '',
+    })
+  }
+}
+
+/** The signed-in person as the rules know them. */
+export function actorOf({ user }: GeneralData): Actor {
+  return {
+    kind: 'user',
+    provider_id: user.provider_id,
+    user_id: user.id,
+    username: user.username,
+    name: user.name,
+    email: user.email,
+    role_id: user.role_id,
+    role_name: user.role.label || user.role.name,
+    account_id: user.account_id ?? null,
+    branch_id: user.branch_id ?? null,
+    limit_user_to_branch: user.limit_user_to_branch,
+    limit_user_to_account: user.limit_user_to_account,
+    permissions: user.role.permissions,
+    permissions_ui: user.role.permissions_ui,
+    impersonated_by: impersonatedUsername() === null ? null : 'staff',
+  }
+}

@@ -1,0 +1,4 @@
+/** Hides the loading screen that `index.html` shows from the first moment. */
+export function hideLoadingScreen(): void {
+  document.getElementById('loading')?.setAttribute('hidden', '')
+}

@@ -1,0 +1,237 @@
+import {
+  IconAddressBook,
+  IconArrowsExchange,
+  IconBox,
+  IconBuildingSkyscraper,
+  IconBuildingStore,
+  IconChartBar,
+  IconFileDollar,
+  IconHelpCircle,
+  IconInbox,
+  IconLayoutDashboard,
+  IconLink,
+  IconLogin2,
+  IconMap2,
+  IconMapPin,
+  IconMessage2,
+  IconPackageImport,
+  IconReceipt,
+  IconRocket,
+  IconRoute,
+  IconScan,
+  IconAdjustmentsHorizontal,
+  IconTag,
+  IconTool,
+  IconUsers,
+} from '@tabler/icons-react'
+import { holds, holdsAll, isAccountAdmin, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import type { IconShape } from '../kit/ui/Icon.tsx'
+import type { Access } from '../kit/url/page.ts'
+
+export interface NavigationItem {
+  to: string
+  label: string
+  icon: IconShape
+  /** The name in the provider's enabled features; absent means always on. */
+  feature?: string
+  /** What the person needs besides the feature (NAV-045). */
+  needs?: (access: Access) => boolean
+  /** The second key after `g`. */
+  key?: string
+}
+
+const may =
+  (...permissions: string[]) =>
+  ({ me }: Access): boolean =>
+    holdsAll(me, permissions)
+
+const sees =
+  (ui: string, ...permissions: string[]) =>
+  ({ me }: Access): boolean =>
+    holdsAll(me, permissions) && seesUi(me, ui)
+
+const map_kinds = ['drivers', 'branches', 'rates', 'surcharges', 'exceptions', 'service_days', 'draft_maps']
+
+const seesMaps = ({ me }: Access): boolean =>
+  map_kinds.some((kind) => seesUi(me, `UI_maps_${kind}_view`) || seesUi(me, `UI_maps_${kind}_edit`))
+
+const accountAdmin = ({ me }: Access): boolean => isAccountAdmin(me)
+
+const inbox: NavigationItem = {
+  to: '/inbox',
+  label: 'Inbox',
+  icon: IconInbox,
+  feature: 'inbox',
+  needs: ({ me }) => me.email !== '' && seesUi(me, 'UI_my_inbox'),
+  key: 'i',
+}
+const help: NavigationItem = { to: '/help-centre', label: 'Help centre', icon: IconHelpCircle, feature: 'help_centre' }
+
+/** Customers, in the specified order (NAV-029…NAV-036). */
+const customer_items: readonly NavigationItem[] = [
+  { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
+  { to: '/shipments', label: 'Shipments', icon: IconBox, feature: 'shipments', key: 's' },
+  { to: '/shipment-quotes', label: 'Quotes', icon: IconFileDollar, feature: 'shipment_quotes' },
+  { to: '/address-book', label: 'Address book', icon: IconAddressBook, feature: 'address_book' },
+  { to: '/account', label: 'Account', icon: IconBuildingSkyscraper, needs: accountAdmin, key: 'a' },
+  { to: '/settings', label: 'Settings', icon: IconAdjustmentsHorizontal, feature: 'settings', needs: accountAdmin },
+  { ...inbox, needs: ({ me }) => me.email !== '' },
+  {
+    to: '/collection-requests',
+    label: 'Bulk collections',
+    icon: IconPackageImport,
+    feature: 'collection_requests',
+    needs: ({ account_type }) => account_type === 'postpaid',
+    key: 'c',
+  },
+  { to: '/locations', label: 'Bob Box locations', icon: IconBuildingStore, feature: 'locations' },
+  { to: '/track', label: 'Track', icon: IconMapPin, feature: 'tracking' },
+  help,
+]
+
+/** Staff, in the specified order (NAV-041…NAV-043, NAV-053…NAV-064). */
+const staff_items: readonly NavigationItem[] = [
+  {
+    to: '/ops-dashboard',
+    label: 'Ops dashboard',
+    icon: IconLayoutDashboard,
+    feature: 'ops_dashboard',
+    needs: sees('UI_ops_dashboard', 'API_/trip-sheet:GET'),
+    key: 'd',
+  },
+  { to: '/tripsheet', label: 'Tripsheet', icon: IconRoute, feature: 'tripsheet', needs: ({ me }) => isDriver(me) },
+  {
+    to: '/shipments',
+    label: 'Shipments',
+    icon: IconBox,
+    feature: 'shipments',
+    needs: sees('UI_shipments', 'API_/shipments:GET'),
+    key: 's',
+  },
+  {
+    to: '/collection-requests',
+    label: 'Collection requests',
+    icon: IconPackageImport,
+    feature: 'collection_requests',
+    needs: sees('UI_collection_requests', 'API_/collection-requests:POST'),
+    key: 'c',
+  },
+  { to: '/maps', label: 'Maps', icon: IconMap2, feature: 'maps', needs: seesMaps, key: 'm' },
+  {
+    to: '/hub-scanner',
+    label: 'Hub scanner',
+    icon: IconScan,
+    feature: 'hub_scanner',
+    needs: sees('UI_hub_scanner', 'API_/shipments:PATCH', 'API_/tracking/shipment-events:POST'),
+    key: 'h',
+  },
+  {
+    to: '/interhub-transfers',
+    label: 'Interhub manifests',
+    icon: IconArrowsExchange,
+    feature: 'interhub_transfers',
+    needs: sees('UI_interhub_manifests', 'API_/interhub-transfers:GET'),
+  },
+  { to: '/tools', label: 'Tools', icon: IconTool, feature: 'tools', needs: ({ me }) => !isDriver(me) },
+  {
+    to: '/billing',
+    label: 'Billing',
+    icon: IconReceipt,
+    feature: 'billing',
+    needs: sees('UI_billing', 'API_/billing/import/payments:GET'),
+    key: 'b',
+  },
+  {
+    to: '/accounts',
+    label: 'Accounts',
+    icon: IconBuildingSkyscraper,
+    feature: 'accounts',
+    needs: sees('UI_accounts', 'API_/billing/invoices:GET'),
+    key: 'a',
+  },
+  { to: '/users', label: 'Users', icon: IconUsers, feature: 'users', needs: sees('UI_users', 'API_/users:GET'), key: 'u' },
+  {
+    to: '/rates-and-estimates',
+    label: 'Rates and estimates',
+    icon: IconTag,
+    feature: 'rates',
+    needs: sees('UI_rates_and_estimates', 'API_/rates/revisions:GET'),
+    key: 'r',
+  },
+  {
+    to: '/reports',
+    label: 'Reports',
+    icon: IconChartBar,
+    feature: 'reports',
+    needs: sees('UI_reports', 'API_/reports:GET'),
+  },
+  {
+    to: '/settings',
+    label: 'Settings',
+    icon: IconAdjustmentsHorizontal,
+    feature: 'settings',
+    needs: ({ me }) => !isDriver(me) && seesUi(me, 'UI_settings'),
+  },
+  inbox,
+  help,
+]
+
+/** Platform administrators, after the staff items (NAV-044, NAV-048…NAV-052). */
+const platform_items: readonly NavigationItem[] = [
+  { to: '/shiplogic-admin/providers', label: 'Providers', icon: IconBuildingStore, needs: may('API_/providers:POST') },
+  {
+    to: '/shiplogic-admin/infobip',
+    label: 'Infobip',
+    icon: IconMessage2,
+    needs: may('API_/providers/infobip-config:POST'),
+  },
+  {
+    to: '/shiplogic-admin/release-notes',
+    label: 'Release notes',
+    icon: IconRocket,
+    needs: may('API_/release-notes:POST'),
+  },
+  { to: '/shiplogic-admin/short-urls', label: 'Short URLs', icon: IconLink, needs: may('API_/short-urls:POST') },
+]
+
+function guestItems(is_staff_only: boolean): readonly NavigationItem[] {
+  return [
+    { to: '/shipments/new?quick_quote=quote', label: 'Quick quote', icon: IconTag, feature: 'guest_quotes' },
+    { to: '/track', label: 'Track', icon: IconMapPin, feature: 'tracking' },
+    { to: '/login', label: is_staff_only ? 'Staff login' : 'Log in', icon: IconLogin2 },
+    help,
+  ]
+}
+
+/** Addresses outside the program's own pages: the server draws public tracking, and sign-in stands before the program. */
+const always_served = ['/track', '/login']
+
+/** Which navigation list somebody has: guest, customer, or staff with the platform's own items. */
+function itemsFor(access: Access): readonly NavigationItem[] {
+  if (access.me.kind === 'guest') return guestItems(access.settings.staff_only_login === true)
+  if (!isStaff(access.me)) return customer_items
+  return [...staff_items, ...platform_items]
+}
+
+/**
+ * The navigation of one person: their list, without what their role, the provider's features or this build does not
+ * have. Nothing is ever shown disabled (NAV-045, ruling 14).
+ */
+export function navigationFor(access: Access, isServed: (path: string) => boolean): readonly NavigationItem[] {
+  return itemsFor(access).filter(({ to, feature, needs }) => {
+    const path = to.split('?')[0] ?? ''
+    const isThere = always_served.includes(path) || isServed(path)
+    return isThere && (!feature || access.enabled_features.includes(feature)) && (needs?.(access) ?? true)
+  })
+}
+
+/** Where home leads: the first page of a person's list, drivers to their stops (NAV-002). */
+export function homeOf(access: Access, items: readonly NavigationItem[]): string | null {
+  const preferred = access.me.kind === 'guest' ? null : isDriver(access.me) ? '/tripsheet' : null
+  return (items.find((item) => item.to === preferred) ?? items.find((item) => item.to !== '/login' && item.to !== '/track'))?.to ?? null
+}
+
+/** Whether the reference box is shown (NAV-071, NAV-072). */
+export function maySearch({ me }: Access): boolean {
+  return holds(me, 'API_/ui/nav-search:GET')
+}

@@ -1,0 +1,23 @@
+import { page, type PageRoute } from '../kit/url/page.ts'
+
+/**
+ * Every address of the product, in one list. A module adds its own by exporting `routes` from its `routes.tsx` and
+ * being named here; navigation shows an item only when its address is in this list.
+ */
+export const pages: readonly PageRoute[] = [page('/', () => import('./HomePage.tsx'), { open: true })]
+
+/** Whether an address such as `/shipments/new` is served by one of the pages. */
+export function isServed(path: string): boolean {
+  return pages.some((one) => matches(one.path, path))
+}
+
+/** Whether an address may be visited without signing in. The home page decides for itself. */
+export function isOpen(path: string): boolean {
+  return path !== '/' && pages.some((one) => one.open === true && matches(one.path, path))
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/')
+  const given = path.replace(/(.)\/$/, '$1').split('/')
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at])
+}

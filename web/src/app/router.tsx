@@ -1,0 +1,29 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type AnyRouter } from '@tanstack/react-router'
+import { readSearch, writeSearch } from '../kit/url/search-text.ts'
+import type { PageRoute } from '../kit/url/page.ts'
+import { Loading } from '../kit/ui/States.tsx'
+import { Frame } from './Frame.tsx'
+import { NotFoundPage } from './full-pages.tsx'
+
+/** The pages as TanStack routes under the one frame; each page's code is fetched when it is first visited. */
+export function createAppRouter(pages: readonly PageRoute[]): AnyRouter {
+  const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage })
+  const children = pages.map((one) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: one.path,
+      component: lazyRouteComponent(one.load),
+      staticData: { page: one },
+    }),
+  )
+  return createRouter({
+    routeTree: root.addChildren(children),
+    parseSearch: readSearch,
+    stringifySearch: writeSearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 200,
+    defaultPendingComponent: () => <Loading />,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#content'],
+  })
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { Store, useStore } from '../kit/layers/store.ts'
+import { useGo } from '../kit/url/use-go.ts'
+import { useAccess } from './access.ts'
+import { navigationFor } from './navigation.ts'
+import { isServed } from './pages.ts'
+
+const sheet = new Store(false)
+
+export function openShortcutSheet(): void {
+  sheet.write(true)
+}
+
+/** Milliseconds in which the second key of `g` and a letter must follow. */
+const pair_ms = 1200
+
+/** Keys that press the element marked `data-shortcut` with the same key. */
+const marked = ['/', 'f', 'n', 'r', 'p', 'e']
+
+/**
+ * Single-key shortcuts, working only while nothing that takes text has focus and no layer is open: `/` reference
+ * search, `[` navigation, `?` the sheet, `g` and a letter to go somewhere, and those that press a marked element.
+ */
+export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => void }): {
+  isSheetOpen: boolean
+  closeSheet: () => void
+} {
+  const isSheetOpen = useStore(sheet)
+  const access = useAccess()
+  const go = useGo()
+  const [went_at] = useState({ ms: 0 })
+  const act = useRef<(key: string) => boolean>(() => false)
+  act.current = (key) => {
+    if (Date.now() - went_at.ms < pair_ms) {
+      went_at.ms = 0
+      const item = navigationFor(access, isServed).find((one) => one.key === key)
+      if (item) go(item.to)
+      return item !== undefined
+    }
+    if (key === 'g') went_at.ms = Date.now()
+    else if (key === '[') toggleNavigation()
+    else if (key === '?') openShortcutSheet()
+    else if (marked.includes(key)) return press(key)
+    else return false
+    return true
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return
+      if (document.querySelector('[data-layer]')) return
+      if (act.current(event.key)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return { isSheetOpen, closeSheet: () => sheet.write(false) }
+}
+
+function press(key: string): boolean {
+  const element = document.querySelector<HTMLElement>(`[data-shortcut="${key}"]`)
+  if (!element) return false
+  element.focus()
+  if (!(element instanceof HTMLInputElement)) element.click()
+  return true
+}
+
+function takesText(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}

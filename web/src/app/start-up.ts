@@ -1,0 +1,71 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import type { Provider } from '@waybill/domain/identity/model'
+import { call } from '../kit/api/call.ts'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { Refusal } from '../kit/api/refusal.ts'
+import { callAsProvider, clearSession, storedToken } from '../kit/api/session.ts'
+import { applyBrand } from '../kit/theme/apply-theme.ts'
+import { brand_title } from '../kit/url/page-title.ts'
+
+/** How loading the provider ended (SHELL-039…SHELL-043). */
+export type ProviderOutcome =
+  | { kind: 'provider'; provider: Provider }
+  | { kind: 'maintenance' }
+  | { kind: 'not-found' }
+  | { kind: 'error'; message: string; request_id: string }
+
+/** The host asked for, without `www.`; an override is honoured on development and staging hosts only (SHELL-045, API-007). */
+export function originOf(host: string, override: string | null): string {
+  const plain = host.replace(/^www\./, '')
+  return override && environmentOf(plain) !== 'prod' ? override : plain
+}
+
+/** Which environment a host name means (SHELL-044, SHELL-046). */
+export function environmentOf(host: string): 'dev' | 'stage' | 'prod' {
+  const name = host.replace(/:\d+$/, '').toLowerCase()
+  const labels = name.split('.').slice(0, 2)
+  if (name === 'localhost' || name.startsWith('127.') || name.endsWith('.local') || labels.includes('dev')) return 'dev'
+  return labels.includes('stage') || labels.includes('staging') ? 'stage' : 'prod'
+}
+
+/** Fetches the courier company behind this host and puts on its brand; a 401 logs the user out and asks again. */
+export async function loadProvider(): Promise<ProviderOutcome> {
+  try {
+    const origin = originOf(window.location.hostname, localStorage.getItem('host_override'))
+    const { provider } = await call(identityApi.provider, { origin })
+    wearBrand(provider)
+    return { kind: 'provider', provider }
+  } catch (thrown) {
+    const refusal = thrown instanceof Refusal ? thrown : new Refusal(0, thrown instanceof Error ? thrown.message : '')
+    if (refusal.status === 418) return { kind: 'maintenance' }
+    if (refusal.status === 404) return { kind: 'not-found' }
+    if (refusal.status === 401 && storedToken()) {
+      clearSession()
+      return loadProvider()
+    }
+    return { kind: 'error', message: sentenceOf(refusal) ?? '', request_id: refusal.request_id }
+  }
+}
+
+function wearBrand(provider: Provider): void {
+  callAsProvider(provider.id)
+  brand_title.write(provider.provider_title)
+  document.title = provider.provider_title
+  applyBrand(provider.settings, provider.provider_title, provider.logo_url)
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  if (icon && provider.favicon_url) icon.href = provider.favicon_url
+}
+
+/** Where a sign-in leads: the `redirect` parameter when it stays within the product, else home (AUTH-006). */
+export function redirectOf(search: string): string {
+  const wished = new URLSearchParams(search).get('redirect') ?? '/'
+  const isOurs = wished.startsWith('/') && !wished.startsWith('//') && !wished.startsWith('/\\')
+  return isOurs && !/^\/(login|logout|register)(\/|\?|$)/.test(wished) ? wished : '/'
+}
+
+/** The sign-in address that leads back to where somebody was (AUTH-020, AUTH-021). */
+export function loginAddress(pathname: string, search: string): string {
+  if (pathname === '/logout') return '/'
+  const back = pathname + search
+  return back === '/' ? '/login' : `/login?redirect=${encodeURIComponent(back)}`
+}

@@ -1,0 +1,16 @@
+import { useState } from 'react'
+
+/** Whether the sidebar is the 64 px rail, kept across reloads (SHELL-014); work screens start as rail by themselves. */
+export function useCollapsed(startsAsRail: boolean): { isCollapsed: boolean; toggle: () => void } {
+  const [, renderAgain] = useState(0)
+  const key = startsAsRail ? 'nav_collapsed_work' : 'nav_collapsed'
+  const stored = localStorage.getItem(key)
+  const isCollapsed = stored === null ? startsAsRail : stored === '1'
+  return {
+    isCollapsed,
+    toggle: () => {
+      localStorage.setItem(key, isCollapsed ? '0' : '1')
+      renderAgain((count) => count + 1)
+    },
+  }
+}

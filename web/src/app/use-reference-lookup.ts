@@ -1,0 +1,53 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import { searchApi } from '@waybill/domain/search/api'
+import { useCallback } from 'react'
+import { call } from '../kit/api/call.ts'
+import { Refusal } from '../kit/api/refusal.ts'
+import { confirmAction, showError } from '../kit/layers/alerts.ts'
+import { useGo } from '../kit/url/use-go.ts'
+import { useAccess } from './access.ts'
+import { isServed } from './pages.ts'
+
+const folders = { shipment: 'shipments', account: 'accounts', invoice: 'invoices', 'credit-note': 'credit-notes' } as const
+
+/** The address of a found record; staff see invoices and credit notes under `accounts/` (NAV-070). */
+export function addressOfHit(type: keyof typeof folders, id: number, is_staff: boolean): string {
+  const isBilling = type === 'invoice' || type === 'credit-note'
+  return `${is_staff && isBilling ? '/accounts' : ''}/${folders[type]}/${id}`
+}
+
+/**
+ * Looks up a typed or scanned reference and opens what it belongs to; offers a new shipment when there is nothing
+ * (NAV-067…NAV-074). Answers whether something was opened.
+ */
+export function useReferenceLookup(): (reference: string) => Promise<boolean> {
+  const go = useGo()
+  const { me } = useAccess()
+  return useCallback(
+    async (typed: string) => {
+      const reference = typed.trim().toUpperCase()
+      if (reference === '') return false
+      try {
+        const hit = await call(searchApi.navSearch, { search_query: reference })
+        go(addressOfHit(hit.type, hit.data.id, isStaff(me)))
+        return true
+      } catch (thrown) {
+        if (thrown instanceof Refusal && thrown.status === 404) await offerNew(reference, go)
+        else showError(thrown)
+        return false
+      }
+    },
+    [go, me],
+  )
+}
+
+async function offerNew(reference: string, go: (to: string) => void): Promise<void> {
+  const mayCreate = isServed('/shipments/new')
+  const isWanted = await confirmAction({
+    title: 'Reference could not be found',
+    body: `Nothing of yours bears the reference ${reference}.`,
+    confirm: mayCreate ? 'Yes, create a new shipment' : 'Close',
+    cancel: 'Cancel',
+  })
+  if (isWanted && mayCreate) go(`/shipments/new?custom-ref=${encodeURIComponent(reference)}`)
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { cx } from '../kit/ui/class-names.ts'
+import styles from './sign-in.module.css'
+
+const length = 6
+
+/** Six boxes that act as one input: paste fills all, the sixth digit submits, an error clears and asks again. */
+export function PasscodeInput({
+  value,
+  onChange,
+  onComplete,
+  hasError,
+}: {
+  value: string
+  onChange: (digits: string) => void
+  onComplete: (digits: string) => void
+  hasError: boolean
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [hasError])
+  return (
+    <div className={cx(styles.boxes, hasError && styles.wrong)}>
+      {Array.from({ length }, (_, at) => (
+        <span key={at} className={cx(styles.box, at === Math.min(value.length, length - 1) && styles.here)} aria-hidden="true">
+          {value[at] ?? ''}
+        </span>
+      ))}
+      <input
+        ref={input}
+        className={styles.code}
+        aria-label="Passcode, 6 digits"
+        aria-invalid={hasError || undefined}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={length + 6}
+        value={value}
+        onChange={(event) => {
+          const digits = event.target.value.replaceAll(/\D/g, '').slice(0, length)
+          onChange(digits)
+          if (digits.length === length && digits !== value) onComplete(digits)
+        }}
+      />
+    </div>
+  )
+}

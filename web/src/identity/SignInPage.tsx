@@ -1,0 +1,68 @@
+import type { Provider } from '@waybill/domain/identity/model'
+import { usePageTitle } from '../kit/url/page-title.ts'
+import { SignInForm } from './SignInForm.tsx'
+import styles from './sign-in.module.css'
+
+/** Links under the card; only those that lead somewhere are given. */
+export interface SignInLinks {
+  register?: string | undefined
+  track?: string | undefined
+  quote?: string | undefined
+  forgot?: string | undefined
+}
+
+/** The sign-in card of a courier company (AUTH-001). It stands before the program itself, so it loads little. */
+export function SignInPage({
+  provider,
+  links,
+  onDone,
+}: {
+  provider: Provider
+  links: SignInLinks
+  onDone: () => void
+}) {
+  usePageTitle('Log in')
+  const setting = (key: string): string => String(provider.settings[key] ?? '')
+  const help = [setting('support_email'), setting('support_phone')].filter(Boolean)
+  const small = [
+    [setting('privacy_url'), 'Privacy policy'],
+    [setting('terms_url'), 'Terms'],
+  ].filter(([address]) => address)
+  const others = [
+    [links.track, 'Track a parcel'],
+    [links.quote, 'Get a quote'],
+  ].filter(([address]) => address)
+  return (
+    <main className={styles.page} id="content">
+      <div className={styles.brand}>
+        {provider.logo_url ? <img src={provider.logo_url} alt={provider.provider_title} /> : provider.provider_title}
+      </div>
+      <section className={styles.card}>
+        <h1>Log in</h1>
+        <SignInForm onDone={onDone} forgot={links.forgot} />
+      </section>
+      <div className={styles.below}>
+        {links.register && (
+          <div>
+            New here? <a href={links.register}>Open an account</a>
+          </div>
+        )}
+        {others.map(([address, label], index) => (
+          <span key={label}>
+            {index > 0 && <span className={styles.dot}>·</span>}
+            <a href={address}>{label}</a>
+          </span>
+        ))}
+      </div>
+      <div className={styles.help}>
+        {help.length > 0 && <div>Help: {help.join(' · ')}</div>}
+        {small.map(([address, label], index) => (
+          <span key={label}>
+            {index > 0 && ' · '}
+            <a href={address}>{label}</a>
+          </span>
+        ))}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,2 @@
+export { SignInForm } from './SignInForm.tsx'
+export { SignInPage, type SignInLinks } from './SignInPage.tsx'

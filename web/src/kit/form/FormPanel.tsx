@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { showError } from '../layers/alerts.ts'
+import { announce } from '../layers/announcements.ts'
+import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/class-names.ts'
+import styles from './field.module.css'
+import { useUnsaved } from './unsaved.ts'
+import { isBlank, type Form } from './use-form.ts'
+import { valueAt } from './paths.ts'
+
+export interface FormPanelProps<Values extends object> {
+  form: Form<Values>
+  /** Whether the answer is still awaited: `send.isPending`. */
+  saving: boolean
+  /** What the server refused: `send.error`. Field messages go to their fields, anything else into an error alert. */
+  error: Error | null
+  onSubmit: (values: Values) => void
+  /** The primary button, a verb: 'Save changes'. */
+  submit: string
+  onCancel?: () => void
+  /** Beside the buttons, at the left. */
+  note?: ReactNode
+  children: ReactNode
+  /** The buttons are drawn elsewhere (a modal's foot) and submit by `form` id. */
+  id?: string
+  hideButtons?: boolean
+}
+
+/**
+ * A form that cannot forget its manners: it shows a summary of what is wrong, keeps what was typed when the server
+ * refuses, ignores a second press while sending, and asks before unsaved changes are lost. Ctrl+Enter and Ctrl+S save.
+ */
+export function FormPanel<Values extends object>(props: FormPanelProps<Values>) {
+  const { form, saving, error, onSubmit, submit, onCancel, note, children, id, hideButtons = false } = props
+  const element = useRef<HTMLFormElement>(null)
+  const [attempt, setAttempt] = useState(0)
+  useUnsaved(form.isDirty && !saving)
+
+  const takeRefusal = useRef(form.takeRefusal)
+  takeRefusal.current = form.takeRefusal
+  useEffect(() => {
+    if (!error) return
+    if (takeRefusal.current(error)) setAttempt((former) => former + 1)
+    else showError(error)
+  }, [error])
+  useEffect(() => {
+    if (attempt > 0) focusFirstError(element.current)
+  }, [attempt])
+
+  const send = (event?: SubmitEvent | globalThis.KeyboardEvent): void => {
+    event?.preventDefault()
+    if (saving) return
+    if (form.validate()) onSubmit(form.values)
+    else setAttempt(attempt + 1)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter saves from any field
+    <form
+      ref={element}
+      id={id}
+      noValidate
+      className={styles.form}
+      onSubmit={send}
+      onKeyDown={(event) => {
+        const isSave = (event.ctrlKey || event.metaKey) && (event.key === 'Enter' || event.key.toLowerCase() === 's')
+        if (isSave) send(event.nativeEvent)
+      }}
+    >
+      <Summary form={form} attempt={attempt} />
+      {children}
+      {!hideButtons && (
+        <div className={cx(styles.buttons, styles.buttonsEnd)}>
+          {note && <span className={styles.buttonsNote}>{note}</span>}
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          <Button variant="primary" type="submit" busy={saving}>
+            {submit}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** What is wrong, in the order in which it should be heard; each line goes to its field. */
+function Summary<Values extends object>({ form, attempt }: { form: Form<Values>; attempt: number }) {
+  const problems = Object.entries(form.errors)
+  const isMissing = problems.some(([path]) => path !== '' && isBlank(valueAt(form.values, path)))
+  const heading = isMissing ? 'Please fill in all the required fields.' : 'There is a problem.'
+  useEffect(() => {
+    if (attempt > 0) announce(heading, 'assertive')
+  }, [attempt, heading])
+  if (attempt === 0 || problems.length === 0) return null
+  return (
+    <div className={styles.summary} data-summary="" tabIndex={-1}>
+      <strong>{heading}</strong>
+      <ul>
+        {problems.map(([path, message]) => (
+          <li key={path}>
+            <a
+              href={`#${path}`}
+              onClick={(event) => {
+                event.preventDefault()
+                focusField(event.currentTarget.closest('form'), path)
+              }}
+            >
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function focusField(form: HTMLFormElement | null, path: string): void {
+  const field = form?.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)
+  field?.focus()
+  field?.scrollIntoView({ block: 'center' })
+}
+
+function focusFirstError(form: HTMLFormElement | null): void {
+  const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form?.querySelector<HTMLElement>('[data-summary]')
+  first?.focus()
+  first?.scrollIntoView({ block: 'center' })
+}
+
+/** Fields beside each other where there is room, one below the other where there is not. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={styles.columns}>{children}</div>
+}

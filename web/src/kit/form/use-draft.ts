@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Form } from './use-form.ts'
+
+/** Milliseconds between two savings of a draft. */
+const pause_ms = 2000
+
+interface StoredDraft<Values> {
+  at: string
+  values: Values
+}
+
+export interface Draft {
+  /** When the draft found on arrival was written; `null` when there is none to offer. */
+  found_at: Date | null
+  resume: () => void
+  discard: () => void
+  /** When this form was last kept; `null` before that. */
+  kept_at: Date | null
+}
+
+/**
+ * Keeps a long form in this browser every 2 s while it differs from what is saved, and offers it on return ('Continue
+ * where you left off'). Call `discard` after success. `key` names the form and the user.
+ */
+export function useDraft<Values extends object>(key: string, form: Form<Values>): Draft {
+  const stored_key = `draft:${key}`
+  const [found, setFound] = useState(() => readDraft<Values>(stored_key))
+  const [kept_at, setKept] = useState<Date | null>(null)
+  const latest = useRef(form.values)
+  latest.current = form.values
+  useEffect(() => {
+    if (!form.isDirty) return undefined
+    const timer = setInterval(() => {
+      const at = new Date()
+      localStorage.setItem(stored_key, JSON.stringify({ at: at.toISOString(), values: latest.current }))
+      setKept(at)
+    }, pause_ms)
+    return () => clearInterval(timer)
+  }, [form.isDirty, stored_key])
+  return {
+    found_at: found ? new Date(found.at) : null,
+    kept_at,
+    resume: () => {
+      if (found) form.fill(found.values)
+      setFound(null)
+    },
+    discard: () => {
+      localStorage.removeItem(stored_key)
+      setFound(null)
+    },
+  }
+}
+
+function readDraft<Values>(key: string): StoredDraft<Values> | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Values> | null
+  } catch {
+    return null
+  }
+}

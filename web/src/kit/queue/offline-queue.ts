@@ -1,0 +1,194 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import { newKey } from '../api/new-key.ts'
+import { Refusal } from '../api/refusal.ts'
+import { Store } from '../layers/store.ts'
+
+/** Something that must reach the server exactly once, kept on this device until it has. */
+export interface QueueItem<Content = unknown> {
+  /** Made at the station; it is also the idempotency key of the call. */
+  id: string
+  queue: string
+  /** The order in which things happened on this device. */
+  place: number
+  content: Content
+  made_at: Date
+  tries: number
+  /** Why it was refused; a refused item waits for a person and no longer for the network. */
+  refusal: string | null
+}
+
+/** How the queue stands. `waiting` go by themselves, `refused` need somebody. */
+export interface QueueState<Content> {
+  waiting: readonly QueueItem<Content>[]
+  refused: readonly QueueItem<Content>[]
+  /** Whether the last try got no answer. */
+  isOffline: boolean
+}
+
+export interface QueueHooks<Content, Answer> {
+  /** Calls the server with `item.id` as idempotency key; throws a `Refusal` when it says no. */
+  send: (item: QueueItem<Content>) => Promise<Answer>
+  sent?: (item: QueueItem<Content>, answer: Answer) => void
+  refused?: (item: QueueItem<Content>, refusal: Refusal) => void
+}
+
+/** Milliseconds: first wait after a failed try, the longest wait, and how often an idle queue looks by itself. */
+const first_wait = 1000
+const longest_wait = 30_000
+const look_every = 30_000
+
+/** Where the items lie; IndexedDB in the browser, a plain list in tests. */
+export interface QueueShelf {
+  all: (queue: string) => Promise<QueueItem[]>
+  put: (item: QueueItem) => Promise<void>
+  remove: (id: string) => Promise<void>
+}
+
+/** Whether trying again could help: no answer, a time-out, too many calls or a fault of the server. */
+export function isPassing(thrown: unknown): boolean {
+  return !(thrown instanceof Refusal) || thrown.status === 0 || thrown.status === 429 || thrown.status >= 500 || thrown.status === 401
+}
+
+/** How long to wait before the next try, ms: doubling up to half a minute. */
+export function waitBefore(tries: number): number {
+  return Math.min(longest_wait, first_wait * 2 ** Math.max(0, tries - 1))
+}
+
+/**
+ * Sends items in order, oldest first, each until the server has answered it. Survives reload, crash and an empty
+ * battery: an item is on the device before `add` resolves, and its id makes a second arrival harmless.
+ */
+export class OfflineQueue<Content, Answer> {
+  readonly state = new Store<QueueState<Content>>({ waiting: [], refused: [], isOffline: false })
+  private readonly name: string
+  private readonly shelf: QueueShelf
+  private hooks: QueueHooks<Content, Answer>
+  private isSending = false
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private next_place = 0
+  private readonly loaded: Promise<void>
+
+  constructor(name: string, hooks: QueueHooks<Content, Answer>, shelf: QueueShelf = browserShelf) {
+    this.name = name
+    this.hooks = hooks
+    this.shelf = shelf
+    this.loaded = this.load()
+  }
+
+  /** Replaces what happens with items, for a component that has rendered again. */
+  use(hooks: QueueHooks<Content, Answer>): void {
+    this.hooks = hooks
+  }
+
+  /** Keeps an item on the device and sends it as soon as its turn comes. Answers the kept item. */
+  async add(content: Content, id: string = newKey()): Promise<QueueItem<Content>> {
+    await this.loaded
+    this.next_place += 1
+    const item: QueueItem<Content> = {
+      id,
+      queue: this.name,
+      place: this.next_place,
+      content,
+      made_at: new Date(),
+      tries: 0,
+      refusal: null,
+    }
+    await this.shelf.put(item)
+    const { waiting } = this.state.read()
+    if (!waiting.some((one) => one.id === id)) this.change({ waiting: [...waiting, item] })
+    void this.drain()
+    return item
+  }
+
+  /** Sends now whatever waits; called by itself after adding, on focus, on regained signal and every half minute. */
+  async drain(): Promise<void> {
+    await this.loaded
+    if (this.isSending) return
+    this.isSending = true
+    clearTimeout(this.timer)
+    try {
+      for (let item = this.state.read().waiting[0]; item; item = this.state.read().waiting[0])
+        if (!(await this.sendOne(item))) return
+      this.timer = setTimeout(() => void this.drain(), look_every)
+    } finally {
+      this.isSending = false
+    }
+  }
+
+  /** Takes a refused item off the list, once somebody has dealt with it. */
+  async forget(id: string): Promise<void> {
+    await this.shelf.remove(id)
+    this.change({ refused: this.state.read().refused.filter((item) => item.id !== id) })
+  }
+
+  /** Stops the timers; the items stay on the device. */
+  stop(): void {
+    clearTimeout(this.timer)
+  }
+
+  private async sendOne(item: QueueItem<Content>): Promise<boolean> {
+    try {
+      const answer = await this.hooks.send(item)
+      await this.shelf.remove(item.id)
+      this.change({ waiting: this.without(item), isOffline: false })
+      this.hooks.sent?.(item, answer)
+      return true
+    } catch (thrown) {
+      const tried = { ...item, tries: item.tries + 1 }
+      if (isPassing(thrown)) {
+        await this.shelf.put(tried)
+        this.change({ waiting: [tried, ...this.without(item)], isOffline: true })
+        this.timer = setTimeout(() => void this.drain(), waitBefore(tried.tries))
+        return false
+      }
+      const refusal = thrown as Refusal
+      const refused = { ...tried, refusal: refusal.message }
+      await this.shelf.put(refused)
+      this.change({
+        waiting: this.without(item),
+        refused: [...this.state.read().refused, refused],
+        isOffline: false,
+      })
+      this.hooks.refused?.(refused, refusal)
+      return true
+    }
+  }
+
+  private without(item: QueueItem<Content>): QueueItem<Content>[] {
+    return this.state.read().waiting.filter((one) => one.id !== item.id)
+  }
+
+  private change(part: Partial<QueueState<Content>>): void {
+    this.state.write({ ...this.state.read(), ...part })
+  }
+
+  private async load(): Promise<void> {
+    const kept = (await this.shelf.all(this.name)) as QueueItem<Content>[]
+    kept.sort((a, b) => a.place - b.place)
+    this.next_place = kept.at(-1)?.place ?? 0
+    this.change({ waiting: kept.filter((item) => !item.refusal), refused: kept.filter((item) => item.refusal) })
+  }
+}
+
+interface QueueSchema extends DBSchema {
+  items: { key: string; value: QueueItem; indexes: { queue: string } }
+}
+
+let database: Promise<IDBPDatabase<QueueSchema>> | null = null
+
+function openShelf(): Promise<IDBPDatabase<QueueSchema>> {
+  database ??= openDB<QueueSchema>('waybill-queues', 1, {
+    upgrade: (fresh) => fresh.createObjectStore('items', { keyPath: 'id' }).createIndex('queue', 'queue'),
+  })
+  return database
+}
+
+const browserShelf: QueueShelf = {
+  all: async (queue) => (await openShelf()).getAllFromIndex('items', 'queue', queue),
+  put: async (item) => {
+    await (await openShelf()).put('items', item)
+  },
+  remove: async (id) => {
+    await (await openShelf()).delete('items', id)
+  },
+}

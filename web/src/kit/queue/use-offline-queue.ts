@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { useStore } from '../layers/store.ts'
+import { countQueue } from './waiting.ts'
+import { OfflineQueue, type QueueHooks, type QueueState } from './offline-queue.ts'
+
+const queues = new Map<string, OfflineQueue<unknown, unknown>>()
+
+/**
+ * The queue `name` of this device: `add(content)` keeps and sends, `state` says what waits. One queue per name and
+ * page, so that leaving a screen does not stop its sending; include the user in the name.
+ */
+export function useOfflineQueue<Content, Answer>(
+  name: string,
+  hooks: QueueHooks<Content, Answer>,
+): { queue: OfflineQueue<Content, Answer>; state: QueueState<Content> } {
+  const known = queues.get(name) as OfflineQueue<Content, Answer> | undefined
+  const queue = known ?? new OfflineQueue<Content, Answer>(name, hooks)
+  if (!known) {
+    queues.set(name, queue as OfflineQueue<unknown, unknown>)
+    countQueue(() => queue.state.read().waiting.length)
+  }
+  useEffect(() => queue.use(hooks))
+  useEffect(() => {
+    const look = (): void => void queue.drain()
+    look()
+    window.addEventListener('online', look)
+    window.addEventListener('focus', look)
+    return () => {
+      window.removeEventListener('online', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [queue])
+  return { queue, state: useStore(queue.state) }
+}

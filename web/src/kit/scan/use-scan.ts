@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import { default_timing, ScanRecogniser, type ScanTiming } from './recogniser.ts'
+
+type Handler = (code: string) => void
+
+/** The newest listener hears a scan; those of pages stand before the shell's reference search. */
+const handlers: Handler[] = []
+
+/**
+ * Hears scans from anywhere on the page, whatever has focus; the newest mounted listener gets them. A scan never
+ * presses a focused button, submits a form or moves focus; in a field that takes no scans its characters are removed
+ * again.
+ */
+export function useScan(handler: Handler, isListening = true): void {
+  const latest = useRef(handler)
+  latest.current = handler
+  useEffect(() => {
+    if (!isListening) return undefined
+    const own: Handler = (code) => latest.current(code)
+    handlers.push(own)
+    return () => {
+      handlers.splice(handlers.indexOf(own), 1)
+    }
+  }, [isListening])
+}
+
+/** Listens on the whole document; started once by the app. Answers how to stop. */
+export function startScanListener(timing: ScanTiming = default_timing): () => void {
+  const recogniser = new ScanRecogniser(timing)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
+    const heard = recogniser.key(event.key, event.timeStamp)
+    clearTimeout(timer)
+    if (timing.silence !== null)
+      timer = setTimeout(() => deliver(recogniser.silence(performance.now())), timing.silence + 5)
+    if (heard.swallow) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    deliver(heard)
+  }
+  document.addEventListener('keydown', onKey, true)
+  return () => {
+    clearTimeout(timer)
+    document.removeEventListener('keydown', onKey, true)
+  }
+}
+
+function deliver({ scan, typed }: { scan: string | null; typed: string }): void {
+  if (!scan) return
+  const field = document.activeElement
+  if (isTextField(field)) {
+    if (field.hasAttribute('data-scans')) return
+    takeBack(field, typed)
+  }
+  handlers.at(-1)?.(scan)
+}
+
+function isTextField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
+  const isText =
+    element instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit', 'file'].includes(element.type)
+  return isText || element instanceof HTMLTextAreaElement
+}
+
+/** Removes the characters of a scan from a field, the way React hears about it. */
+function takeBack(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
+  if (!field.value.includes(typed)) return
+  const at = field.value.lastIndexOf(typed)
+  const value = field.value.slice(0, at) + field.value.slice(at + typed.length)
+  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}

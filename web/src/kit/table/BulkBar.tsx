@@ -1,0 +1,83 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import type { Verdict } from '@waybill/domain/kit/verdict'
+import { ActionButton, Button } from '../ui/Button.tsx'
+import type { IconShape } from '../ui/Icon.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { formatTotal } from '../ui/numbers.ts'
+import styles from './table.module.css'
+import type { Selection } from './use-selection.ts'
+
+export interface Chosen<Row> {
+  rows: readonly Row[]
+  /** Everything that matches the filters is meant, not only `rows`. */
+  isAll: boolean
+}
+
+/** Something to do with the chosen rows, each with its own distinct verb. */
+export interface BulkAction<Row> {
+  label: string
+  icon?: IconShape
+  onSelect: (chosen: Chosen<Row>) => void
+  verdict?: (chosen: Chosen<Row>) => Verdict
+}
+
+/** This many actions have a button; the others are under 'More'. */
+const most_buttons = 3
+
+/** Takes the place of the filter row, in the same height, while rows are chosen. */
+export function BulkBar<Row>({
+  selection,
+  actions,
+  total,
+}: {
+  selection: Selection<Row>
+  actions: readonly BulkAction<Row>[]
+  total: number
+}) {
+  const chosen: Chosen<Row> = { rows: [...selection.rows.values()], isAll: selection.isAll }
+  const count = selection.isAll ? total : chosen.rows.length
+  const verdictOf = (action: BulkAction<Row>): Verdict => action.verdict?.(chosen) ?? true
+  return (
+    <div className={styles.bulk} role="toolbar" aria-label="Actions for the selected rows">
+      <span className={styles.bulkCount}>{formatTotal(count)} selected</span>
+      {!selection.isAll && total > chosen.rows.length && (
+        <Button variant="link" onClick={selection.chooseAll}>
+          Select all {formatTotal(total)} that match
+        </Button>
+      )}
+      <span className={styles.bulkLine} />
+      {actions.slice(0, most_buttons).map((action) => (
+        <ActionButton
+          key={action.label}
+          size="xs"
+          verdict={verdictOf(action)}
+          {...(action.icon ? { icon: action.icon } : {})}
+          onClick={() => action.onSelect(chosen)}
+        >
+          {action.label}
+        </ActionButton>
+      ))}
+      {actions.length > most_buttons && (
+        <Menu
+          label="More actions"
+          align="start"
+          entries={actions.slice(most_buttons).map((action) => ({
+            label: action.label,
+            verdict: verdictOf(action),
+            onSelect: () => action.onSelect(chosen),
+            ...(action.icon ? { icon: action.icon } : {}),
+          }))}
+        >
+          {(trigger) => (
+            <Button {...trigger} size="xs" endIcon={IconChevronDown}>
+              More
+            </Button>
+          )}
+        </Menu>
+      )}
+      <Button size="xs" variant="ghost" className={styles.bulkEnd ?? ''} onClick={selection.clear}>
+        Clear
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { IconDownload } from '@tabler/icons-react'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { useState } from 'react'
+import { showAlert, showError } from '../layers/alerts.ts'
+import { toast } from '../layers/toasts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { useColumns, type Column } from './columns.ts'
+import { downloadText, toCsv } from './csv.ts'
+
+/** 'Export': these or all columns of this page, or of everything that matches, as CSV. */
+export function ExportMenu<Row>({
+  name,
+  columns,
+  rows,
+  fetchAll,
+}: {
+  /** As the table's, so that the columns are the ones on screen. */
+  name: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  /** Reads everything that matches the filters; without it only the page can be exported. */
+  fetchAll?: () => Promise<readonly Row[]>
+}) {
+  const { shown } = useColumns(name, columns)
+  const [isBusy, setBusy] = useState(false)
+  const write = (from: readonly Column<Row>[], found: readonly Row[]): void => {
+    if (found.length === 0) {
+      void showAlert({ title: 'Export', body: 'No items found to download', variant: 'info' })
+      return
+    }
+    const table = [from.map((column) => column.title), ...found.map((row) => from.map((column) => column.text(row)))]
+    downloadText(`${name}-${dayOf(new Date())}.csv`, toCsv(table))
+    toast.success(`${found.length} rows exported`)
+  }
+  const writeAll = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      write(shown, (await fetchAll?.()) ?? [])
+    } catch (thrown) {
+      showError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu
+      label="Export"
+      entries={[
+        { heading: 'CSV' },
+        { label: 'This page, these columns', onSelect: () => write(shown, rows) },
+        { label: 'This page, all columns', onSelect: () => write(columns, rows) },
+        ...(fetchAll ? [{ label: 'All that match, these columns', onSelect: () => void writeAll() }] : []),
+      ]}
+    >
+      {(trigger) => (
+        <Button {...trigger} icon={IconDownload} busy={isBusy}>
+          Export
+        </Button>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,233 @@
+import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { loose } from '../form/FieldFrame.tsx'
+import { TextField } from '../form/TextField.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Drawer } from '../ui/Modal.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import { usePhone } from '../ui/use-phone.ts'
+import { formatTotal } from '../ui/numbers.ts'
+import { FilterEditor } from './FilterEditor.tsx'
+import { chipLead, valueText, type Filter } from './filters.ts'
+import styles from './table.module.css'
+import type { List } from './use-list.ts'
+
+/** Milliseconds after typing stops until a search applies. */
+const typing_pause_ms = 300
+
+/** Search, the two filters used most, '+ Filter', and the table's own controls at the end. */
+export function FilterBar({
+  list,
+  searchHint,
+  total,
+  end,
+}: {
+  list: List
+  /** What can be searched for: 'Reference, name, phone or suburb'; without it there is no search box. */
+  searchHint?: string | undefined
+  total?: number | undefined
+  end?: ReactNode
+}) {
+  const isPhone = usePhone()
+  const pinned = list.filters.filter((filter) => filter.pinned)
+  return (
+    <div className={styles.bar} role="search" data-print="no">
+      {searchHint && <SearchBox list={list} hint={searchHint} />}
+      {isPhone ? (
+        list.filters.length > 0 && <FilterSheet list={list} total={total} />
+      ) : (
+        <>
+          {pinned.map((filter) => (
+            <FilterButton key={filter.key} list={list} filter={filter} />
+          ))}
+          {list.filters.length > pinned.length && <AddFilter list={list} />}
+          <div className={styles.barEnd}>{end}</div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function SearchBox({ list, hint }: { list: List; hint: string }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const apply = useRef(list.setSearch)
+  apply.current = list.setSearch
+  useEffect(() => {
+    if (typed === null) return undefined
+    const timer = setTimeout(() => {
+      apply.current(typed.trim())
+      setTyped(null)
+    }, typing_pause_ms)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <div className={styles.search}>
+      <TextField
+        {...loose('q', typed ?? list.search, setTyped)}
+        label={`Search: ${hint}`}
+        hideLabel
+        type="search"
+        icon={IconSearch}
+        placeholder={hint}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        takesScans
+      />
+    </div>
+  )
+}
+
+function FilterButton({ list, filter }: { list: List; filter: Filter }) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const value = list.valueOf(filter.key)
+  const words = value ? valueText(filter, value, new Date()) : null
+  return (
+    <>
+      <Button
+        ref={anchor}
+        endIcon={IconChevronDown}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={styles.filterButton ?? ''}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {words ? `${filter.label}: ${value?.isNot ? 'not ' : ''}${words}` : filter.label}
+      </Button>
+      {isOpen && (
+        <Popover anchor={anchor} onClose={() => setOpen(false)} label={filter.label} className={styles.panel ?? ''}>
+          <FilterEditor filter={filter} value={value} onChange={(next) => list.setFilter(filter.key, next)} />
+        </Popover>
+      )}
+    </>
+  )
+}
+
+function AddFilter({ list }: { list: List }) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [key, setKey] = useState<string | null>(null)
+  const others = list.filters.filter((filter) => !filter.pinned)
+  const filter = others.find((one) => one.key === key)
+  const close = (): void => {
+    setOpen(false)
+    setKey(null)
+  }
+  return (
+    <>
+      <Button
+        ref={anchor}
+        icon={IconPlus}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        data-shortcut="f"
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      >
+        Filter
+      </Button>
+      {isOpen && (
+        <Popover key={key} anchor={anchor} onClose={close} label="Add a filter" className={styles.panel ?? ''}>
+          {filter ? (
+            <FilterEditor
+              filter={filter}
+              value={list.valueOf(filter.key)}
+              onChange={(next) => list.setFilter(filter.key, next)}
+            />
+          ) : (
+            <div className={styles.panelList}>
+              {others.map((one) => (
+                <button key={one.key} type="button" className={styles.panelRow} style={{ width: '100%' }} onClick={() => setKey(one.key)}>
+                  {one.label}
+                </button>
+              ))}
+            </div>
+          )}
+        </Popover>
+      )}
+    </>
+  )
+}
+
+/** Every filter on one sheet, for phones. */
+function FilterSheet({ list, total }: { list: List; total: number | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  const set_count = list.filters.filter((filter) => list.valueOf(filter.key)).length
+  return (
+    <>
+      <Button icon={IconAdjustmentsHorizontal} onClick={() => setOpen(true)}>
+        {set_count > 0 ? `Filters ${set_count}` : 'Filters'}
+      </Button>
+      {isOpen && (
+        <Drawer
+          title="Filters"
+          onClose={() => setOpen(false)}
+          footer={
+            <>
+              <Button onClick={list.clear}>Clear all</Button>
+              <Button variant="primary" onClick={() => setOpen(false)}>
+                {total === undefined ? 'Show results' : `Show ${formatTotal(total)} results`}
+              </Button>
+            </>
+          }
+        >
+          <div className={styles.sheet}>
+            {list.filters.map((filter) => (
+              <section key={filter.key}>
+                {filter.kind === 'choice' && <h3>{filter.label}</h3>}
+                <FilterEditor
+                  filter={filter}
+                  value={list.valueOf(filter.key)}
+                  onChange={(next) => list.setFilter(filter.key, next)}
+                />
+              </section>
+            ))}
+          </div>
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+/** The set filters that have no dropdown of their own, as sentences; they stay visible while rows are selected. */
+export function FilterChips({ list, end }: { list: List; end?: ReactNode }) {
+  const isPhone = usePhone()
+  const set = list.filters.filter((filter) => (isPhone || !filter.pinned) && list.valueOf(filter.key))
+  if (set.length === 0 && !end && !list.isFiltered) return <div style={{ marginBottom: 4 }} />
+  return (
+    <div className={styles.chips} data-print="no">
+      {set.map((filter) => (
+        <Chip key={filter.key} list={list} filter={filter} />
+      ))}
+      {list.isFiltered && (
+        <Button variant="link" size="sm" onClick={list.clear}>
+          Clear all
+        </Button>
+      )}
+      {end && <div className={styles.chipsEnd}>{end}</div>}
+    </div>
+  )
+}
+
+function Chip({ list, filter }: { list: List; filter: Filter }) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const value = list.valueOf(filter.key)
+  if (!value) return null
+  return (
+    <span className={styles.chip}>
+      <button ref={anchor} type="button" className={styles.chipText} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {chipLead(filter, value)} {filter.kind !== 'flag' && <b>{valueText(filter, value, new Date())}</b>}
+      </button>
+      <button type="button" className={styles.chipOff} aria-label={`Remove ${filter.label} filter`} onClick={() => list.setFilter(filter.key, null)}>
+        <Icon of={IconX} size={14} />
+      </button>
+      {isOpen && (
+        <Popover anchor={anchor} onClose={() => setOpen(false)} label={filter.label} className={styles.panel ?? ''}>
+          <FilterEditor filter={filter} value={value} onChange={(next) => list.setFilter(filter.key, next)} />
+        </Popover>
+      )}
+    </span>
+  )
+}

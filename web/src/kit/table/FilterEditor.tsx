@@ -1,0 +1,130 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Checkbox, RadioGroup } from '../form/Choices.tsx'
+import { DateField } from '../form/DateField.tsx'
+import { loose } from '../form/FieldFrame.tsx'
+import { most_options, narrowed } from '../form/SelectField.tsx'
+import { TextField } from '../form/TextField.tsx'
+import { Button } from '../ui/Button.tsx'
+import { formatCount } from '../ui/numbers.ts'
+import { date_presets, daysOf } from './date-filter.ts'
+import type { Filter, FilterValue } from './filters.ts'
+import styles from './table.module.css'
+
+interface EditorProps {
+  filter: Filter
+  value: FilterValue | null
+  onChange: (value: FilterValue | null) => void
+}
+
+/** Where a filter is set; every choice applies at once. */
+export function FilterEditor(props: EditorProps) {
+  if (props.filter.kind === 'date') return <DateEditor {...props} />
+  if (props.filter.kind === 'flag')
+    return (
+      <div className={styles.panelRow}>
+        <Checkbox
+          {...loose(props.filter.key, props.value !== null, (isOn) => props.onChange(isOn ? { values: ['yes'], isNot: false } : null))}
+          label={props.filter.label}
+        />
+      </div>
+    )
+  return <ChoiceEditor {...props} />
+}
+
+function ChoiceEditor({ filter, value, onChange }: EditorProps) {
+  const [typed, setTyped] = useState('')
+  const chosen = value?.values ?? []
+  const isNot = value?.isNot ?? false
+  const set = (values: readonly string[]): void => onChange(values.length > 0 ? { values, isNot } : null)
+  const options = filter.options ?? []
+  const found = narrowed(options, typed)
+  return (
+    <>
+      {options.length > 8 && (
+        <div className={styles.panelSearch}>
+          <TextField
+            {...loose('find', typed, setTyped)}
+            label={`Find in ${filter.label.toLowerCase()}`}
+            hideLabel
+            size="sm"
+            icon={IconSearch}
+            placeholder="Type to narrow"
+          />
+        </div>
+      )}
+      <div className={styles.panelList} role="group" aria-label={filter.label}>
+        {typed === '' &&
+          filter.groups?.map((group) => (
+            <div key={group.label} className={styles.panelRow}>
+              <Checkbox
+                {...loose(group.label, group.values.every((one) => chosen.includes(one)), (isOn) =>
+                  set(isOn ? [...new Set([...chosen, ...group.values])] : chosen.filter((one) => !group.values.includes(one))),
+                )}
+                label={<b>{group.label}</b>}
+              />
+            </div>
+          ))}
+        {found.slice(0, most_options).map((option) => (
+          <div key={option.value} className={styles.panelRow}>
+            <Checkbox
+              {...loose(option.value, chosen.includes(option.value), (isOn) =>
+                set(isOn ? [...chosen, option.value] : chosen.filter((one) => one !== option.value)),
+              )}
+              label={option.label}
+            />
+            <Button variant="link" className={styles.only ?? ''} onClick={() => set([option.value])}>
+              Only
+            </Button>
+          </div>
+        ))}
+        {found.length > most_options && (
+          <div className={styles.panelRow}>{`+ ${formatCount(found.length - most_options)} more`}</div>
+        )}
+        {found.length === 0 && <div className={styles.panelRow}>Nothing matches.</div>}
+      </div>
+      {(filter.negatable || chosen.length > 0) && (
+        <div className={styles.panelFoot}>
+          {filter.negatable ? (
+            <Checkbox
+              {...loose('not', isNot, (next) => chosen.length > 0 && onChange({ values: chosen, isNot: next }))}
+              label="Is not"
+            />
+          ) : (
+            <span>{chosen.length} chosen</span>
+          )}
+          <Button variant="link" onClick={() => onChange(null)}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function DateEditor({ filter, value, onChange }: EditorProps) {
+  const text = value?.values[0] ?? ''
+  const range = text.includes('..') ? daysOf(text, new Date()) : null
+  const setRange = (from: string | null, until: string | null): void => {
+    const [first, last] = [from ?? until, until ?? from]
+    if (first && last) onChange({ values: [first <= last ? `${first}..${last}` : `${last}..${first}`], isNot: false })
+  }
+  return (
+    <>
+      <div className={styles.panelList}>
+        <RadioGroup
+          {...loose(`${filter.key}-preset`, text, (preset: string) => onChange({ values: [preset], isNot: false }))}
+          label={filter.label}
+          choices={date_presets.map(([preset, label]) => ({ value: preset as string, label }))}
+        />
+      </div>
+      <div className={styles.dates}>
+        <DateField {...loose(`${filter.key}-from`, range?.from ?? null, (day) => setRange(day, range?.until ?? null))} label="From" size="sm" />
+        <DateField {...loose(`${filter.key}-until`, range?.until ?? null, (day) => setRange(range?.from ?? null, day))} label="To" size="sm" />
+        <Button variant="link" onClick={() => onChange(null)}>
+          Any time
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { loose } from '../form/FieldFrame.tsx'
+import { TextField } from '../form/TextField.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Popover } from '../ui/Popover.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import type { Views } from './saved-views.ts'
+import styles from './table.module.css'
+
+/** The saved views of a list as tabs; a changed view shows a dot with Save, Save as and Reset. */
+export function ViewTabs({ views, label }: { views: Views; label: string }) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isNaming, setNaming] = useState(false)
+  return (
+    <Tabs
+      label={label}
+      tabs={views.all.map((view) => ({
+        key: view.key,
+        label: view.label,
+        count: view.count,
+        urgent: view.urgent ?? false,
+        changed: view.key === views.chosen?.key && views.isChanged,
+      }))}
+      chosen={views.chosen?.key ?? ''}
+      onChoose={views.choose}
+      end={
+        <>
+          {views.isChanged && (
+            <>
+              {views.isOwn && <ViewAction label="Save" onClick={views.save} />}
+              <button ref={anchor} type="button" className={styles.viewAction} onClick={() => setNaming(true)}>
+                {views.isOwn ? 'Save as' : <AddLabel />}
+              </button>
+              <ViewAction label="Reset" onClick={views.reset} />
+            </>
+          )}
+          {!views.isChanged && views.isOwn && <ViewAction label="Remove view" onClick={views.remove} />}
+          {isNaming && (
+            <Popover anchor={anchor} onClose={() => setNaming(false)} align="end" label="Save view">
+              <NameView
+                onSave={(name) => {
+                  views.saveAs(name)
+                  setNaming(false)
+                }}
+              />
+            </Popover>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function AddLabel() {
+  return (
+    <span className={styles.addView}>
+      <Icon of={IconPlus} size={16} />
+      Save view
+    </span>
+  )
+}
+
+function ViewAction({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.viewAction} onClick={onClick}>
+      {label}
+    </button>
+  )
+}
+
+function NameView({ onSave }: { onSave: (name: string) => void }) {
+  const [name, setName] = useState('')
+  return (
+    <form
+      className={styles.naming}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim()) onSave(name.trim())
+      }}
+    >
+      <TextField {...loose('view', name, setName)} label="Name of the view" maxLength={40} size="sm" />
+      <Button type="submit" size="sm" variant="primary" full style={{ marginTop: 8 }}>
+        Save view
+      </Button>
+    </form>
+  )
+}

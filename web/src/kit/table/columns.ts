@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { usePreference } from '../preferences/preferences.ts'
+
+/** One column of a table. */
+export interface Column<Row> {
+  key: string
+  /** The head, with its unit: 'Weight (kg)'. */
+  title: string
+  cell: (row: Row) => ReactNode
+  /** The cell as plain text, for CSV and the tooltip; numbers plain, dates ISO. */
+  text: (row: Row) => string
+  /** Pixels; at least 64. */
+  width?: number
+  align?: 'left' | 'right'
+  /** The server's `order_by` word; absent means it cannot be sorted by. */
+  sort?: string
+  /** Only shown when chosen in the column chooser. */
+  hidden?: boolean
+  /** Shown in the quieter text colour. */
+  quiet?: boolean
+  /** Nobody may hide it; the first column is always so. */
+  fixed?: boolean
+}
+
+/** Smallest width a column may be given, px. */
+export const least_width = 64
+const default_width = 132
+
+interface ColumnChoice {
+  order: readonly string[]
+  hidden: readonly string[]
+  widths: Readonly<Record<string, number>>
+}
+
+export interface Columns<Row> {
+  /** Every column in the chosen order. */
+  all: readonly Column<Row>[]
+  shown: readonly Column<Row>[]
+  isShown: (column: Column<Row>) => boolean
+  widthOf: (column: Column<Row>) => number
+  toggle: (key: string) => void
+  /** Moves a column to the place of another. */
+  move: (key: string, to: number) => void
+  resize: (key: string, width: number) => void
+  reset: () => void
+}
+
+/** The columns of the table `name` as this person arranged them, kept per user on the server. */
+export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): Columns<Row> {
+  const [choice, setChoice] = usePreference<ColumnChoice | null>(`columns:${name}`, null)
+  const hidden = new Set(choice?.hidden ?? columns.filter((column) => column.hidden).map((column) => column.key))
+  const order = choice?.order ?? []
+  const place = (column: Column<Row>): number => {
+    const chosen = order.indexOf(column.key)
+    return chosen >= 0 ? chosen : columns.indexOf(column)
+  }
+  const all = [...columns].sort((a, b) => place(a) - place(b))
+  const isFixed = (column: Column<Row>): boolean => column.fixed === true || column === columns[0]
+  const isShown = (column: Column<Row>): boolean => isFixed(column) || !hidden.has(column.key)
+  const now: ColumnChoice = {
+    order: all.map((column) => column.key),
+    hidden: [...hidden],
+    widths: choice?.widths ?? {},
+  }
+  return {
+    all,
+    shown: all.filter(isShown),
+    isShown,
+    widthOf: (column) => Math.max(least_width, now.widths[column.key] ?? column.width ?? default_width),
+    toggle: (key) => setChoice({ ...now, hidden: hidden.has(key) ? now.hidden.filter((one) => one !== key) : [...now.hidden, key] }),
+    move: (key, to) => {
+      const rest = now.order.filter((one) => one !== key)
+      setChoice({ ...now, order: [...rest.slice(0, to), key, ...rest.slice(to)] })
+    },
+    resize: (key, width) => setChoice({ ...now, widths: { ...now.widths, [key]: Math.max(least_width, Math.round(width)) } }),
+    reset: () => setChoice(null),
+  }
+}

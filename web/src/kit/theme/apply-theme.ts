@@ -1,0 +1,53 @@
+import { deriveTheme, type ThemeMode } from '@waybill/domain/kit/theme'
+
+/** What a person chose; 'system' follows the device. */
+export type ThemeChoice = 'system' | 'light' | 'dark'
+
+const choice_key = 'theme'
+
+let current: { settings: Readonly<Record<string, unknown>>; title: string; logo: string } | null = null
+
+export function themeChoice(): ThemeChoice {
+  const stored = localStorage.getItem(choice_key)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+/** Light or dark as it is now. */
+export function themeMode(): ThemeMode {
+  const choice = themeChoice()
+  if (choice !== 'system') return choice
+  return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** Takes another choice at once; the user setting is saved by the caller. */
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(choice_key)
+  else localStorage.setItem(choice_key, choice)
+  paint()
+}
+
+/** Paints the provider's brand and keeps it for the next start, which `boot.js` paints before anything has loaded. */
+export function applyBrand(settings: Readonly<Record<string, unknown>>, title: string, logo: string): void {
+  current = { settings, title, logo }
+  const kept = { light: deriveTheme(settings, 'light'), dark: deriveTheme(settings, 'dark'), title, logo }
+  try {
+    localStorage.setItem(`brand:${window.location.host}`, JSON.stringify(kept))
+  } catch {
+    // Without storage the next start paints the default brand first.
+  }
+  paint()
+}
+
+function paint(): void {
+  const mode = themeMode()
+  const root = document.documentElement
+  root.dataset.theme = mode
+  if (!current) return
+  for (const [token, colour] of Object.entries(deriveTheme(current.settings, mode)))
+    root.style.setProperty(`--${token}`, colour)
+}
+
+/** Follows the device between light and dark while the choice is 'system'. */
+export function followDevice(): void {
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', paint)
+}

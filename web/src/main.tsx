@@ -1,0 +1,24 @@
+import './kit/theme/tokens.css'
+import './kit/theme/base.css'
+import { createRoot } from 'react-dom/client'
+import { Startup } from './app/Startup.tsx'
+import { isMissingPart } from './kit/crash/crash-text.ts'
+import { reloadOnce } from './kit/crash/reload-once.ts'
+
+declare global {
+  interface Window {
+    /** Tells `boot.js` that the program could be read. */
+    appStarted?: boolean
+  }
+}
+
+window.appStarted = true
+window.addEventListener('vite:preloadError', (event) => {
+  if (reloadOnce()) event.preventDefault()
+})
+window.addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof Error && isMissingPart(event.reason.message)) reloadOnce()
+})
+
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<Startup />)
