@@ -9,7 +9,11 @@ const engines = ['chrome97', 'safari15.4', 'firefox96', 'edge97']
 const versionFile: Plugin = {
   name: 'version-file',
   generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'version.json', source: JSON.stringify({ version: app_version }) })
+    this.emitFile({
+      type: 'asset',
+      fileName: 'version.json',
+      source: JSON.stringify({ version: app_version }),
+    })
   },
 }
 
@@ -32,10 +36,21 @@ const api_server = 'http://127.0.0.1:3000'
 export default defineConfig({
   base: '/',
   plugins: [react(), versionFile, withoutJsonSchema],
-  build: { target: engines, cssTarget: engines, outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, manifest: true, modulePreload: { polyfill: false } },
+  build: {
+    target: engines,
+    cssTarget: engines,
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+  },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/v2', '/v3', '/track', '/files', '/version.json'].map((path) => [path, { target: api_server }]),
+      ['/api', '/v2', '/v3', '/track', '/files', '/version.json'].map((path) => [
+        path,
+        { target: api_server },
+      ]),
     ),
   },
 })

@@ -59,6 +59,8 @@ CREATE TABLE user_secret (
   password_hash text,
   failed_count integer NOT NULL DEFAULT 0,
   retry_after timestamptz,
+  invite_digest text,
+  invite_expires timestamptz,
   PRIMARY KEY (provider_id, user_id),
   FOREIGN KEY (provider_id, user_id) REFERENCES app_user (provider_id, id)
 );

@@ -28,15 +28,15 @@ V6MRD9|In transit|blue|Umlazi Spares|Jacobs, DBN|Isando|OVN|3 / 14.0|tomorrow 10
 const base = raw.split('\n').map((l, i) => { const [ref, status, fam, account, from, to, svc, p, exp, drv] = l.split('|'); return { id: i + 1, ref, status, fam, account, from, to, svc, p, exp, drv, late: exp!.includes('late') } as R })
 const rows = [...base, ...base.map((r) => ({ ...r, id: r.id + 10, ref: r.ref.split('').reverse().join('') }))]
 const columns: Column<R>[] = [
-  { key: 'ref', title: 'Reference', width: 100, cell: (r) => <span className="mono">{r.ref}</span>, text: (r) => r.ref, sort: 'short_tracking_reference' },
-  { key: 'status', title: 'Status', width: 180, cell: (r) => <StatusBadge family={r.fam} label={r.status} />, text: (r) => r.status, sort: 'status' },
+  { key: 'ref', title: 'Reference', width: 98, cell: (r) => <span className="mono">{r.ref}</span>, text: (r) => r.ref, sort: 'short_tracking_reference' },
+  { key: 'status', title: 'Status', tight: true, width: 178, cell: (r) => <StatusBadge family={r.fam} label={r.status} />, text: (r) => r.status, sort: 'status' },
   { key: 'account', title: 'Account', width: 144, cell: (r) => r.account, text: (r) => r.account },
   { key: 'from', title: 'Collection suburb', width: 128, cell: (r) => r.from, text: (r) => r.from },
-  { key: 'to', title: 'Delivery suburb', width: 140, cell: (r) => r.to, text: (r) => r.to },
-  { key: 'svc', title: 'Service', width: 72, quiet: true, cell: (r) => r.svc, text: (r) => r.svc },
-  { key: 'p', title: 'Parcels / kg', width: 96, align: 'right', cell: (r) => r.p, text: (r) => r.p },
-  { key: 'exp', title: 'Expected', width: 132, cell: (r) => <span style={r.late ? { color: 'var(--danger)', fontWeight: 500 } : undefined}>{r.exp}</span>, text: (r) => r.exp, sort: 'expected' },
-  { key: 'drv', title: 'Driver', width: 108, quiet: true, cell: (r) => r.drv, text: (r) => r.drv },
+  { key: 'to', title: 'Delivery suburb', width: 134, cell: (r) => r.to, text: (r) => r.to },
+  { key: 'svc', title: 'Service', width: 70, quiet: true, cell: (r) => r.svc, text: (r) => r.svc },
+  { key: 'p', title: 'Parcels / kg', width: 92, align: 'right', cell: (r) => r.p, text: (r) => r.p },
+  { key: 'exp', title: 'Expected', width: 126, cell: (r) => <span style={r.late ? { color: 'var(--danger)', fontWeight: 500 } : undefined}>{r.exp}</span>, text: (r) => r.exp, sort: 'expected' },
+  { key: 'drv', title: 'Driver', width: 100, quiet: true, cell: (r) => r.drv, text: (r) => r.drv },
   { key: 'upd', title: 'Last update', hidden: true, cell: () => 'x', text: () => 'x' },
   { key: 'amt', title: 'Amount', hidden: true, cell: () => 'x', text: () => 'x' },
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FileLink } from '../files/model.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
@@ -13,9 +14,6 @@ import {
   Statement,
 } from './model.ts'
 import { transaction_type_names } from './transaction-types.ts'
-
-/** A file that can be fetched from a signed address, or mailed because it is large. */
-const FileLink = z.object({ url: z.string().optional(), filename: z.string().optional() })
 
 const period = { start_date: maybe(instant), end_date: maybe(instant) }
 

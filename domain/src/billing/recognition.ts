@@ -48,7 +48,10 @@ export function heldByKind(entries: readonly LedgerEntry[]): Map<string, number>
 }
 
 /** A ledger entry's account as the database keeps it: `revenue:surcharge`, `vat-output`. */
-export function ledgerName({ ledger_account, detail }: Pick<LedgerEntry, 'ledger_account' | 'detail'>): string {
+export function ledgerName({
+  ledger_account,
+  detail,
+}: Pick<LedgerEntry, 'ledger_account' | 'detail'>): string {
   return detail ? `${ledger_account}:${detail}` : ledger_account
 }
 

@@ -1,5 +1,19 @@
+import {
+  shipmentBooked,
+  shipmentCancelled,
+  shipmentMoved,
+  shipmentRepriced,
+  shipmentUncancelled,
+} from '@waybill/domain/shipments/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import {
+  adjustCharge,
+  chargeBooked,
+  recogniseIfDue,
+  restoreCharges,
+  reverseCharges,
+} from '../billing/index.ts'
 import type { Reaction } from './house.ts'
 
 /** A listener that runs inside the work that announced the event, and may refuse it. */
@@ -27,4 +41,10 @@ export function afterCommit<E extends DomainEvent>(
 }
 
 /** Who listens to what: the one list. */
-export const reactions: readonly Reaction[] = []
+export const reactions: readonly Reaction[] = [
+  sameWork(shipmentBooked, chargeBooked),
+  sameWork(shipmentMoved, recogniseIfDue),
+  sameWork(shipmentRepriced, adjustCharge),
+  sameWork(shipmentCancelled, reverseCharges),
+  sameWork(shipmentUncancelled, restoreCharges),
+]

@@ -1,5 +1,6 @@
 import { accountRoutes } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
+import { billingRoutes } from '../billing/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/verb.ts'
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...shipmentRoutes,
+  ...billingRoutes,
   ...searchRoutes,
   ...settingsRoutes,
   ...startupRoutes,

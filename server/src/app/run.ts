@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { product_name } from '@waybill/domain/kit/app'
 import { boot } from './boot.ts'
+import { firstStart, sayDemo } from './first-start.ts'
 
 /** Where lines for the person at the terminal go; logs have their own form. */
 function say(line: string): void {
@@ -31,18 +32,26 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
       database_url: process.env.DATABASE_URL,
       tell: step,
     })
+    const filling = await firstStart(running.house, {
+      host,
+      with_demo: !about.args.includes('--no-demo'),
+      step,
+    })
     step(`${product_name} is ready`)
     say('')
     say(`  Web app   ${running.house.web_url}`)
     say(`  API       ${running.house.api_url}   (reference at ${running.house.web_url}/api-docs)`)
     for (const { name, url } of running.addresses) say(`  ${name.padEnd(9)} ${url}`)
     say('')
+    sayDemo(data_dir, running.house.web_url, say)
     let stopping = false
     const stop = () => {
       if (stopping) return
       stopping = true
       say('Stopping: finishing what is under way.')
-      running.close().then(
+      filling?.stop()
+      const settled = (filling?.done ?? Promise.resolve()).then(() => running.close())
+      settled.then(
         () => process.exit(0),
         (error: Error) => fail(error.message),
       )

@@ -32,7 +32,9 @@ export async function allocateCredits(
 export async function allocateToItsInvoice(ctx: Ctx, account_id: number): Promise<void> {
   const credits = (await listFreeCredits(ctx, account_id)).filter((credit) => credit.invoice_id !== null)
   const named = new Set(credits.map((credit) => credit.invoice_id))
-  const invoices = (await listOpenInvoices(ctx, account_id)).filter((invoice) => named.has(invoice.invoice_id))
+  const invoices = (await listOpenInvoices(ctx, account_id)).filter((invoice) =>
+    named.has(invoice.invoice_id),
+  )
   await keep(
     ctx,
     account_id,

@@ -64,44 +64,47 @@ export async function recogniseIfDue(
 ): Promise<void> {
   if (to === 'cancelled' || from === 'cancelled') return
   if (isInvalid(from) && !isInvalid(to)) await chargeBooked(ctx, { shipment_id })
-  if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id, false)
+  if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id)
 }
 
-/** Earns the charges of shipments that only the looser trigger of a month's last run lets through (domain notes 6.4). */
-export async function recogniseForMonthEnd(ctx: Ctx, account_id: number): Promise<void> {
+/**
+ * Earns the charges of shipments that only the looser trigger of a month's last run lets through, as of the moment the
+ * month ended (domain notes 6.4).
+ */
+export async function recogniseForMonthEnd(ctx: Ctx, account_id: number, month_end: Date): Promise<void> {
   const account = await getAccount(ctx, account_id)
   const own = account.invoice_trigger_shipment_status_for_month_end
   if ((own || ctx.setting(invoice_trigger_shipment_status_for_month_end)) === 'none') return
-  for (const shipment_id of await listWaitingShipments(ctx, account_id)) await recognise(ctx, shipment_id, true)
+  for (const shipment_id of await listWaitingShipments(ctx, account_id, month_end))
+    await recognise(ctx, shipment_id, month_end)
 }
 
-async function recognise(ctx: Ctx, shipment_id: number, is_month_end: boolean): Promise<void> {
+async function recognise(ctx: Ctx, shipment_id: number, month_end?: Date): Promise<void> {
   const shipment = await findChargedShipment(ctx, shipment_id)
   if (!shipment) return
-  const trigger = triggerFor(ctx, shipment, is_month_end)
+  const trigger = triggerFor(ctx, shipment, month_end !== undefined)
+  const as_of = month_end ?? ctx.now
   const isDue = (row: LockedTransaction): boolean =>
-    !row.invoiceable && goesOnInvoice({ ...row, shipment }, trigger)
+    !row.invoiceable && row.transaction_date <= as_of && goesOnInvoice({ ...row, shipment }, trigger)
   await lockBalance(ctx, shipment.account_id)
-  await earn(ctx, shipment, (await lockCharges(ctx, shipment_id)).filter(isDue))
+  await earn(ctx, shipment, (await lockCharges(ctx, shipment_id)).filter(isDue), as_of)
 }
 
 function triggerFor(ctx: Ctx, shipment: ChargedShipment, is_month_end: boolean) {
-  return triggerOf(
-    {
-      invoice_trigger_shipment_status: ctx.setting(invoice_trigger_shipment_status),
-      invoice_trigger_shipment_status_for_month_end: ctx.setting(
-        invoice_trigger_shipment_status_for_month_end,
-      ),
-    },
-    shipment as { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null },
-    is_month_end,
-  )
+  const provider = {
+    invoice_trigger_shipment_status: ctx.setting(invoice_trigger_shipment_status),
+    invoice_trigger_shipment_status_for_month_end: ctx.setting(invoice_trigger_shipment_status_for_month_end),
+  }
+  return triggerOf(provider as InvoiceTriggers, shipment as AccountTriggers, is_month_end)
 }
+
+type AccountTriggers = { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null }
 
 async function earn(
   ctx: Ctx,
   { account_id, invoice_frequency }: Pick<ChargedShipment, 'account_id' | 'invoice_frequency'>,
   rows: readonly LockedTransaction[],
+  as_of: Date,
 ): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map((row) => row.id)
@@ -112,6 +115,7 @@ async function earn(
     [...entries].flatMap(([transaction_id, known]) =>
       recognitionOf(known).map((entry) => ({ ...entry, transaction_id })),
     ),
+    as_of,
   )
   if (invoice_frequency === 'shipment') await ctx.emit(becameInvoiceable, { account_id })
 }
@@ -203,6 +207,7 @@ export async function reverseCharges(
       ctx,
       shipment,
       charges.filter((row) => !row.invoiceable),
+      ctx.now,
     )
   await reverseRows(ctx, 'shipping-charge-reversal', charges, {
     ...aboutShipment(shipment),
@@ -217,7 +222,7 @@ export async function restoreCharges(
   { shipment_id, to }: PayloadOf<typeof shipmentUncancelled>,
 ): Promise<void> {
   await charge(ctx, shipment_id, 'restored')
-  if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id, false)
+  if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id)
 }
 
 function aboutShipment(shipment: ChargedShipment) {

@@ -54,12 +54,12 @@ export async function findShipmentOfAccount(ctx: Ctx, account_id: number, refere
   return rows[0]
 }
 
-/** Shipments of an account with live charges that no run may invoice yet. */
-export async function listWaitingShipments(ctx: Ctx, account_id: number): Promise<number[]> {
+/** Shipments of an account with live charges, posted by a moment, that no run may invoice yet. */
+export async function listWaitingShipments(ctx: Ctx, account_id: number, up_to: Date): Promise<number[]> {
   const { rows } = await sql<{ shipment_id: number }>`
     SELECT DISTINCT shipment_id FROM billing_transaction
     WHERE account_id = ${account_id} AND type IN ('shipping-charge', 'shipping-charge-adjustment')
-      AND NOT invoiceable AND NOT has_been_reversed AND shipment_id IS NOT NULL
+      AND NOT invoiceable AND NOT has_been_reversed AND shipment_id IS NOT NULL AND transaction_date <= ${up_to}
     ORDER BY shipment_id`.execute(ctx.db)
   return rows.map((row) => row.shipment_id)
 }

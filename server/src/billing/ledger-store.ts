@@ -52,15 +52,16 @@ export async function insertTransaction(ctx: Ctx, posting: Posting, row: NewRow)
   return rows[0]?.id ?? null
 }
 
-/** Adds entries to transactions; those of each must sum to zero. */
+/** Adds entries to transactions, as of a moment; those of each must sum to zero. */
 export async function insertEntries(
   ctx: Ctx,
   entries: readonly (LedgerEntry & { transaction_id: number })[],
+  as_of: Date,
 ): Promise<void> {
   if (entries.length === 0) return
   await sql`
     INSERT INTO ledger_entry (provider_id, transaction_id, ledger_account, amount, time_created)
-    SELECT ${ctx.provider_id}, e.transaction_id, e.ledger_account, e.amount, ${ctx.now}
+    SELECT ${ctx.provider_id}, e.transaction_id, e.ledger_account, e.amount, ${as_of}
     FROM unnest(${entries.map((entry) => entry.transaction_id)}::bigint[], ${entries.map(ledgerName)}::text[],
       ${entries.map((entry) => entry.amount)}::bigint[]) AS e (transaction_id, ledger_account, amount)`.execute(
     ctx.db,
@@ -84,6 +85,7 @@ export async function readEntries(ctx: Ctx, ids: readonly number[]): Promise<Map
 const locked_columns = [
   'id',
   'account_id',
+  'transaction_date',
   'type',
   'amount',
   'vat',
@@ -140,7 +142,11 @@ export async function markInvoiceable(ctx: Ctx, ids: readonly number[]): Promise
 export async function markReversed(ctx: Ctx, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('billing_transaction')
-    .set({ has_been_reversed: true, invoiceable: sql<boolean>`invoiceable AND invoice_id IS NOT NULL`, time_modified: ctx.now })
+    .set({
+      has_been_reversed: true,
+      invoiceable: sql<boolean>`invoiceable AND invoice_id IS NOT NULL`,
+      time_modified: ctx.now,
+    })
     .where('id', '=', sql<number>`ANY(${ids})`)
     .execute()
 }

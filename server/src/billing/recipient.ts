@@ -1,4 +1,4 @@
-import { addressLine } from '@waybill/domain/accounts/address'
+import type { Address } from '@waybill/domain/accounts/address'
 import { readAddresses, type AccountRow } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import type { Recipient } from './documents/billing-data.ts'
@@ -13,4 +13,9 @@ export async function recipientOf(ctx: Ctx, account: AccountRow): Promise<Recipi
     vat_number: account.vat_number,
     account_code: account.account_code,
   }
+}
+
+function linesOf({ company, street_address, local_area, city, code, country }: Address): string[] {
+  const home = country === 'South Africa' ? '' : country
+  return [company, street_address, local_area, [city, code].filter(Boolean).join(' '), home].filter(Boolean)
 }

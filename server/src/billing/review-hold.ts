@@ -40,5 +40,6 @@ export async function reviewHold(ctx: Ctx, account_id: number): Promise<void> {
 
 /** The hourly job: reviews accounts that owe or are held by the system (domain notes 20, auto_hold). */
 export async function reviewHolds(ctx: PartnerCtx): Promise<void> {
-  for (const account_id of await ctx.work(listAccountsToReview)) await ctx.work((inner) => reviewHold(inner, account_id))
+  for (const account_id of await ctx.work(listAccountsToReview))
+    await ctx.work((inner) => reviewHold(inner, account_id))
 }

@@ -128,7 +128,8 @@ export async function invoiceAtOnce(
  * happens once however many workers start it (BILL-019…BILL-023).
  */
 export async function runDueInvoices(ctx: PartnerCtx): Promise<void> {
-  for (const account_id of await ctx.work(listAccountsDue)) await ctx.work((inner) => runFor(inner, account_id))
+  for (const account_id of await ctx.work(listAccountsDue))
+    await ctx.work((inner) => runFor(inner, account_id))
 }
 
 async function runFor(ctx: Ctx, account_id: number): Promise<void> {
@@ -136,9 +137,10 @@ async function runFor(ctx: Ctx, account_id: number): Promise<void> {
   const { next_invoice_run: due, ...account } = await getAccount(ctx, account_id)
   if (due !== null && due > ctx.now) return
   if (due !== null) {
-    if (isMonthEndRun(due)) await recogniseForMonthEnd(ctx, account_id)
     const { invoice_day, up_to } = periodOf(due, true)
-    await issueFor(ctx, account_id, { invoice_day, up_to: isMonthEndRun(due) ? new Date(up_to.getTime() - 1) : ctx.now })
+    const month_end = new Date(up_to.getTime() - 1)
+    if (isMonthEndRun(due)) await recogniseForMonthEnd(ctx, account_id, month_end)
+    await issueFor(ctx, account_id, { invoice_day, up_to: isMonthEndRun(due) ? month_end : ctx.now })
   }
   // Accounts invoiced at once are looked at once a day all the same, for what a lost message left behind.
   const frequency = account.invoice_frequency === 'shipment' ? 'daily' : account.invoice_frequency

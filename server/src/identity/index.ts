@@ -7,10 +7,12 @@ import { signIn } from './sign-in.ts'
 import { listUsers, revokeSession, saveUserSettingRow, userSettings } from './store.ts'
 
 export { actorOf, guestOf, providerAt, whoHolds, type Known } from './who.ts'
+export { inviteUser } from './invite-user.ts'
 export { hashPassword } from './password.ts'
 export { seenUser } from './seen-user.ts'
 export {
   findProvider,
+  insertApiKey,
   insertRole,
   insertSession,
   insertUser,

@@ -17,6 +17,8 @@ export async function findForSignIn(ctx: Ctx, email_or_username: string) {
       's.password_hash',
       's.failed_count',
       's.retry_after',
+      's.invite_digest',
+      's.invite_expires',
     ])
     .where('u.is_api_user', '=', false)
     .where((eb) => eb.or([eb(sql`lower(u.email)`, '=', name), eb(sql`lower(u.username)`, '=', name)]))
@@ -136,7 +138,13 @@ export async function savePassword(ctx: Ctx, user_id: number, password_hash: str
     .onConflict((conflict) =>
       conflict
         .columns(['provider_id', 'user_id'])
-        .doUpdateSet({ password_hash, failed_count: 0, retry_after: null }),
+        .doUpdateSet({
+          password_hash,
+          failed_count: 0,
+          retry_after: null,
+          invite_digest: null,
+          invite_expires: null,
+        }),
     )
     .execute()
 }
@@ -231,10 +239,37 @@ export async function saveSettings(
 /** A role of a new provider, with the rights it starts with. */
 export async function insertRole(
   ctx: Ctx,
-  role: { id: number; name: string; label: string; permissions: readonly string[]; permissions_ui: readonly string[]; require_2fa: boolean },
+  role: {
+    id: number
+    name: string
+    label: string
+    permissions: readonly string[]
+    permissions_ui: readonly string[]
+    require_2fa: boolean
+  },
 ): Promise<void> {
   await ctx.db
     .insertInto('role')
-    .values({ ...role, provider_id: ctx.provider_id, permissions: [...role.permissions], permissions_ui: [...role.permissions_ui] })
+    .values({
+      ...role,
+      provider_id: ctx.provider_id,
+      permissions: [...role.permissions],
+      permissions_ui: [...role.permissions_ui],
+    })
+    .execute()
+}
+
+export async function saveInvitation(
+  ctx: Ctx,
+  user_id: number,
+  invite_digest: string,
+  invite_expires: Date,
+): Promise<void> {
+  await ctx.db
+    .insertInto('user_secret')
+    .values({ provider_id: ctx.provider_id, user_id, invite_digest, invite_expires })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'user_id']).doUpdateSet({ invite_digest, invite_expires }),
+    )
     .execute()
 }

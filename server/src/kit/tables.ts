@@ -680,6 +680,8 @@ export interface UserSecretTable {
   password_hash: string | null
   failed_count: Generated<number>
   retry_after: Date | null
+  invite_digest: string | null
+  invite_expires: Date | null
 }
 
 export interface UserSettingTable {

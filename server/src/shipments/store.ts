@@ -217,12 +217,12 @@ export async function insertCharges(
   charges: readonly ChargeValues[],
 ): Promise<void> {
   if (charges.length === 0) return
-  const json = JSON.stringify(charges)
+  const json = JSON.stringify(charges.map((charge, position) => ({ ...charge, position })))
   await sql`INSERT INTO shipment_charge (provider_id, shipment_id, rate_revision_id, name, type, type_id, value, vat, vat_percentage, vat_type, explanation,
       is_opt_in, is_custom_charge, is_quantity_based_charge, quantity, metadata, valid_from)
     SELECT ${ctx.provider_id}, ${shipment_id}, c.rate_revision_id, c.name, c.type, c.type_id, c.value, c.vat, c.vat_percentage, c.vat_type, c.explanation,
       c.is_opt_in, c.is_custom_charge, c.is_quantity_based_charge, c.quantity, c.metadata, ${ctx.now}
-    FROM jsonb_to_recordset(${json}::jsonb) WITH ORDINALITY AS c (rate_revision_id bigint, name text, type text, type_id bigint, value bigint, vat float8, vat_percentage float8,
+    FROM jsonb_to_recordset(${json}::jsonb) AS c (rate_revision_id bigint, name text, type text, type_id bigint, value bigint, vat float8, vat_percentage float8,
       vat_type text, explanation text, is_opt_in boolean, is_custom_charge boolean, is_quantity_based_charge boolean, quantity float8, metadata jsonb, position bigint)
     ORDER BY c.position`.execute(ctx.db)
 }

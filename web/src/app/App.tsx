@@ -28,7 +28,8 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: fresh_ms,
-      retry: (tries, thrown) => tries < 2 && thrown instanceof Refusal && (thrown.status === 0 || thrown.status >= 502),
+      retry: (tries, thrown) =>
+        tries < 2 && thrown instanceof Refusal && (thrown.status === 0 || thrown.status >= 502),
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false },
@@ -60,6 +61,11 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
   useEffect(() => {
     if (isReady || failure) hideLoadingScreen()
   }, [isReady, failure])
+
+  useEffect(() => {
+    // Customers and guests read larger letters than staff, who see more at once.
+    document.documentElement.dataset.reading = data && data.user.account_id === undefined ? 'dense' : 'large'
+  }, [data])
 
   const surroundings = useMemo<Surroundings | null>(
     () =>

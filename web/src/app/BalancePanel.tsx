@@ -10,7 +10,9 @@ export function standingOf(balance: number, credit_limit: number): { family: Sta
   if (balance >= 0) return { family: 'green', label: 'In credit' }
   const left = credit_limit + balance
   if (left < 0) return { family: 'red', label: 'Over limit' }
-  return left < credit_limit * 0.2 ? { family: 'yellow', label: 'Low credit' } : { family: 'blue', label: 'Owing' }
+  return left < credit_limit * 0.2
+    ? { family: 'yellow', label: 'Low credit' }
+    : { family: 'blue', label: 'Owing' }
 }
 
 /** The balance of a customer's account and the way to top it up (SHELL-017). */
@@ -23,7 +25,9 @@ export function BalancePanel() {
     <section className={styles.balance} aria-label="Balance">
       <div className={styles.balanceRow}>
         Balance
-        {standing.family !== 'blue' && <StatusBadge {...standing} mark={standing.family === 'green' ? 'tick' : 'alert'} size="compact" />}
+        {standing.family !== 'blue' && (
+          <StatusBadge {...standing} mark={standing.family === 'green' ? 'tick' : 'alert'} size="compact" />
+        )}
       </div>
       <strong>{formatRand(balance)}</strong>
       <div className={styles.balanceRow}>

@@ -120,8 +120,11 @@ function useSiteMessage(): BannerText | null {
   if (me.kind === 'guest' || isHidden(me, 'hide_site_wide_message')) return null
   const audience = me.account_id === null ? 'admin' : 'account'
   const text = String(settings[`site_wide_${audience}_message`] ?? '')
-  const look = message_icons[String(settings[`site_wide_${audience}_message_icon`] ?? 'info')] ?? message_icons.info
-  const between = [settings.site_wide_message_from, settings.site_wide_message_until].map((at) => (at ? Date.parse(String(at)) : NaN))
+  const look =
+    message_icons[String(settings[`site_wide_${audience}_message_icon`] ?? 'info')] ?? message_icons.info
+  const between = [settings.site_wide_message_from, settings.site_wide_message_until].map((at) =>
+    at ? Date.parse(String(at)) : NaN,
+  )
   const [from = NaN, until = NaN] = between
   const isOut = Date.now() < from || Date.now() > until
   if (!text || isOut || dismissed === text || !look) return null

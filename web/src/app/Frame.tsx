@@ -40,7 +40,9 @@ export function Frame() {
 
   const setting = (key: string): string => String(access.settings[key] ?? '')
   if (provider.is_pickup_locker_provider && !isStaff(access.me))
-    return <LockerAppPage app_store_url={setting('app_store_url')} play_store_url={setting('play_store_url')} />
+    return (
+      <LockerAppPage app_store_url={setting('app_store_url')} play_store_url={setting('play_store_url')} />
+    )
 
   const mayOpen = route === undefined || (route.may?.(access) ?? true)
   const page = <ErrorBoundary name={pathname}>{mayOpen ? <Outlet /> : <NotFoundPage />}</ErrorBoundary>

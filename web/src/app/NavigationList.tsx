@@ -14,7 +14,9 @@ import { isServed } from './pages.ts'
 import styles from './shell.module.css'
 
 /** What waits behind a navigation item, by its address: unread messages, problem shipments. Pages write it. */
-export const navigation_counts = new Store<Readonly<Record<string, { count: number; what: string; urgent: boolean }>>>({})
+export const navigation_counts = new Store<
+  Readonly<Record<string, { count: number; what: string; urgent: boolean }>>
+>({})
 
 /** Addresses drawn by the server or standing before the program: a real page load leads there. */
 const whole_page = ['/track', '/login']
@@ -29,13 +31,30 @@ export function NavigationList({ isSmall = false, onGo }: { isSmall?: boolean; o
       {navigationFor(access, isServed).map((item) => {
         const waiting = counts[item.to]
         const link = (
-          <ItemLink item={item} isHere={isWithin(pathname, item.to)} label={isSmall ? item.label : undefined} onGo={onGo}>
+          <ItemLink
+            item={item}
+            isHere={isWithin(pathname, item.to)}
+            label={isSmall ? item.label : undefined}
+            onGo={onGo}
+          >
             <Icon of={item.icon} />
             {!isSmall && <span>{item.label}</span>}
-            {waiting && waiting.count > 0 && <Count of={waiting.count} what={waiting.what} urgent={waiting.urgent} />}
+            {waiting && waiting.count > 0 && (
+              <Count of={waiting.count} what={waiting.what} urgent={waiting.urgent} />
+            )}
           </ItemLink>
         )
-        return <li key={item.to}>{isSmall ? <Tooltip text={item.label} silent side="right">{link}</Tooltip> : link}</li>
+        return (
+          <li key={item.to}>
+            {isSmall ? (
+              <Tooltip text={item.label} silent side="right">
+                {link}
+              </Tooltip>
+            ) : (
+              link
+            )}
+          </li>
+        )
       })}
     </ul>
   )
@@ -80,7 +99,10 @@ function isWithin(pathname: string, to: string): boolean {
 export function SendParcel({ onGo }: { onGo?: () => void }) {
   const { me } = useAccess()
   const isPhone = usePhone()
-  const to = isPhone && isServed('/shipments/mobile/new') ? '/shipments/mobile/new' : `/shipments/new?quick_quote=send&t=${Date.now()}`
+  const to =
+    isPhone && isServed('/shipments/mobile/new')
+      ? '/shipments/mobile/new'
+      : `/shipments/new?quick_quote=send&t=${Date.now()}`
   if (me.kind === 'guest' || isStaff(me) || !isServed('/shipments/new')) return null
   return (
     <div className={styles.send}>

@@ -6,7 +6,15 @@ import styles from './shell.module.css'
 import { useReferenceLookup } from './use-reference-lookup.ts'
 
 /** The reference box at the top of the navigation: Enter or its button looks up (NAV-067). */
-export function ReferenceSearch({ isSmall = false, onOpen, onFound }: { isSmall?: boolean; onOpen?: () => void; onFound?: () => void }) {
+export function ReferenceSearch({
+  isSmall = false,
+  onOpen,
+  onFound,
+}: {
+  isSmall?: boolean
+  onOpen?: () => void
+  onFound?: () => void
+}) {
   const lookUp = useReferenceLookup()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')

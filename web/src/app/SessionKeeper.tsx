@@ -21,7 +21,8 @@ export function SessionKeeper({ client }: { client: QueryClient }) {
     () =>
       onSessionNews((news) => {
         const { pathname, search } = window.location
-        if (news === 'maintenance') window.location.assign(`/maintenance?r=${encodeURIComponent(pathname + search)}`)
+        if (news === 'maintenance')
+          window.location.assign(`/maintenance?r=${encodeURIComponent(pathname + search)}`)
         else if (news === 'account-closed') window.location.assign('/account-closed')
         else if (general_data.read() && (hasUnsaved() || waitingInQueues() > 0)) setEnded(true)
         else {

@@ -24,7 +24,10 @@ const sheet_rows: readonly (readonly [string, string])[] = [
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const access = useAccess()
   const places = navigationFor(access, isServed).filter((item) => item.key)
-  const rows = [...sheet_rows, ...places.map((item) => [`g ${item.key ?? ''}`, `Go to ${item.label}`] as const)]
+  const rows = [
+    ...sheet_rows,
+    ...places.map((item) => [`g ${item.key ?? ''}`, `Go to ${item.label}`] as const),
+  ]
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.keys}>

@@ -30,7 +30,8 @@ export function Startup() {
   if (!outcome) return null
   if (outcome.kind === 'maintenance') return <MaintenancePage />
   if (outcome.kind === 'not-found') return <ProviderNotFoundPage />
-  if (outcome.kind === 'error') return <ProviderErrorPage message={outcome.message} request_id={outcome.request_id} />
+  if (outcome.kind === 'error')
+    return <ProviderErrorPage message={outcome.message} request_id={outcome.request_id} />
   return <WayIn provider={outcome.provider} />
 }
 
@@ -56,12 +57,17 @@ function WayIn({ provider }: { provider: Provider }) {
   const [way, setWay] = useState(wayIn)
   useEffect(() => {
     const { pathname, search } = window.location
-    if (way === 'sign-in' && pathname !== '/login') window.history.replaceState(null, '', loginAddress(pathname, search))
+    if (way === 'sign-in' && pathname !== '/login')
+      window.history.replaceState(null, '', loginAddress(pathname, search))
     if (way === 'program' && pathname === '/login') window.history.replaceState(null, '', redirectOf(search))
-    if (way === 'maintenance') window.location.replace(redirectOf(`?redirect=${encodeURIComponent(new URLSearchParams(search).get('r') ?? '/')}`))
+    if (way === 'maintenance')
+      window.location.replace(
+        redirectOf(`?redirect=${encodeURIComponent(new URLSearchParams(search).get('r') ?? '/')}`),
+      )
     if (way === 'log-out') void logOut()
   }, [way])
-  if (way === 'account-closed') return <AccountClosedPage email={String(provider.settings.support_email ?? '')} />
+  if (way === 'account-closed')
+    return <AccountClosedPage email={String(provider.settings.support_email ?? '')} />
   if (way === 'maintenance' || way === 'log-out') return null
   if (way === 'sign-in') {
     const served = (path: string): string | undefined => (isServed(path) ? path : undefined)
@@ -102,4 +108,3 @@ async function logOut(): Promise<void> {
   clearSession()
   window.location.replace('/login')
 }
-

@@ -31,7 +31,12 @@ export default function TopBar() {
       </button>
       <Logo />
       {maySearch(access) && (
-        <button type="button" className={styles.topButton} aria-label="Reference search" onClick={() => setSearching(true)}>
+        <button
+          type="button"
+          className={styles.topButton}
+          aria-label="Reference search"
+          onClick={() => setSearching(true)}
+        >
           <Icon of={IconSearch} size={24} />
         </button>
       )}

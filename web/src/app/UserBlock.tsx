@@ -1,4 +1,12 @@
-import { IconDeviceDesktop, IconDotsVertical, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from '@tabler/icons-react'
+import {
+  IconDeviceDesktop,
+  IconDotsVertical,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { showAlert } from '../kit/layers/alerts.ts'
 import { usePreference } from '../kit/preferences/preferences.ts'
@@ -42,7 +50,9 @@ export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
     .join('')
     .toUpperCase()
   const entries: MenuEntry[] = [
-    ...(isServed('/profile') ? [{ label: 'Profile', icon: IconUser, onSelect: () => go('/profile') }, 'separator' as const] : []),
+    ...(isServed('/profile')
+      ? [{ label: 'Profile', icon: IconUser, onSelect: () => go('/profile') }, 'separator' as const]
+      : []),
     ...themes.map(([choice, label, icon]) => ({
       label,
       icon,

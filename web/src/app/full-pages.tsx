@@ -98,7 +98,13 @@ export function NotFoundPage() {
 }
 
 /** The only page of customers of a pickup-locker company (SHELL-010, SHELL-011). */
-export function LockerAppPage({ app_store_url, play_store_url }: { app_store_url: string; play_store_url: string }) {
+export function LockerAppPage({
+  app_store_url,
+  play_store_url,
+}: {
+  app_store_url: string
+  play_store_url: string
+}) {
   usePageTitle('Welcome')
   return (
     <FullPage

@@ -26,7 +26,10 @@ export async function loadGeneralData(): Promise<GeneralData> {
     return data
   } catch (thrown) {
     stopImpersonating()
-    if (thrown instanceof Refusal && ([401, 418, 423].includes(thrown.status) || thrown.message === 'Provider settings not found.'))
+    if (
+      thrown instanceof Refusal &&
+      ([401, 418, 423].includes(thrown.status) || thrown.message === 'Provider settings not found.')
+    )
       throw thrown
     throw new Refusal(thrown instanceof Refusal ? thrown.status : 0, 'Could not load general data.', {
       request_id: thrown instanceof Refusal ? thrown.request_id : '',

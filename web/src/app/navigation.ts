@@ -18,7 +18,7 @@ import {
   IconReceipt,
   IconRocket,
   IconRoute,
-  IconScan,
+  IconBarcode,
   IconAdjustmentsHorizontal,
   IconTag,
   IconTool,
@@ -65,7 +65,12 @@ const inbox: NavigationItem = {
   needs: ({ me }) => me.email !== '' && seesUi(me, 'UI_my_inbox'),
   key: 'i',
 }
-const help: NavigationItem = { to: '/help-centre', label: 'Help centre', icon: IconHelpCircle, feature: 'help_centre' }
+const help: NavigationItem = {
+  to: '/help-centre',
+  label: 'Help centre',
+  icon: IconHelpCircle,
+  feature: 'help_centre',
+}
 
 /** Customers, in the specified order (NAV-029…NAV-036). */
 const customer_items: readonly NavigationItem[] = [
@@ -74,7 +79,13 @@ const customer_items: readonly NavigationItem[] = [
   { to: '/shipment-quotes', label: 'Quotes', icon: IconFileDollar, feature: 'shipment_quotes' },
   { to: '/address-book', label: 'Address book', icon: IconAddressBook, feature: 'address_book' },
   { to: '/account', label: 'Account', icon: IconBuildingSkyscraper, needs: accountAdmin, key: 'a' },
-  { to: '/settings', label: 'Settings', icon: IconAdjustmentsHorizontal, feature: 'settings', needs: accountAdmin },
+  {
+    to: '/settings',
+    label: 'Settings',
+    icon: IconAdjustmentsHorizontal,
+    feature: 'settings',
+    needs: accountAdmin,
+  },
   { ...inbox, needs: ({ me }) => me.email !== '' },
   {
     to: '/collection-requests',
@@ -99,7 +110,13 @@ const staff_items: readonly NavigationItem[] = [
     needs: sees('UI_ops_dashboard', 'API_/trip-sheet:GET'),
     key: 'd',
   },
-  { to: '/tripsheet', label: 'Tripsheet', icon: IconRoute, feature: 'tripsheet', needs: ({ me }) => isDriver(me) },
+  {
+    to: '/tripsheet',
+    label: 'Tripsheet',
+    icon: IconRoute,
+    feature: 'tripsheet',
+    needs: ({ me }) => isDriver(me),
+  },
   {
     to: '/shipments',
     label: 'Shipments',
@@ -120,7 +137,7 @@ const staff_items: readonly NavigationItem[] = [
   {
     to: '/hub-scanner',
     label: 'Hub scanner',
-    icon: IconScan,
+    icon: IconBarcode,
     feature: 'hub_scanner',
     needs: sees('UI_hub_scanner', 'API_/shipments:PATCH', 'API_/tracking/shipment-events:POST'),
     key: 'h',
@@ -149,7 +166,14 @@ const staff_items: readonly NavigationItem[] = [
     needs: sees('UI_accounts', 'API_/billing/invoices:GET'),
     key: 'a',
   },
-  { to: '/users', label: 'Users', icon: IconUsers, feature: 'users', needs: sees('UI_users', 'API_/users:GET'), key: 'u' },
+  {
+    to: '/users',
+    label: 'Users',
+    icon: IconUsers,
+    feature: 'users',
+    needs: sees('UI_users', 'API_/users:GET'),
+    key: 'u',
+  },
   {
     to: '/rates-and-estimates',
     label: 'Rates and estimates',
@@ -178,7 +202,12 @@ const staff_items: readonly NavigationItem[] = [
 
 /** Platform administrators, after the staff items (NAV-044, NAV-048…NAV-052). */
 const platform_items: readonly NavigationItem[] = [
-  { to: '/shiplogic-admin/providers', label: 'Providers', icon: IconBuildingStore, needs: may('API_/providers:POST') },
+  {
+    to: '/shiplogic-admin/providers',
+    label: 'Providers',
+    icon: IconBuildingStore,
+    needs: may('API_/providers:POST'),
+  },
   {
     to: '/shiplogic-admin/infobip',
     label: 'Infobip',
@@ -191,7 +220,12 @@ const platform_items: readonly NavigationItem[] = [
     icon: IconRocket,
     needs: may('API_/release-notes:POST'),
   },
-  { to: '/shiplogic-admin/short-urls', label: 'Short URLs', icon: IconLink, needs: may('API_/short-urls:POST') },
+  {
+    to: '/shiplogic-admin/short-urls',
+    label: 'Short URLs',
+    icon: IconLink,
+    needs: may('API_/short-urls:POST'),
+  },
 ]
 
 function guestItems(is_staff_only: boolean): readonly NavigationItem[] {
@@ -217,7 +251,10 @@ function itemsFor(access: Access): readonly NavigationItem[] {
  * The navigation of one person: their list, without what their role, the provider's features or this build does not
  * have. Nothing is ever shown disabled (NAV-045, ruling 14).
  */
-export function navigationFor(access: Access, isServed: (path: string) => boolean): readonly NavigationItem[] {
+export function navigationFor(
+  access: Access,
+  isServed: (path: string) => boolean,
+): readonly NavigationItem[] {
   return itemsFor(access).filter(({ to, feature, needs }) => {
     const path = to.split('?')[0] ?? ''
     const isThere = always_served.includes(path) || isServed(path)
@@ -228,7 +265,12 @@ export function navigationFor(access: Access, isServed: (path: string) => boolea
 /** Where home leads: the first page of a person's list, drivers to their stops (NAV-002). */
 export function homeOf(access: Access, items: readonly NavigationItem[]): string | null {
   const preferred = access.me.kind === 'guest' ? null : isDriver(access.me) ? '/tripsheet' : null
-  return (items.find((item) => item.to === preferred) ?? items.find((item) => item.to !== '/login' && item.to !== '/track'))?.to ?? null
+  return (
+    (
+      items.find((item) => item.to === preferred) ??
+      items.find((item) => item.to !== '/login' && item.to !== '/track')
+    )?.to ?? null
+  )
 }
 
 /** Whether the reference box is shown (NAV-071, NAV-072). */

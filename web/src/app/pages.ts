@@ -19,5 +19,7 @@ export function isOpen(path: string): boolean {
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split('/')
   const given = path.replace(/(.)\/$/, '$1').split('/')
-  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at])
+  return (
+    wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at])
+  )
 }

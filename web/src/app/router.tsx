@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type AnyRouter } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type AnyRouter,
+} from '@tanstack/react-router'
 import { readSearch, writeSearch } from '../kit/url/search-text.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { Loading } from '../kit/ui/States.tsx'

@@ -46,7 +46,8 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target))
+        return
       if (document.querySelector('[data-layer]')) return
       if (act.current(event.key)) event.preventDefault()
     }
@@ -65,5 +66,7 @@ function press(key: string): boolean {
 }
 
 function takesText(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  )
 }

@@ -24,7 +24,8 @@ export function originOf(host: string, override: string | null): string {
 export function environmentOf(host: string): 'dev' | 'stage' | 'prod' {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   const labels = name.split('.').slice(0, 2)
-  if (name === 'localhost' || name.startsWith('127.') || name.endsWith('.local') || labels.includes('dev')) return 'dev'
+  if (name === 'localhost' || name.startsWith('127.') || name.endsWith('.local') || labels.includes('dev'))
+    return 'dev'
   return labels.includes('stage') || labels.includes('staging') ? 'stage' : 'prod'
 }
 
@@ -36,7 +37,8 @@ export async function loadProvider(): Promise<ProviderOutcome> {
     wearBrand(provider)
     return { kind: 'provider', provider }
   } catch (thrown) {
-    const refusal = thrown instanceof Refusal ? thrown : new Refusal(0, thrown instanceof Error ? thrown.message : '')
+    const refusal =
+      thrown instanceof Refusal ? thrown : new Refusal(0, thrown instanceof Error ? thrown.message : '')
     if (refusal.status === 418) return { kind: 'maintenance' }
     if (refusal.status === 404) return { kind: 'not-found' }
     if (refusal.status === 401 && storedToken()) {

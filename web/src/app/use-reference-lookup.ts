@@ -8,7 +8,12 @@ import { useGo } from '../kit/url/use-go.ts'
 import { useAccess } from './access.ts'
 import { isServed } from './pages.ts'
 
-const folders = { shipment: 'shipments', account: 'accounts', invoice: 'invoices', 'credit-note': 'credit-notes' } as const
+const folders = {
+  shipment: 'shipments',
+  account: 'accounts',
+  invoice: 'invoices',
+  'credit-note': 'credit-notes',
+} as const
 
 /** The address of a found record; staff see invoices and credit notes under `accounts/` (NAV-070). */
 export function addressOfHit(type: keyof typeof folders, id: number, is_staff: boolean): string {

@@ -21,7 +21,11 @@ export function PasscodeInput({
   return (
     <div className={cx(styles.boxes, hasError && styles.wrong)}>
       {Array.from({ length }, (_, at) => (
-        <span key={at} className={cx(styles.box, at === Math.min(value.length, length - 1) && styles.here)} aria-hidden="true">
+        <span
+          key={at}
+          className={cx(styles.box, at === Math.min(value.length, length - 1) && styles.here)}
+          aria-hidden="true"
+        >
           {value[at] ?? ''}
         </span>
       ))}

@@ -35,7 +35,11 @@ export function SignInPage({
   return (
     <main className={styles.page} id="content">
       <div className={styles.brand}>
-        {provider.logo_url ? <img src={provider.logo_url} alt={provider.provider_title} /> : provider.provider_title}
+        {provider.logo_url ? (
+          <img src={provider.logo_url} alt={provider.provider_title} />
+        ) : (
+          provider.provider_title
+        )}
       </div>
       <section className={styles.card}>
         <h1>Log in</h1>

@@ -244,7 +244,7 @@ function caller(
   const http: Caller['http'] = async (method, url, body, headers = {}) => {
     const answer = await house.http.app.inject({
       method: method as 'GET',
-      url: `/~api${url}`,
+      url,
       headers: { host, ...authorization, ...headers },
       ...(body === undefined
         ? {}

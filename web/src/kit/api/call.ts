@@ -31,12 +31,20 @@ export interface CallOptions {
  * `provider_id` and, while impersonating, `request_username` (API-004…API-011, AUTH-025, AUTH-067). Throws a
  * `Refusal`; a 401 (outside login), 418 or 423 is also told to the session (AUTH-019, SHELL-052, SHELL-057).
  */
-export async function call<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Output<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Output<E>> {
   const values = withSender(encodeInput(endpoint, input))
   if (endpoint.method !== 'GET')
     return decodeOutput(endpoint, await send(endpoint, base + endpoint.path, JSON.stringify(values), options))
   const url = base + endpoint.path + queryString(values)
-  const answer = await newest_get.run(url, (signal) => send(endpoint, url, null, { ...options, signal }), options.signal)
+  const answer = await newest_get.run(
+    url,
+    (signal) => send(endpoint, url, null, { ...options, signal }),
+    options.signal,
+  )
   return decodeOutput(endpoint, answer)
 }
 
@@ -46,7 +54,11 @@ export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): str
 }
 
 /** A raw answer (file, page) as a blob, with the same credentials and refusals as `call`. */
-export async function callForFile<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Blob> {
+export async function callForFile<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Blob> {
   const values = withSender(encodeInput(endpoint, input))
   const isGet = endpoint.method === 'GET'
   const response = await request(
@@ -85,17 +97,28 @@ function withSender(values: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-async function send(endpoint: Endpoint, url: string, body: string | null, options: CallOptions): Promise<Answer> {
+async function send(
+  endpoint: Endpoint,
+  url: string,
+  body: string | null,
+  options: CallOptions,
+): Promise<Answer> {
   const response = await request(endpoint, url, body, options)
   const text = await response.text()
   if (!response.ok) throw refused(endpoint, response, text)
   return { status: response.status, text, request_id: response.headers.get('x-request-id') ?? '' }
 }
 
-async function request(endpoint: Endpoint, url: string, body: string | null, options: CallOptions): Promise<Response> {
+async function request(
+  endpoint: Endpoint,
+  url: string,
+  body: string | null,
+  options: CallOptions,
+): Promise<Response> {
   const headers = new Headers({ 'client-version': app_version, accept: 'application/json' })
   const token = storedToken()
-  if (token && !token_free.has(`${endpoint.method} ${endpoint.path}`)) headers.set('authorization', `Bearer ${token}`)
+  if (token && !token_free.has(`${endpoint.method} ${endpoint.path}`))
+    headers.set('authorization', `Bearer ${token}`)
   if (body !== null) headers.set('content-type', 'application/json')
   if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key)
   const clock = new AbortController()
@@ -133,7 +156,12 @@ function parseJson(text: string): unknown {
 }
 
 function refused(endpoint: Endpoint, response: Response, text: string): Refusal {
-  const body = (parseJson(text) ?? {}) as { code?: unknown; errors?: unknown; request_id?: unknown; current?: unknown }
+  const body = (parseJson(text) ?? {}) as {
+    code?: unknown
+    errors?: unknown
+    request_id?: unknown
+    current?: unknown
+  }
   const isLogin = endpoint.path === '/login'
   const hasEnded = !isLogin && (response.status === 401 || text.includes('not_logged_in'))
   if (hasEnded) tellSessionNews('ended')
@@ -143,7 +171,8 @@ function refused(endpoint: Endpoint, response: Response, text: string): Refusal 
   return new Refusal(response.status, message || standIn(response.status), {
     code: typeof body.code === 'string' ? body.code : '',
     fields: Array.isArray(body.errors) ? body.errors.filter(isFieldProblem) : [],
-    request_id: typeof body.request_id === 'string' ? body.request_id : (response.headers.get('x-request-id') ?? ''),
+    request_id:
+      typeof body.request_id === 'string' ? body.request_id : (response.headers.get('x-request-id') ?? ''),
     ...(typeof body.current === 'object' && body.current !== null
       ? { current: body.current as Record<string, unknown> }
       : {}),

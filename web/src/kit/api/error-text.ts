@@ -1,7 +1,11 @@
 /** Said when nothing better is known. */
 const unknown_error = 'Something went wrong. Try again.'
 
-const silent_texts = ['the user aborted a request', 'aborted duplicate request', 'the account has been closed']
+const silent_texts = [
+  'the user aborted a request',
+  'aborted duplicate request',
+  'the account has been closed',
+]
 
 const replaced_texts: readonly (readonly [string, string])[] = [
   ['service unavailable', 'Service unavailable. Please check your Internet connection.'],

@@ -6,7 +6,11 @@ export class NewestGet {
   private readonly flights = new Map<string, { abort: AbortController; latest: Promise<unknown> }>()
 
   /** Runs `send` as the newest request of `name`; `signal` aborts only this caller's wait. */
-  async run<Answer>(name: string, send: (signal: AbortSignal) => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+  async run<Answer>(
+    name: string,
+    send: (signal: AbortSignal) => Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     const abort = new AbortController()
     const former = this.flights.get(name)
     const answer = send(abort.signal)
@@ -20,7 +24,8 @@ export class NewestGet {
       return await answer
     } catch (thrown) {
       const newer = this.flights.get(name)
-      if (newer && newer !== flight && abort.signal.aborted && !signal?.aborted) return (await newer.latest) as Answer
+      if (newer && newer !== flight && abort.signal.aborted && !signal?.aborted)
+        return (await newer.latest) as Answer
       throw thrown
     } finally {
       signal?.removeEventListener('abort', stop)

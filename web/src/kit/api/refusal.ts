@@ -14,7 +14,12 @@ export class Refusal extends Error {
   constructor(
     status: number,
     message: string,
-    more: { code?: string; fields?: readonly FieldProblem[]; request_id?: string; current?: Record<string, unknown> } = {},
+    more: {
+      code?: string
+      fields?: readonly FieldProblem[]
+      request_id?: string
+      current?: Record<string, unknown>
+    } = {},
   ) {
     super(message)
     this.name = 'Refusal'

@@ -15,7 +15,8 @@ const friendly: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Messages of the browser itself that change nothing for the person (ERR-018, ERR-019). */
-const harmless = /ResizeObserver loop|Failed to write to device|removeChild.*not a child|insertBefore.*not a child/i
+const harmless =
+  /ResizeObserver loop|Failed to write to device|removeChild.*not a child|insertBefore.*not a child/i
 
 /** What to say about a crashed page: a known cause in plain words, else the general text (ERR-015…ERR-017). */
 export function friendlyCrash(message: string): string {

@@ -69,7 +69,10 @@ export function RadioGroup<Value extends string>({
   onChange,
   label,
   choices,
-}: FieldBinding<Value> & { label: string; choices: readonly { value: Value; label: ReactNode; hint?: ReactNode }[] }) {
+}: FieldBinding<Value> & {
+  label: string
+  choices: readonly { value: Value; label: ReactNode; hint?: ReactNode }[]
+}) {
   return (
     <div role="radiogroup" aria-label={label} className={styles.field}>
       <span className={styles.label}>{label}</span>

@@ -112,7 +112,13 @@ export function Calendar({
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const days = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 7, ArrowUp: -7 }[event.key]
-    const next = days ? dayAfter(at, days) : event.key === 'PageDown' ? turn(1) : event.key === 'PageUp' ? turn(-1) : null
+    const next = days
+      ? dayAfter(at, days)
+      : event.key === 'PageDown'
+        ? turn(1)
+        : event.key === 'PageUp'
+          ? turn(-1)
+          : null
     if (!next) return
     event.preventDefault()
     go(next)

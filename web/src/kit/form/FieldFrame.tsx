@@ -91,6 +91,10 @@ export function controlClass(look: FieldLook, error: string | undefined): string
 }
 
 /** A binding without a form, for a control that stands alone (a filter, a setting row). */
-export function loose<Value>(name: string, value: Value, onChange: (value: Value) => void): FieldBinding<Value> {
+export function loose<Value>(
+  name: string,
+  value: Value,
+  onChange: (value: Value) => void,
+): FieldBinding<Value> {
   return { name, value, onChange, onLeave: () => undefined, error: undefined, register: () => undefined }
 }

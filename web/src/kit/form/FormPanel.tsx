@@ -62,7 +62,8 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
       className={styles.form}
       onSubmit={send}
       onKeyDown={(event) => {
-        const isSave = (event.ctrlKey || event.metaKey) && (event.key === 'Enter' || event.key.toLowerCase() === 's')
+        const isSave =
+          (event.ctrlKey || event.metaKey) && (event.key === 'Enter' || event.key.toLowerCase() === 's')
         if (isSave) send(event.nativeEvent)
       }}
     >
@@ -119,7 +120,9 @@ function focusField(form: HTMLFormElement | null, path: string): void {
 }
 
 function focusFirstError(form: HTMLFormElement | null): void {
-  const first = form?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form?.querySelector<HTMLElement>('[data-summary]')
+  const first =
+    form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+    form?.querySelector<HTMLElement>('[data-summary]')
   first?.focus()
   first?.scrollIntoView({ block: 'center' })
 }

@@ -22,7 +22,8 @@ export interface Option<Value extends string | number> {
 /** This many options are shown at once; the rest is '+ N more'. */
 export const most_options = 100
 
-export interface SelectFieldProps<Value extends string | number> extends FieldBinding<Value | null>, FieldLook {
+export interface SelectFieldProps<Value extends string | number>
+  extends FieldBinding<Value | null>, FieldLook {
   options: readonly Option<Value>[]
   placeholder?: string
   /** Offers an empty choice. */
@@ -41,7 +42,9 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
   const isNative = isPhone && props.options.length < 10 && !props.onSearch
   return (
     <FieldFrame binding={props} look={props}>
-      {(wiring) => (isNative ? <NativeSelect {...props} wiring={wiring} /> : <ListSelect {...props} wiring={wiring} />)}
+      {(wiring) =>
+        isNative ? <NativeSelect {...props} wiring={wiring} /> : <ListSelect {...props} wiring={wiring} />
+      }
     </FieldFrame>
   )
 }
@@ -58,7 +61,9 @@ function NativeSelect<Value extends string | number>(props: Wired<Value>) {
         value={value === null ? '' : String(value)}
         disabled={Boolean(props.off)}
         onBlur={onLeave}
-        onChange={(event) => onChange(options.find((option) => String(option.value) === event.target.value)?.value ?? null)}
+        onChange={(event) =>
+          onChange(options.find((option) => String(option.value) === event.target.value)?.value ?? null)
+        }
       >
         {(value === null || clearable) && <option value="">{placeholder}</option>}
         {options.map((option) => (
@@ -84,7 +89,12 @@ function ListSelect<Value extends string | number>(props: Wired<Value>) {
   const shown = found.slice(0, most_options)
   const open = (): void => {
     if (props.off) return
-    setAt(Math.max(0, shown.findIndex((option) => option.value === value)))
+    setAt(
+      Math.max(
+        0,
+        shown.findIndex((option) => option.value === value),
+      ),
+    )
     setOpen(true)
   }
   const close = (): void => {
@@ -139,7 +149,14 @@ function ListSelect<Value extends string | number>(props: Wired<Value>) {
         }}
       />
       {props.clearable && value !== null && !props.off && (
-        <IconButton label={`Clear ${props.label}`} icon={IconX} size="xs" tooltip={false} tabIndex={-1} onClick={() => onChange(null)} />
+        <IconButton
+          label={`Clear ${props.label}`}
+          icon={IconX}
+          size="xs"
+          tooltip={false}
+          tabIndex={-1}
+          onClick={() => onChange(null)}
+        />
       )}
       <Icon of={IconChevronDown} size={16} className={styles.chevron ?? ''} />
       {isOpen && (
@@ -215,7 +232,10 @@ function OptionList<Value extends string | number>({
 }
 
 /** The options whose label, hint or words hold every typed word; those that begin with the text come first. */
-export function narrowed<Value extends string | number>(options: readonly Option<Value>[], text: string): readonly Option<Value>[] {
+export function narrowed<Value extends string | number>(
+  options: readonly Option<Value>[],
+  text: string,
+): readonly Option<Value>[] {
   const wanted = plain(text)
   if (wanted === '') return options
   const words = wanted.split(' ')
@@ -223,7 +243,9 @@ export function narrowed<Value extends string | number>(options: readonly Option
     const held = plain(`${option.label} ${option.hint ?? ''} ${option.words ?? ''}`)
     return words.every((word) => held.includes(word))
   })
-  return [...found].sort((a, b) => Number(plain(b.label).startsWith(wanted)) - Number(plain(a.label).startsWith(wanted)))
+  return [...found].sort(
+    (a, b) => Number(plain(b.label).startsWith(wanted)) - Number(plain(a.label).startsWith(wanted)),
+  )
 }
 
 function plain(text: string): string {

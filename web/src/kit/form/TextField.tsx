@@ -7,7 +7,14 @@ import type { FieldBinding } from './use-form.ts'
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'autoComplete' | 'autoCapitalize' | 'autoFocus' | 'enterKeyHint' | 'inputMode' | 'maxLength' | 'placeholder' | 'spellCheck'
+  | 'autoComplete'
+  | 'autoCapitalize'
+  | 'autoFocus'
+  | 'enterKeyHint'
+  | 'inputMode'
+  | 'maxLength'
+  | 'placeholder'
+  | 'spellCheck'
 >
 
 export interface TextFieldProps extends FieldBinding<string>, FieldLook, Native {
@@ -78,7 +85,8 @@ export interface TextAreaProps extends FieldBinding<string>, FieldLook {
 /** Several lines of text, with a live counter where a limit exists. */
 export function TextArea({ rows = 3, maxLength, counts, ...rest }: TextAreaProps) {
   const { name, value, onChange, onLeave, error, register } = rest
-  const look: FieldLook = counts && maxLength ? { ...rest, labelEnd: <Left of={maxLength - value.length} /> } : rest
+  const look: FieldLook =
+    counts && maxLength ? { ...rest, labelEnd: <Left of={maxLength - value.length} /> } : rest
   return (
     <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={look}>
       {(wiring) => (

@@ -21,7 +21,14 @@ export function TimeWindow(props: FieldBinding<ClockWindow> & FieldLook) {
     <FieldFrame binding={props} look={props}>
       {(wiring) => (
         <div className={controlClass(props, error)}>
-          <Slot {...wiring} label={`${props.label} from`} value={value.from} onChange={(from) => onChange({ ...value, from })} onLeave={onLeave} off={props.off} />
+          <Slot
+            {...wiring}
+            label={`${props.label} from`}
+            value={value.from}
+            onChange={(from) => onChange({ ...value, from })}
+            onLeave={onLeave}
+            off={props.off}
+          />
           <span aria-hidden="true">–</span>
           <Slot
             label={`${props.label} to`}
@@ -55,7 +62,7 @@ function Slot({
     <select
       {...wiring}
       aria-label={label}
-      className={styles.select}
+      className={styles.slot}
       value={value}
       disabled={Boolean(off)}
       onBlur={onLeave}

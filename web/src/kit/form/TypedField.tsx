@@ -54,7 +54,17 @@ export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number
 /** Money in cents: accepts `1 250,50`, `1,250.50`, `1250.5`, shows `1,250.50` once left; empty is `null`. */
 export function MoneyField(props: FieldBinding<Cents | null> & FieldLook) {
   const typed = useTyped(props, (cents) => formatRand(cents).replace('R ', ''), parseRand)
-  return <TextField width={140} {...props} {...typed} prefix="R" inputMode="decimal" autoComplete="off" alignRight />
+  return (
+    <TextField
+      width={140}
+      {...props}
+      {...typed}
+      prefix="R"
+      inputMode="decimal"
+      autoComplete="off"
+      alignRight
+    />
+  )
 }
 
 /** A phone number in any written form, shown as `+27 82 123 4567` once left. */

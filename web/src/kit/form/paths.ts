@@ -4,7 +4,8 @@ export type Path<Values> = Values extends readonly (infer Item)[]
   : Values extends Date | File | ((...args: never[]) => unknown)
     ? never
     : Values extends object
-      ? { [Key in keyof Values & string]: Key | `${Key}.${Path<NonNullable<Values[Key]>>}` }[keyof Values & string]
+      ? { [Key in keyof Values & string]: Key | `${Key}.${Path<NonNullable<Values[Key]>>}` }[keyof Values &
+          string]
       : never
 
 /** The type of what lies at a path. */
@@ -28,7 +29,11 @@ export function valueAt(values: unknown, path: string): unknown {
 /** The same values with another one at a path; everything beside the path is kept as it is. */
 export function withValueAt<Values>(values: Values, path: string, value: unknown): Values {
   const [head = '', ...rest] = path.split('.')
-  const inner = rest.length === 0 ? value : withValueAt((values as Record<string, unknown>)[head] ?? {}, rest.join('.'), value)
-  if (Array.isArray(values)) return values.map((item: unknown, at) => (at === Number(head) ? inner : item)) as Values
+  const inner =
+    rest.length === 0
+      ? value
+      : withValueAt((values as Record<string, unknown>)[head] ?? {}, rest.join('.'), value)
+  if (Array.isArray(values))
+    return values.map((item: unknown, at) => (at === Number(head) ? inner : item)) as Values
   return { ...values, [head]: inner }
 }

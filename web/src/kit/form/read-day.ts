@@ -16,7 +16,10 @@ export function dayAfter(day: string, days: number): string {
  */
 export function readDay(text: string, now: Date): string | null {
   const today = dayOf(now)
-  const typed = text.trim().toLowerCase().replaceAll(/[,\s]+/g, ' ')
+  const typed = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[,\s]+/g, ' ')
   const named: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1 }
   if (typed in named) return dayAfter(today, named[typed] ?? 0)
   const weekday = typed.length >= 3 ? weekday_names.indexOf(typed.slice(0, 3)) : -1
@@ -26,7 +29,8 @@ export function readDay(text: string, now: Date): string | null {
   }
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed)
   if (iso) return realDay(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const match = /^(?:[a-z]{3,9} )?(\d{1,2})(?:\/|-|\.| )(\d{1,2}|[a-z]{3,9})(?:(?:\/|-|\.| )(\d{4}|\d{2}))?$/.exec(typed)
+  const match =
+    /^(?:[a-z]{3,9} )?(\d{1,2})(?:\/|-|\.| )(\d{1,2}|[a-z]{3,9})(?:(?:\/|-|\.| )(\d{4}|\d{2}))?$/.exec(typed)
   if (!match) return null
   const [, date = '', month = '', year] = match
   const number = /^\d/.test(month) ? Number(month) : month_names.indexOf(month.slice(0, 3)) + 1
@@ -50,7 +54,7 @@ export function weeksOf(month: string): string[][] {
   const first = `${month}-01`
   const offset = (new Date(`${first}T12:00:00Z`).getUTCDay() + 6) % 7
   const start = dayAfter(first, -offset)
-  return Array.from({ length: 6 }, (_, week) => Array.from({ length: 7 }, (_, at) => dayAfter(start, week * 7 + at))).filter(
-    (week) => week.some((day) => day.startsWith(month)),
-  )
+  return Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_, at) => dayAfter(start, week * 7 + at)),
+  ).filter((week) => week.some((day) => day.startsWith(month)))
 }

@@ -61,7 +61,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     now.current = withValueAt(now.current, path, value)
     setValues(now.current)
     setErrors((shown) => {
-      if (!shown[path] || allProblems(rules.current, now.current).some((problem) => problem.field === path)) return shown
+      if (!shown[path] || allProblems(rules.current, now.current).some((problem) => problem.field === path))
+        return shown
       return without(shown, path)
     })
   }, [])
@@ -125,7 +126,11 @@ export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-function formatProblem<Values>({ format = {} }: FormOptions<Values>, values: Values, path: string): string | null {
+function formatProblem<Values>(
+  { format = {} }: FormOptions<Values>,
+  values: Values,
+  path: string,
+): string | null {
   const rule = format[path] ?? format[path.replaceAll(/\.\d+(?=\.|$)/g, '.*')]
   return rule ? rule(valueAt(values, path) as never, values) : null
 }

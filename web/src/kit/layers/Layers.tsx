@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconBell, IconCircleCheck, IconCircleX, IconInfoCircle, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+  IconX,
+} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { cx } from '../ui/class-names.ts'
@@ -19,7 +26,11 @@ const alert_icons: Record<AlertVariant, IconShape> = {
   general: IconBell,
 }
 
-const toast_icons: Record<ToastVariant, IconShape> = { error: IconCircleX, info: IconInfoCircle, success: IconCircleCheck }
+const toast_icons: Record<ToastVariant, IconShape> = {
+  error: IconCircleX,
+  info: IconInfoCircle,
+  success: IconCircleCheck,
+}
 
 /** Everything that can be opened from anywhere: alerts, toasts and the two live regions. Stands once, at the root. */
 export function Layers() {
@@ -42,11 +53,7 @@ export function Layers() {
 }
 
 function AlertBox({ alert }: { alert: OpenAlert }) {
-  const confirm = (
-    <Button variant={alert.danger ? 'dangerFilled' : 'primary'} data-autofocus onClick={() => alert.answer(true)}>
-      {alert.confirm ?? 'Close'}
-    </Button>
-  )
+  const focused = (isFocused: boolean): object => (isFocused ? { 'data-autofocus': '' } : {})
   return (
     <Modal
       title={alert.title}
@@ -57,8 +64,18 @@ function AlertBox({ alert }: { alert: OpenAlert }) {
       icon={<Icon of={alert_icons[alert.variant]} size={24} className={modal[alert.variant] ?? ''} />}
       footer={
         <>
-          {alert.cancel && <Button onClick={() => alert.answer(false)}>{alert.cancel}</Button>}
-          {confirm}
+          {alert.cancel && (
+            <Button {...focused(alert.danger === true)} onClick={() => alert.answer(false)}>
+              {alert.cancel}
+            </Button>
+          )}
+          <Button
+            {...focused(!alert.danger)}
+            variant={alert.danger ? 'dangerFilled' : 'primary'}
+            onClick={() => alert.answer(true)}
+          >
+            {alert.confirm ?? 'Close'}
+          </Button>
         </>
       }
     >
@@ -125,7 +142,13 @@ function ToastBox({ toast }: { toast: Toast }) {
           Undo
         </Button>
       )}
-      <IconButton label="Close message" icon={IconX} size="xs" tooltip={false} onClick={() => closeToast(toast.key)} />
+      <IconButton
+        label="Close message"
+        icon={IconX}
+        size="xs"
+        tooltip={false}
+        onClick={() => closeToast(toast.key)}
+      />
     </div>
   )
 }

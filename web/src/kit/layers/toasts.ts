@@ -20,14 +20,25 @@ export const toasts = new Store<readonly Toast[]>([])
 let last_key = 0
 
 /** Shows a short confirmation whose result is not on screen; never the only carrier of a failure (ruling 9). */
-function show(variant: ToastVariant, text: string, more: { autoHide?: number; undo?: () => void } = {}): void {
+function show(
+  variant: ToastVariant,
+  text: string,
+  more: { autoHide?: number; undo?: () => void } = {},
+): void {
   last_key += 1
-  const toast: Toast = { key: last_key, text, variant, autoHide: more.autoHide ?? (more.undo ? 10_000 : default_hide), ...more }
+  const toast: Toast = {
+    key: last_key,
+    text,
+    variant,
+    autoHide: more.autoHide ?? (more.undo ? 10_000 : default_hide),
+    ...more,
+  }
   toasts.write([...toasts.read(), toast].slice(-most_at_once))
 }
 
 export const toast = {
-  success: (text: string, more?: { autoHide?: number; undo?: () => void }): void => show('success', text, more),
+  success: (text: string, more?: { autoHide?: number; undo?: () => void }): void =>
+    show('success', text, more),
   info: (text: string, more?: { autoHide?: number; undo?: () => void }): void => show('info', text, more),
   error: (text: string, more?: { autoHide?: number; undo?: () => void }): void => show('error', text, more),
 }

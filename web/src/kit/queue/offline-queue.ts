@@ -46,7 +46,13 @@ export interface QueueShelf {
 
 /** Whether trying again could help: no answer, a time-out, too many calls or a fault of the server. */
 export function isPassing(thrown: unknown): boolean {
-  return !(thrown instanceof Refusal) || thrown.status === 0 || thrown.status === 429 || thrown.status >= 500 || thrown.status === 401
+  return (
+    !(thrown instanceof Refusal) ||
+    thrown.status === 0 ||
+    thrown.status === 429 ||
+    thrown.status >= 500 ||
+    thrown.status === 401
+  )
 }
 
 /** How long to wait before the next try, ms: doubling up to half a minute. */
@@ -166,7 +172,10 @@ export class OfflineQueue<Content, Answer> {
     const kept = (await this.shelf.all(this.name)) as QueueItem<Content>[]
     kept.sort((a, b) => a.place - b.place)
     this.next_place = kept.at(-1)?.place ?? 0
-    this.change({ waiting: kept.filter((item) => !item.refusal), refused: kept.filter((item) => item.refusal) })
+    this.change({
+      waiting: kept.filter((item) => !item.refusal),
+      refused: kept.filter((item) => item.refusal),
+    })
   }
 }
 

@@ -85,7 +85,10 @@ export class ScanRecogniser {
  * A scanned or typed code as it is looked up: prefix, suffix, AIM identifier and GS1 separators gone, the end of a
  * URL's path instead of the URL, single spaces, upper case, at most 64 characters.
  */
-export function cleanScan(raw: string, { prefix = '', suffix = '' }: { prefix?: string; suffix?: string } = {}): string {
+export function cleanScan(
+  raw: string,
+  { prefix = '', suffix = '' }: { prefix?: string; suffix?: string } = {},
+): string {
   let text = raw
   if (prefix && text.startsWith(prefix)) text = text.slice(prefix.length)
   if (suffix && text.endsWith(suffix)) text = text.slice(0, -suffix.length)

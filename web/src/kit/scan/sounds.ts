@@ -79,7 +79,12 @@ export function playVerdict(sound: ScanSound): void {
   }
 }
 
-function playNote(context: AudioContext, { pitch, length, shape = 'sine' }: Note, at: number, volume: number): void {
+function playNote(
+  context: AudioContext,
+  { pitch, length, shape = 'sine' }: Note,
+  at: number,
+  volume: number,
+): void {
   const tone = context.createOscillator()
   const loudness = context.createGain()
   const end = at + length / 1000

@@ -59,7 +59,8 @@ function deliver({ scan, typed }: { scan: string | null; typed: string }): void 
 
 function isTextField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
   const isText =
-    element instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit', 'file'].includes(element.type)
+    element instanceof HTMLInputElement &&
+    !['checkbox', 'radio', 'button', 'submit', 'file'].includes(element.type)
   return isText || element instanceof HTMLTextAreaElement
 }
 
@@ -68,7 +69,8 @@ function takeBack(field: HTMLInputElement | HTMLTextAreaElement, typed: string):
   if (!field.value.includes(typed)) return
   const at = field.value.lastIndexOf(typed)
   const value = field.value.slice(0, at) + field.value.slice(at + typed.length)
-  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
+  const prototype =
+    field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -50,7 +50,10 @@ export function useSetting<Value>(setting: Setting<Value>): Value {
   return settingValue(setting, settings)
 }
 
-export function settingValue<Value>(setting: Setting<Value>, settings: Readonly<Record<string, unknown>>): Value {
+export function settingValue<Value>(
+  setting: Setting<Value>,
+  settings: Readonly<Record<string, unknown>>,
+): Value {
   const given = settings[setting.key]
   if (given === undefined || given === null) return setting.default
   const direct = setting.schema.safeParse(given)

@@ -16,11 +16,24 @@ export function ColumnChooser<Row>({ columns }: { columns: Columns<Row> }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button ref={anchor} icon={IconColumns3} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button
+        ref={anchor}
+        smallIcon
+        icon={IconColumns3}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         Columns
       </Button>
       {isOpen && (
-        <Popover anchor={anchor} onClose={() => setOpen(false)} align="end" label="Columns" className={styles.panel ?? ''}>
+        <Popover
+          anchor={anchor}
+          onClose={() => setOpen(false)}
+          align="end"
+          label="Columns"
+          className={styles.panel ?? ''}
+        >
           <Chooser columns={columns} />
         </Popover>
       )}
@@ -33,7 +46,9 @@ function Chooser<Row>({ columns }: { columns: Columns<Row> }) {
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const first = columns.all[0]
-  const found = columns.all.filter((column) => column.title.toLowerCase().includes(typed.trim().toLowerCase()))
+  const found = columns.all.filter((column) =>
+    column.title.toLowerCase().includes(typed.trim().toLowerCase()),
+  )
   const move = (column: Column<Row>, to: number): void => {
     if (column === first || to < 1 || to >= columns.all.length) return
     columns.move(column.key, to)
@@ -42,7 +57,14 @@ function Chooser<Row>({ columns }: { columns: Columns<Row> }) {
   return (
     <>
       <div className={styles.panelSearch}>
-        <TextField {...loose('find', typed, setTyped)} label="Find a column" hideLabel size="sm" icon={IconSearch} placeholder="Find a column" />
+        <TextField
+          {...loose('find', typed, setTyped)}
+          label="Find a column"
+          hideLabel
+          size="sm"
+          icon={IconSearch}
+          placeholder="Find a column"
+        />
       </div>
       <ul className={styles.panelList}>
         {found.map((column) => {

@@ -91,7 +91,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         variant="secondary"
         onClick={() => setDensity(next_density)}
       />
-      <Button icon={IconRefresh} aria-label="Refresh" data-shortcut="r" onClick={() => void query.refetch()}>
+      <Button
+        icon={IconRefresh}
+        smallIcon
+        aria-label="Refresh"
+        data-shortcut="r"
+        onClick={() => void query.refetch()}
+      >
         {query.dataUpdatedAt ? clockOf(new Date(query.dataUpdatedAt)) : '–'}
       </Button>
     </>
@@ -107,7 +113,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const body = (
     <div className={cx(styles.frame, inCard && styles.inCard)}>
       <ThinBar active={query.isFetching && props.rows !== undefined} />
-      <TableBody {...props} columns={columns} selection={selection} density={density} isPhone={isPhone} scroll={scroll} />
+      <TableBody
+        {...props}
+        columns={columns}
+        selection={selection}
+        density={density}
+        isPhone={isPhone}
+        scroll={scroll}
+      />
       {list && props.rows && total > 0 && (
         <div className={styles.foot}>
           <Pager list={list} total={total} onTurn={() => (turned.current = true)} />
@@ -171,7 +184,13 @@ function TableBody<Row>({
   const isOld = query.isFetching && rows !== undefined
   if (isPhone && card)
     return (
-      <div ref={scroll} className={cx(styles.cards, isOld && styles.old)} role="list" aria-label={caption} aria-busy={query.isFetching}>
+      <div
+        ref={scroll}
+        className={cx(styles.cards, isOld && styles.old)}
+        role="list"
+        aria-label={caption}
+        aria-busy={query.isFetching}
+      >
         {rows
           ? rows.map((row) => (
               <RowCard
@@ -190,7 +209,10 @@ function TableBody<Row>({
             ))}
       </div>
     )
-  const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), (hasTicks ? 40 : 0) + (rowMenu ? 52 : 0))
+  const width = columns.shown.reduce(
+    (sum, column) => sum + columns.widthOf(column),
+    (hasTicks ? 36 : 0) + (rowMenu ? 44 : 0),
+  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the focused row are heard here
     <div ref={scroll} className={styles.scroll} onKeyDown={onKeyDown}>
@@ -201,7 +223,14 @@ function TableBody<Row>({
         aria-rowcount={props.total ?? rows?.length}
       >
         <caption className="only-heard">{caption}</caption>
-        <TableHead columns={columns} list={list} selection={hasTicks ? selection : null} rows={rows ?? []} idOf={idOf} hasMenu={Boolean(rowMenu)} />
+        <TableHead
+          columns={columns}
+          list={list}
+          selection={hasTicks ? selection : null}
+          rows={rows ?? []}
+          idOf={idOf}
+          hasMenu={Boolean(rowMenu)}
+        />
         <tbody className={cx(isOld && styles.old)}>
           {rows
             ? rows.map((row, index) => (

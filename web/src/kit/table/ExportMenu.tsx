@@ -29,7 +29,10 @@ export function ExportMenu<Row>({
       void showAlert({ title: 'Export', body: 'No items found to download', variant: 'info' })
       return
     }
-    const table = [from.map((column) => column.title), ...found.map((row) => from.map((column) => column.text(row)))]
+    const table = [
+      from.map((column) => column.title),
+      ...found.map((row) => from.map((column) => column.text(row))),
+    ]
     downloadText(`${name}-${dayOf(new Date())}.csv`, toCsv(table))
     toast.success(`${found.length} rows exported`)
   }

@@ -97,7 +97,12 @@ function FilterButton({ list, filter }: { list: List; filter: Filter }) {
         {words ? `${filter.label}: ${value?.isNot ? 'not ' : ''}${words}` : filter.label}
       </Button>
       {isOpen && (
-        <Popover anchor={anchor} onClose={() => setOpen(false)} label={filter.label} className={styles.panel ?? ''}>
+        <Popover
+          anchor={anchor}
+          onClose={() => setOpen(false)}
+          label={filter.label}
+          className={styles.panel ?? ''}
+        >
           <FilterEditor filter={filter} value={value} onChange={(next) => list.setFilter(filter.key, next)} />
         </Popover>
       )}
@@ -120,6 +125,7 @@ function AddFilter({ list }: { list: List }) {
       <Button
         ref={anchor}
         icon={IconPlus}
+        smallIcon
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         data-shortcut="f"
@@ -128,7 +134,13 @@ function AddFilter({ list }: { list: List }) {
         Filter
       </Button>
       {isOpen && (
-        <Popover key={key} anchor={anchor} onClose={close} label="Add a filter" className={styles.panel ?? ''}>
+        <Popover
+          key={key}
+          anchor={anchor}
+          onClose={close}
+          label="Add a filter"
+          className={styles.panel ?? ''}
+        >
           {filter ? (
             <FilterEditor
               filter={filter}
@@ -138,7 +150,13 @@ function AddFilter({ list }: { list: List }) {
           ) : (
             <div className={styles.panelList}>
               {others.map((one) => (
-                <button key={one.key} type="button" className={styles.panelRow} style={{ width: '100%' }} onClick={() => setKey(one.key)}>
+                <button
+                  key={one.key}
+                  type="button"
+                  className={styles.panelRow}
+                  style={{ width: '100%' }}
+                  onClick={() => setKey(one.key)}
+                >
                   {one.label}
                 </button>
               ))}
@@ -217,14 +235,31 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
   if (!value) return null
   return (
     <span className={styles.chip}>
-      <button ref={anchor} type="button" className={styles.chipText} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        ref={anchor}
+        type="button"
+        className={styles.chipText}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {chipLead(filter, value)} {filter.kind !== 'flag' && <b>{valueText(filter, value, new Date())}</b>}
       </button>
-      <button type="button" className={styles.chipOff} aria-label={`Remove ${filter.label} filter`} onClick={() => list.setFilter(filter.key, null)}>
+      <button
+        type="button"
+        className={styles.chipOff}
+        aria-label={`Remove ${filter.label} filter`}
+        onClick={() => list.setFilter(filter.key, null)}
+      >
         <Icon of={IconX} size={14} />
       </button>
       {isOpen && (
-        <Popover anchor={anchor} onClose={() => setOpen(false)} label={filter.label} className={styles.panel ?? ''}>
+        <Popover
+          anchor={anchor}
+          onClose={() => setOpen(false)}
+          label={filter.label}
+          className={styles.panel ?? ''}
+        >
           <FilterEditor filter={filter} value={value} onChange={(next) => list.setFilter(filter.key, next)} />
         </Popover>
       )}

@@ -24,7 +24,9 @@ export function FilterEditor(props: EditorProps) {
     return (
       <div className={styles.panelRow}>
         <Checkbox
-          {...loose(props.filter.key, props.value !== null, (isOn) => props.onChange(isOn ? { values: ['yes'], isNot: false } : null))}
+          {...loose(props.filter.key, props.value !== null, (isOn) =>
+            props.onChange(isOn ? { values: ['yes'], isNot: false } : null),
+          )}
           label={props.filter.label}
         />
       </div>
@@ -58,8 +60,15 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
           filter.groups?.map((group) => (
             <div key={group.label} className={styles.panelRow}>
               <Checkbox
-                {...loose(group.label, group.values.every((one) => chosen.includes(one)), (isOn) =>
-                  set(isOn ? [...new Set([...chosen, ...group.values])] : chosen.filter((one) => !group.values.includes(one))),
+                {...loose(
+                  group.label,
+                  group.values.every((one) => chosen.includes(one)),
+                  (isOn) =>
+                    set(
+                      isOn
+                        ? [...new Set([...chosen, ...group.values])]
+                        : chosen.filter((one) => !group.values.includes(one)),
+                    ),
                 )}
                 label={<b>{group.label}</b>}
               />
@@ -87,7 +96,11 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
         <div className={styles.panelFoot}>
           {filter.negatable ? (
             <Checkbox
-              {...loose('not', isNot, (next) => chosen.length > 0 && onChange({ values: chosen, isNot: next }))}
+              {...loose(
+                'not',
+                isNot,
+                (next) => chosen.length > 0 && onChange({ values: chosen, isNot: next }),
+              )}
               label="Is not"
             />
           ) : (
@@ -107,20 +120,31 @@ function DateEditor({ filter, value, onChange }: EditorProps) {
   const range = text.includes('..') ? daysOf(text, new Date()) : null
   const setRange = (from: string | null, until: string | null): void => {
     const [first, last] = [from ?? until, until ?? from]
-    if (first && last) onChange({ values: [first <= last ? `${first}..${last}` : `${last}..${first}`], isNot: false })
+    if (first && last)
+      onChange({ values: [first <= last ? `${first}..${last}` : `${last}..${first}`], isNot: false })
   }
   return (
     <>
-      <div className={styles.panelList}>
+      <div className={styles.presets}>
         <RadioGroup
-          {...loose(`${filter.key}-preset`, text, (preset: string) => onChange({ values: [preset], isNot: false }))}
+          {...loose(`${filter.key}-preset`, text, (preset: string) =>
+            onChange({ values: [preset], isNot: false }),
+          )}
           label={filter.label}
           choices={date_presets.map(([preset, label]) => ({ value: preset as string, label }))}
         />
       </div>
       <div className={styles.dates}>
-        <DateField {...loose(`${filter.key}-from`, range?.from ?? null, (day) => setRange(day, range?.until ?? null))} label="From" size="sm" />
-        <DateField {...loose(`${filter.key}-until`, range?.until ?? null, (day) => setRange(range?.from ?? null, day))} label="To" size="sm" />
+        <DateField
+          {...loose(`${filter.key}-from`, range?.from ?? null, (day) => setRange(day, range?.until ?? null))}
+          label="From"
+          size="sm"
+        />
+        <DateField
+          {...loose(`${filter.key}-until`, range?.until ?? null, (day) => setRange(range?.from ?? null, day))}
+          label="To"
+          size="sm"
+        />
         <Button variant="link" onClick={() => onChange(null)}>
           Any time
         </Button>

@@ -12,7 +12,13 @@ export function pagesToShow(page: number, last: number): (number | null)[] {
   const near = [page - 1, page, page + 1].filter((one) => one > 1 && one < last)
   const start = page <= 3 ? [2, 3] : near
   const middle = page >= last - 2 ? [last - 2, last - 1] : start
-  return [1, ...((middle[0] ?? 0) > 2 ? [null] : []), ...middle, ...((middle.at(-1) ?? 0) < last - 1 ? [null] : []), last]
+  return [
+    1,
+    ...((middle[0] ?? 0) > 2 ? [null] : []),
+    ...middle,
+    ...((middle.at(-1) ?? 0) < last - 1 ? [null] : []),
+    last,
+  ]
 }
 
 /** '1–20 of 1,284', rows per page, and the pages. */
@@ -28,7 +34,8 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
   return (
     <>
       <span>
-        {formatCount(Math.min(first, total))}–{formatCount(Math.min(first + list.size - 1, total))} of {formatTotal(total)}
+        {formatCount(Math.min(first, total))}–{formatCount(Math.min(first + list.size - 1, total))} of{' '}
+        {formatTotal(total)}
       </span>
       <div className={styles.footEnd}>
         {!isPhone && (
@@ -42,7 +49,12 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
           </label>
         )}
         <nav className={styles.pager} aria-label="Pages">
-          <button type="button" aria-label="Page before" disabled={list.page <= 1} onClick={() => go(list.page - 1)}>
+          <button
+            type="button"
+            aria-label="Page before"
+            disabled={list.page <= 1}
+            onClick={() => go(list.page - 1)}
+          >
             <Icon of={IconChevronLeft} size={16} />
           </button>
           {!isPhone &&

@@ -127,7 +127,10 @@ function WidthGrip<Row>({ column, columns }: { column: Column<Row>; columns: Col
       className={styles.grip}
       aria-hidden="true"
       onPointerDown={(event) => {
-        start.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? columns.widthOf(column) }
+        start.current = {
+          x: event.clientX,
+          width: event.currentTarget.parentElement?.offsetWidth ?? columns.widthOf(column),
+        }
         event.currentTarget.setPointerCapture(event.pointerId)
       }}
       onPointerMove={onMove}

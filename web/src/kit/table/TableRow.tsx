@@ -32,7 +32,8 @@ export function TableRow<Row>({
   const go = useGo()
   const name = columns.shown[0]?.text(row) ?? ''
   const open = (event: MouseEvent): void => {
-    const isControl = event.target instanceof Element && event.target.closest('a, button, input, label, select')
+    const isControl =
+      event.target instanceof Element && event.target.closest('a, button, input, label, select')
     if (!link || isControl || window.getSelection()?.toString()) return
     if (event.ctrlKey || event.metaKey) window.open(link, '_blank', 'noopener')
     else go(link)
@@ -60,6 +61,7 @@ export function TableRow<Row>({
             className={cx(
               column.align === 'right' && styles.right,
               column.quiet && styles.quiet,
+              column.tight && styles.tight,
               index === 0 && styles.sticky,
               index === 0 && styles.reference,
               index === 0 && onSelect && styles.afterTick,
@@ -72,7 +74,15 @@ export function TableRow<Row>({
       {menu && (
         <td className={styles.menuCell}>
           <Menu entries={menu(row)} label={`Actions for ${name}`}>
-            {(trigger) => <IconButton {...trigger} size="xs" label={`Actions for ${name}`} icon={IconDotsVertical} tooltip={false} />}
+            {(trigger) => (
+              <IconButton
+                {...trigger}
+                size="xs"
+                label={`Actions for ${name}`}
+                icon={IconDotsVertical}
+                tooltip={false}
+              />
+            )}
           </Menu>
         </td>
       )}

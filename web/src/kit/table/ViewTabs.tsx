@@ -30,7 +30,12 @@ export function ViewTabs({ views, label }: { views: Views; label: string }) {
           {views.isChanged && (
             <>
               {views.isOwn && <ViewAction label="Save" onClick={views.save} />}
-              <button ref={anchor} type="button" className={styles.viewAction} onClick={() => setNaming(true)}>
+              <button
+                ref={anchor}
+                type="button"
+                className={styles.viewAction}
+                onClick={() => setNaming(true)}
+              >
                 {views.isOwn ? 'Save as' : <AddLabel />}
               </button>
               <ViewAction label="Reset" onClick={views.reset} />

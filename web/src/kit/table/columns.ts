@@ -16,6 +16,8 @@ export interface Column<Row> {
   sort?: string
   /** Only shown when chosen in the column chooser. */
   hidden?: boolean
+  /** No room kept at its right end: for badges, which end by themselves. */
+  tight?: boolean
   /** Shown in the quieter text colour. */
   quiet?: boolean
   /** Nobody may hide it; the first column is always so. */
@@ -48,7 +50,9 @@ export interface Columns<Row> {
 /** The columns of the table `name` as this person arranged them, kept per user on the server. */
 export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): Columns<Row> {
   const [choice, setChoice] = usePreference<ColumnChoice | null>(`columns:${name}`, null)
-  const hidden = new Set(choice?.hidden ?? columns.filter((column) => column.hidden).map((column) => column.key))
+  const hidden = new Set(
+    choice?.hidden ?? columns.filter((column) => column.hidden).map((column) => column.key),
+  )
   const order = choice?.order ?? []
   const place = (column: Column<Row>): number => {
     const chosen = order.indexOf(column.key)
@@ -67,12 +71,17 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): 
     shown: all.filter(isShown),
     isShown,
     widthOf: (column) => Math.max(least_width, now.widths[column.key] ?? column.width ?? default_width),
-    toggle: (key) => setChoice({ ...now, hidden: hidden.has(key) ? now.hidden.filter((one) => one !== key) : [...now.hidden, key] }),
+    toggle: (key) =>
+      setChoice({
+        ...now,
+        hidden: hidden.has(key) ? now.hidden.filter((one) => one !== key) : [...now.hidden, key],
+      }),
     move: (key, to) => {
       const rest = now.order.filter((one) => one !== key)
       setChoice({ ...now, order: [...rest.slice(0, to), key, ...rest.slice(to)] })
     },
-    resize: (key, width) => setChoice({ ...now, widths: { ...now.widths, [key]: Math.max(least_width, Math.round(width)) } }),
+    resize: (key, width) =>
+      setChoice({ ...now, widths: { ...now.widths, [key]: Math.max(least_width, Math.round(width)) } }),
     reset: () => setChoice(null),
   }
 }

@@ -30,7 +30,10 @@ export function daysOf(value: string, now: Date): { from: string; until: string 
 export function momentsOf(value: string | undefined, now: Date): { from: Date; until: Date } | null {
   const days = value ? daysOf(value, now) : null
   if (!days) return null
-  return { from: startOfDay(days.from), until: new Date(startOfDay(dayAfter(days.until, 1)).getTime() - 1000) }
+  return {
+    from: startOfDay(days.from),
+    until: new Date(startOfDay(dayAfter(days.until, 1)).getTime() - 1000),
+  }
 }
 
 /** How a filter text reads: 'last 7 days', 'today to Thu 20 Nov'. */
@@ -39,5 +42,7 @@ export function dateFilterText(value: string, now: Date): string {
   if (preset) return preset[1].toLowerCase()
   const days = daysOf(value, now)
   if (!days) return value
-  return days.from === days.until ? shortDay(days.from, now) : `${shortDay(days.from, now)} to ${shortDay(days.until, now)}`
+  return days.from === days.until
+    ? shortDay(days.from, now)
+    : `${shortDay(days.from, now)} to ${shortDay(days.until, now)}`
 }

@@ -42,10 +42,13 @@ export function valueText(filter: Filter, value: FilterValue, now: Date): string
   if (filter.kind === 'date') return dateFilterText(value.values[0] ?? '', now)
   if (filter.kind === 'flag') return 'yes'
   const group = filter.groups?.find(
-    ({ values }) => values.length === value.values.length && values.every((one) => value.values.includes(one)),
+    ({ values }) =>
+      values.length === value.values.length && values.every((one) => value.values.includes(one)),
   )
   if (group) return group.label
-  const words = value.values.map((one) => filter.options?.find((option) => option.value === one)?.label ?? one)
+  const words = value.values.map(
+    (one) => filter.options?.find((option) => option.value === one)?.label ?? one,
+  )
   if (words.length <= 2) return words.join(' or ')
   return `${words[0]} or ${words.length - 1} others`
 }

@@ -48,7 +48,8 @@ export function useViews(list: List, setting: string, given: readonly View[]): V
     all,
     chosen,
     isOwn,
-    isChanged: chosen !== undefined && keys.some((key) => (current[key] ?? '') !== (chosen.search[key] ?? '')),
+    isChanged:
+      chosen !== undefined && keys.some((key) => (current[key] ?? '') !== (chosen.search[key] ?? '')),
     choose: (key) => show(all.find((view) => view.key === key)),
     save: () => setOwn(own.map((view) => (view.key === chosen?.key ? { ...view, search: current } : view))),
     saveAs: (label) => {

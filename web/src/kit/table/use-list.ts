@@ -49,7 +49,12 @@ export interface List {
 }
 
 /** The list state of a page: filters, search, sort, page and size, all in the address bar. */
-export function useList({ name, filters = [], sort: default_sort = '', size: default_size = page_sizes.default }: ListOptions): List {
+export function useList({
+  name,
+  filters = [],
+  sort: default_sort = '',
+  size: default_size = page_sizes.default,
+}: ListOptions): List {
   const { values, set } = useSearchState()
   const [preferred_size, preferSize] = usePreference<number>(`rows:${name}`, default_size)
   const now = useMemo(() => new Date(), [])
@@ -59,7 +64,8 @@ export function useList({ name, filters = [], sort: default_sort = '', size: def
   const sort = values.sort ?? default_sort
   const first = sort.split(',')[0] ?? ''
   const change = useCallback(
-    (changes: Record<string, string | undefined>, how?: { replace?: boolean }) => set({ page: undefined, ...changes }, how),
+    (changes: Record<string, string | undefined>, how?: { replace?: boolean }) =>
+      set({ page: undefined, ...changes }, how),
     [set],
   )
   const valueOf = (key: string): FilterValue | null => {

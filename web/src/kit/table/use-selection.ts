@@ -19,7 +19,11 @@ export interface Selection<Row> {
 }
 
 /** The selection of a table over the rows now on screen. */
-export function useSelection<Row>(rows: readonly Row[], idOf: (row: Row) => RowId, filterText: string): Selection<Row> {
+export function useSelection<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => RowId,
+  filterText: string,
+): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<RowId, Row>>(new Map())
   const [isAll, setAll] = useState(false)
   const last = useRef<RowId | null>(null)

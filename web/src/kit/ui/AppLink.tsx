@@ -22,7 +22,13 @@ function splitPath(to: string): { to: string; search: Record<string, string>; ha
 export function AppLink({ to, children, ...rest }: AppLinkProps) {
   const target = splitPath(to)
   return (
-    <Link {...rest} to={target.to} search={target.search} {...(target.hash ? { hash: target.hash } : {})} preload="intent">
+    <Link
+      {...rest}
+      to={target.to}
+      search={target.search}
+      {...(target.hash ? { hash: target.hash } : {})}
+      preload="intent"
+    >
       {children}
     </Link>
   )

@@ -16,6 +16,8 @@ export interface ButtonLook {
   /** An icon after the words, such as the chevron of a menu. */
   endIcon?: IconShape
   full?: boolean
+  /** A 16 px icon, for toolbars. */
+  smallIcon?: boolean
 }
 
 export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
@@ -27,7 +29,10 @@ export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLB
 }
 
 /** The class names of a button look, for links that look like buttons. */
-export function buttonClass({ variant = 'secondary', size = 'md', full }: ButtonLook, isIconOnly = false): string {
+export function buttonClass(
+  { variant = 'secondary', size = 'md', full }: ButtonLook,
+  isIconOnly = false,
+): string {
   return cx(
     styles.button,
     variant !== 'secondary' && styles[variant],
@@ -38,15 +43,32 @@ export function buttonClass({ variant = 'secondary', size = 'md', full }: Button
 }
 
 /** The house button. `type` is `button` unless said otherwise. */
-export function Button({ variant, size, icon, endIcon, full, busy, reason, children, onClick, className, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  endIcon,
+  full,
+  smallIcon,
+  busy,
+  reason,
+  children,
+  onClick,
+  className,
+  ...rest
+}: ButtonProps) {
   const isOff = Boolean(reason)
-  const small = size === 'xs' || size === 'sm' || variant === 'link'
+  const small = size === 'xs' || size === 'sm' || variant === 'link' || smallIcon
   const button = (
     <button
       type="button"
       {...rest}
       className={cx(
-        buttonClass({ ...(variant ? { variant } : {}), ...(size ? { size } : {}), ...(full ? { full } : {}) }),
+        buttonClass({
+          ...(variant ? { variant } : {}),
+          ...(size ? { size } : {}),
+          ...(full ? { full } : {}),
+        }),
         isOff && styles.off,
         busy && styles.busy,
         className,

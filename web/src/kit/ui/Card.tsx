@@ -36,7 +36,13 @@ export function Card({
 }
 
 /** Names and values in two columns; `split` sets the values to the right edge. */
-export function Facts({ of: facts, split = false }: { of: readonly (readonly [string, ReactNode])[]; split?: boolean }) {
+export function Facts({
+  of: facts,
+  split = false,
+}: {
+  of: readonly (readonly [string, ReactNode])[]
+  split?: boolean
+}) {
   return (
     <dl className={cx(styles.facts, split && styles.split)}>
       {facts.map(([name, value]) => (

@@ -5,7 +5,10 @@ import { Button } from './Button.tsx'
 import { FullPage } from './FullPage.tsx'
 
 /** Replaces a crashed page by a sentence; the rest of the program goes on (SHELL-060). `name` renews it per page. */
-export class ErrorBoundary extends Component<{ children: ReactNode; name: string }, { crash: Error | null; name: string }> {
+export class ErrorBoundary extends Component<
+  { children: ReactNode; name: string },
+  { crash: Error | null; name: string }
+> {
   override state = { crash: null as Error | null, name: this.props.name }
 
   static getDerivedStateFromError(crash: Error): { crash: Error } {

@@ -6,7 +6,13 @@ import styles from './layout.module.css'
  * The area of a page: full width for work screens, `list` fills the window so that its table scrolls inside, and a
  * measured width for the other archetypes.
  */
-export function Page({ width = 'full', children }: { width?: 'full' | 'list' | 'detail' | 'form' | 'settings'; children: ReactNode }) {
+export function Page({
+  width = 'full',
+  children,
+}: {
+  width?: 'full' | 'list' | 'detail' | 'form' | 'settings'
+  children: ReactNode
+}) {
   return <div className={cx(styles.page, width !== 'full' && styles[width])}>{children}</div>
 }
 

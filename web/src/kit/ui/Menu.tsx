@@ -61,7 +61,14 @@ export function Menu({
         'aria-expanded': isOpen,
       })}
       {isOpen && (
-        <Popover anchor={anchor} onClose={() => setOpen(false)} align={align} role="menu" label={label} className={styles.menu ?? ''}>
+        <Popover
+          anchor={anchor}
+          onClose={() => setOpen(false)}
+          align={align}
+          role="menu"
+          label={label}
+          className={styles.menu ?? ''}
+        >
           <MenuEntries entries={entries} onDone={close} />
         </Popover>
       )}
@@ -87,14 +94,22 @@ function MenuEntries({ entries, onDone }: { entries: readonly MenuEntry[]; onDon
     else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
       typed.current = event.key.toLowerCase()
       const found = items.findIndex((item, index) => index > at && startsWith(item, typed.current))
-      go(found >= 0 ? found : Math.max(0, items.findIndex((item) => startsWith(item, typed.current))))
+      go(
+        found >= 0
+          ? found
+          : Math.max(
+              0,
+              items.findIndex((item) => startsWith(item, typed.current)),
+            ),
+      )
     }
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the menu around it has the role
     <div ref={list} onKeyDown={onKeyDown}>
       {entries.map((entry, index) => {
-        if (entry === 'separator') return <div key={`line-${index}`} role="separator" className={styles.separator} />
+        if (entry === 'separator')
+          return <div key={`line-${index}`} role="separator" className={styles.separator} />
         if ('heading' in entry)
           return (
             <div key={entry.heading} className={styles.heading} role="presentation">

@@ -105,7 +105,9 @@ const tabbable =
 
 /** Tab goes round inside the box. */
 function keepInside(event: KeyboardEvent, box: HTMLElement | null): void {
-  const stops = [...(box?.querySelectorAll<HTMLElement>(tabbable) ?? [])].filter((stop) => stop.offsetParent !== null)
+  const stops = [...(box?.querySelectorAll<HTMLElement>(tabbable) ?? [])].filter(
+    (stop) => stop.offsetParent !== null,
+  )
   const at = stops.indexOf(document.activeElement as HTMLElement)
   const isLeaving = event.shiftKey ? at <= 0 : at === stops.length - 1
   if (!isLeaving) return
@@ -119,8 +121,10 @@ function useLock(box: RefObject<HTMLElement | null>): void {
     const opener = document.activeElement
     const root = document.getElementById('root')
     const former = { overflow: document.body.style.overflow, inert: root?.hasAttribute('inert') ?? false }
-    const find = (selector: string): HTMLElement | null => box.current?.querySelector<HTMLElement>(selector) ?? null
-    const first = find('[data-autofocus]') ?? find('input:not([type=hidden]), select, textarea') ?? find('footer button')
+    const find = (selector: string): HTMLElement | null =>
+      box.current?.querySelector<HTMLElement>(selector) ?? null
+    const first =
+      find('[data-autofocus]') ?? find('input:not([type=hidden]), select, textarea') ?? find('footer button')
     ;(first ?? box.current)?.focus({ preventScroll: true })
     document.body.style.overflow = 'hidden'
     root?.setAttribute('inert', '')

@@ -29,7 +29,10 @@ export function Notice({
   live?: boolean
 }) {
   return (
-    <div className={cx(styles.notice, variant !== 'general' && styles[variant])} role={live ? 'alert' : undefined}>
+    <div
+      className={cx(styles.notice, variant !== 'general' && styles[variant])}
+      role={live ? 'alert' : undefined}
+    >
       <Icon of={icons[variant]} />
       <div className={styles.noticeText}>
         {title && <strong>{title}</strong>} {children}

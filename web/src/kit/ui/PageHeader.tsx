@@ -69,10 +69,7 @@ export function PageHeader({
 /** '‹ Shipments': goes back in the history when the list is where the person came from, so that its state returns. */
 function BackLink({ to, label }: { to: string; label: string }) {
   return (
-    <AppLink
-      to={lastVisited(to)}
-      className={styles.crumb}
-    >
+    <AppLink to={lastVisited(to)} className={styles.crumb}>
       <Icon of={IconChevronLeft} size={16} />
       {label}
     </AppLink>

@@ -30,7 +30,9 @@ export function Loading({ lines = 4, onRetry }: { lines?: number; onRetry?: () =
     <div className={styles.loading} role="status" aria-busy="true">
       <span className="only-heard">Loading</span>
       {waited >= 200 &&
-        Array.from({ length: lines }, (_, line) => <Skeleton key={line} width={`${95 - ((line * 17) % 40)}%`} />)}
+        Array.from({ length: lines }, (_, line) => (
+          <Skeleton key={line} width={`${95 - ((line * 17) % 40)}%`} />
+        ))}
       {waited >= 5000 && <span>Still loading…</span>}
       {waited >= 20_000 && onRetry && (
         <Button size="sm" onClick={onRetry}>
@@ -69,7 +71,15 @@ export function EmptyState({
 }
 
 /** A region that could not be loaded: what failed, 'Try again', request id. The rest of the page goes on. */
-export function RegionError({ thrown, what, onRetry }: { thrown: unknown; what: string; onRetry?: () => void }) {
+export function RegionError({
+  thrown,
+  what,
+  onRetry,
+}: {
+  thrown: unknown
+  what: string
+  onRetry?: () => void
+}) {
   const sentence = sentenceOf(thrown)
   if (sentence === null) return null
   return (

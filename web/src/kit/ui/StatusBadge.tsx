@@ -61,7 +61,9 @@ function Mark({ of: mark }: { of: StatusMark }) {
         />
       </svg>
     )
-  const line = { arrow: 'M1.5 6h8.5M6.5 2.5L10 6 6.5 9.5', tick: 'M1.8 6.4l2.9 2.9 5.5-6.2', dash: 'M2 6h8' }[mark]
+  const line = { arrow: 'M1.5 6h8.5M6.5 2.5L10 6 6.5 9.5', tick: 'M1.8 6.4l2.9 2.9 5.5-6.2', dash: 'M2 6h8' }[
+    mark
+  ]
   return (
     <svg
       viewBox="0 0 12 12"

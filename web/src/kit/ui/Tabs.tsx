@@ -32,7 +32,12 @@ export function Tabs<Key extends string>({
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const at = tabs.findIndex((tab) => tab.key === chosen)
-    const next = event.key === 'Home' ? tabs[0] : event.key === 'End' ? tabs.at(-1) : step && tabs[(at + step + tabs.length) % tabs.length]
+    const next =
+      event.key === 'Home'
+        ? tabs[0]
+        : event.key === 'End'
+          ? tabs.at(-1)
+          : step && tabs[(at + step + tabs.length) % tabs.length]
     if (!next) return
     event.preventDefault()
     onChoose(next.key)
@@ -55,7 +60,9 @@ export function Tabs<Key extends string>({
           >
             {tab.label}
             {tab.count !== undefined && (
-              <span className={cx(styles.tabCount, tab.urgent && styles.tabCountRed)}>{formatTotal(tab.count)}</span>
+              <span className={cx(styles.tabCount, tab.urgent && styles.tabCountRed)}>
+                {formatTotal(tab.count)}
+              </span>
             )}
             {tab.changed && (
               <span className={styles.tabDot}>

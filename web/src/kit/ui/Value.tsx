@@ -36,7 +36,13 @@ export function When({ at, now = new Date() }: { at: Date | null | undefined; no
 }
 
 /** A reference in monospace; copying gives the plain text. */
-export function Reference({ of: reference, copy = 'hover' }: { of: string; copy?: 'always' | 'hover' | 'never' }) {
+export function Reference({
+  of: reference,
+  copy = 'hover',
+}: {
+  of: string
+  copy?: 'always' | 'hover' | 'never'
+}) {
   return (
     <span className={styles.reference}>
       {reference}

@@ -12,7 +12,12 @@ interface DayParts {
 
 function partsOf(day: string): DayParts {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return { year, month: months[month - 1] ?? '', date, weekday: weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? '' }
+  return {
+    year,
+    month: months[month - 1] ?? '',
+    date,
+    weekday: weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? '',
+  }
 }
 
 /** `4 Mar 2025` of a calendar day `YYYY-MM-DD`. */

@@ -14,7 +14,10 @@ export function formatTotal(total: number): string {
 
 /** A decimal with at most so many places and no trailing zeros: `12.5`. */
 export function formatDecimal(value: number, places = 2): string {
-  const [whole = '0', rest] = value.toFixed(places).replace(/\.?0+$/, '').split('.')
+  const [whole = '0', rest] = value
+    .toFixed(places)
+    .replace(/\.?0+$/, '')
+    .split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return rest ? `${grouped}.${rest}` : grouped
 }

@@ -33,11 +33,13 @@ export function usePlacement(
       const below = room.height - at.bottom - gap - margin
       const above = at.top - gap - margin
       let top = at.bottom + gap
-      let left = align === 'end' ? at.right - width : align === 'center' ? at.left + (at.width - width) / 2 : at.left
+      let left =
+        align === 'end' ? at.right - width : align === 'center' ? at.left + (at.width - width) / 2 : at.left
       if (side === 'right') {
         top = at.top + (at.height - height) / 2
         left = at.right + gap * 2
-      } else if ((side === 'top' && above >= height) || (height > below && above > below)) top = at.top - gap - height
+      } else if ((side === 'top' && above >= height) || (height > below && above > below))
+        top = at.top - gap - height
       box.style.left = `${Math.max(margin, Math.min(left, room.width - width - margin))}px`
       box.style.top = `${Math.max(margin, Math.min(top, room.height - height - margin))}px`
       box.style.visibility = 'visible'

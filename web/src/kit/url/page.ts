@@ -27,7 +27,11 @@ export interface PageRoute {
 }
 
 /** Declares a page: `page('/shipments', () => import('./ShipmentsPage.tsx'))`. */
-export function page(path: string, load: PageRoute['load'], more: Omit<PageRoute, 'path' | 'load'> = {}): PageRoute {
+export function page(
+  path: string,
+  load: PageRoute['load'],
+  more: Omit<PageRoute, 'path' | 'load'> = {},
+): PageRoute {
   return { path, load, ...more }
 }
 

@@ -1,0 +1,220 @@
+import { systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { NewShipment } from '@waybill/domain/shipments/model'
+import { Problem } from '@waybill/domain/kit/problem'
+import { places } from '../../maps/gazetteer/index.ts'
+import { enterStatus, lockShipment } from '../../shipments/index.ts'
+import { issueInvoices } from '../../billing/index.ts'
+import { callVerb } from '../call-verb.ts'
+import type { House } from '../house.ts'
+import { asSystem } from '../install.ts'
+import { jobFacts } from '../outbox.ts'
+import { partnerCtx } from '../work.ts'
+import { Chance } from './chance.ts'
+import type { Demo, DemoAccount } from './company.ts'
+import { lifeOf, type Step } from './lifecycle.ts'
+import { first_names, last_names, streets } from './people.ts'
+
+const seed = 20_261_121
+const shipments_in_all = 2_000
+const first_batch = 300
+const days_back = 60
+const hour_ms = 3_600_000
+/** Charges older than this are invoiced, younger ones wait for the next run. */
+const invoiced_until_hours = 24
+
+const metro = places.filter((place) =>
+  ['Johannesburg', 'Pretoria', 'Cape Town', 'Durban', 'Sandton', 'Randburg', 'Centurion', 'Midrand'].includes(
+    place.city,
+  ),
+)
+const country = places.filter((place) => !metro.includes(place))
+
+/** A house whose clock stands in the past and whose chance repeats; nothing is sent to anybody about history. */
+interface Past {
+  house: House
+  now: Date
+  chance: Chance
+}
+
+function past(house: House): Past {
+  const chance = new Chance(seed)
+  const self: Past = { house, now: house.clock(), chance }
+  self.house = {
+    ...house,
+    clock: () => self.now,
+    random: (alphabet, length) => chance.text(alphabet, length),
+    reactions: house.reactions.filter((reaction) => reaction.when === 'same work'),
+  }
+  return self
+}
+
+/** Fills the company with its history, newest work first; `tell` hears how far it is. */
+export class DemoHistory {
+  readonly #demo: Demo
+  readonly #past: Past
+  readonly #started_at: Date
+  #made = 0
+
+  constructor(house: House, demo: Demo) {
+    this.#demo = demo
+    this.#past = past(house)
+    this.#started_at = house.clock()
+  }
+
+  /** The first shipments: today's work, so that every screen has something to show. */
+  async fillFirst(tell: (made: number) => void): Promise<void> {
+    await this.#fillTo(first_batch, tell)
+    await this.#invoice()
+  }
+
+  /** Everything older, in the background; stops when asked. */
+  async fillRest(tell: (made: number) => void, isStopping: () => boolean): Promise<void> {
+    await this.#fillTo(shipments_in_all, tell, isStopping)
+    if (!isStopping()) await this.#invoice()
+  }
+
+  async #fillTo(
+    count: number,
+    tell: (made: number) => void,
+    isStopping: () => boolean = () => false,
+  ): Promise<void> {
+    while (this.#made < count && !isStopping()) {
+      await this.#one(this.#made)
+      this.#made += 1
+      if (this.#made % 100 === 0) tell(this.#made)
+    }
+  }
+
+  /** Charges of all periods that have ended become invoices, as the nightly run would have made them. */
+  async #invoice(): Promise<void> {
+    for (const account of this.#demo.accounts) {
+      this.#past.now = this.#started_at
+      const actor = systemActor(this.#demo.provider_id)
+      const ctx = await partnerCtx(this.#past.house, { actor, request: jobFacts(this.#past.house, 'demo') })
+      await issueInvoices(ctx, {
+        account_id: account.id,
+        up_to: new Date(this.#started_at.getTime() - invoiced_until_hours * hour_ms),
+      })
+    }
+  }
+
+  async #one(index: number): Promise<void> {
+    const { chance } = this.#past
+    const age_hours =
+      index < first_batch
+        ? (index / first_batch) * 72
+        : 72 + ((index - first_batch) / (shipments_in_all - first_batch)) * (days_back * 24 - 72)
+    const booked = new Date(this.#started_at.getTime() - age_hours * hour_ms - chance.whole(0, 50) * 60_000)
+    this.#past.now = booked
+    const account = chance.pick(this.#demo.accounts)
+    const input = this.#booking(account, index)
+    try {
+      const shipment = await callVerb(this.#past.house, this.#sender(index), shipmentsApi.create, input)
+      if (input.save_as === undefined) await this.#live(shipment.id, lifeOf(chance, index), booked)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+    }
+  }
+
+  #sender(index: number): Actor {
+    const names = ['thandi', 'aisha', 'lerato', 'johan']
+    return { ...systemActor(this.#demo.provider_id), username: names[index % names.length] ?? 'thandi' }
+  }
+
+  #booking(account: DemoAccount, index: number): NewShipment {
+    const { chance } = this.#past
+    const to = chance.next() < 0.8 ? chance.pick(metro) : chance.pick(country)
+    const name = `${chance.pick(first_names)} ${chance.pick(last_names)}`
+    const parcels = Array.from({ length: chance.next() < 0.7 ? 1 : chance.whole(2, 4) }, () => ({
+      parcel_description: account.goods,
+      packaging: 'Custom parcel',
+      submitted_length_cm: chance.whole(15, 60),
+      submitted_width_cm: chance.whole(10, 45),
+      submitted_height_cm: chance.whole(5, 35),
+      submitted_weight_kg: chance.whole(5, 140) / 10,
+    }))
+    const local =
+      ['GP', 'WC', 'KZN'].includes(account.address.zone) &&
+      account.address.zone === to.zone &&
+      metro.includes(to)
+    const level = local
+      ? chance.pick(['ECO', 'LOX', 'ECO'] as const)
+      : chance.pick(['ECO', 'OVN', 'ECO'] as const)
+    return {
+      account_id: account.id,
+      collection_address: {
+        id: 0,
+        type: 'business',
+        company: account.name,
+        country: 'South Africa',
+        entered_address: '',
+        ...account.address,
+      },
+      collection_contact: {
+        name: 'Dispatch',
+        mobile_number: '011 555 01' + String(10 + (account.id % 80)),
+        email: `dispatch@${account.code.toLowerCase()}.example`,
+      },
+      delivery_address: {
+        id: 0,
+        type: 'residential',
+        company: '',
+        street_address: `${chance.whole(1, 220)} ${chance.pick(streets)}`,
+        local_area: to.local_area,
+        city: to.city,
+        code: to.code,
+        zone: to.zone,
+        country: 'South Africa',
+        lat: to.lat + (chance.next() - 0.5) * 0.01,
+        lng: to.lng + (chance.next() - 0.5) * 0.01,
+        entered_address: '',
+      },
+      delivery_contact: {
+        name,
+        mobile_number: `08${chance.whole(2, 4)} ${chance.whole(100, 999)} ${chance.whole(1000, 9999)}`,
+        email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@mail.example`,
+      },
+      parcels,
+      service_level_code: level,
+      customer_reference: `PO-${chance.whole(10_000, 99_999)}`,
+      declared_value: chance.next() < 0.2 ? chance.whole(5, 80) * 10_000 : 0,
+      special_instructions_delivery:
+        chance.next() < 0.25
+          ? chance.pick([
+              'Green door next to the bakery. Ring twice.',
+              'Security at the gate signs.',
+              'Call when you are outside.',
+            ])
+          : '',
+      ...(index % 120 === 7 ? { save_as: 'quote' as const } : {}),
+      ...(index % 120 === 67 ? { save_as: 'payment-pending' as const } : {}),
+    }
+  }
+
+  /** Walks a shipment through its life as far as the present. */
+  async #live(id: number, steps: readonly Step[], booked: Date): Promise<void> {
+    const { chance } = this.#past
+    let at = booked.getTime()
+    for (const step of steps) {
+      at += step.after_hours * hour_ms * (0.7 + chance.next() * 0.6)
+      if (at > this.#started_at.getTime()) return
+      this.#past.now = new Date(at)
+      await asSystem(this.#past.house, this.#demo.provider_id, async (ctx) => {
+        const row = await lockShipment(ctx, id)
+        const branch = step.at ? row[`${step.at}_branch_id`] : null
+        const driver = row[`${step.at === 'collection' ? 'collection' : 'delivery'}_agent_id`]
+        await enterStatus(ctx, row, {
+          to: step.status,
+          message: step.message ?? '',
+          source: ['collected', 'out-for-delivery', 'delivered', 'delivery-failed-attempt'].includes(
+            step.status,
+          )
+            ? (driver ?? 'system')
+            : 'bongani',
+          ...(branch && step.status.includes('hub') ? { branch_id: branch } : {}),
+        })
+      })
+    }
+  }
+}

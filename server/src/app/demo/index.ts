@@ -1,0 +1,59 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { House } from '../house.ts'
+import { hasProvider } from '../install.ts'
+import { makeCompany, type Demo } from './company.ts'
+import { DemoHistory } from './history.ts'
+
+export interface DemoFilling {
+  /** Resolves when the older history is there, or the filling was stopped. */
+  done: Promise<void>
+  stop(): void
+}
+
+/**
+ * Makes the demonstration company on a first start: company and today's work before the product is ready, the older
+ * history in the background. `demo.json` in the data directory then tells scripts where and who.
+ */
+export async function openDemo(house: House, tell: (step: string) => void): Promise<DemoFilling | null> {
+  if (await hasProvider(house)) return null
+  tell('Making the demonstration company')
+  const demo = await makeCompany(house)
+  const history = new DemoHistory(house, demo)
+  await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
+  writeDemoFile(house, demo)
+  let stopping = false
+  const done = history
+    .fillRest(
+      (made) =>
+        made % 400 === 0 ? tell(`Filling the older history: ${made} of 2,000 shipments`) : undefined,
+      () => stopping,
+    )
+    .catch((error: Error) => tell(`The older history could not be completed: ${error.message}`))
+  return {
+    done,
+    stop: () => {
+      stopping = true
+    },
+  }
+}
+
+/** Only on a loopback host: these credentials are public. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+function writeDemoFile(house: House, demo: Demo): void {
+  const content = {
+    web_url: house.web_url,
+    api_url: house.api_url,
+    provider_id: demo.provider_id,
+    account_id: demo.accounts[0]?.id,
+    users: demo.users,
+    api_keys: demo.api_keys,
+  }
+  fs.mkdirSync(house.data_dir, { recursive: true })
+  fs.writeFileSync(path.join(house.data_dir, 'demo.json'), `${JSON.stringify(content, null, 2)}\n`, {
+    mode: 0o600,
+  })
+}

@@ -1,0 +1,29 @@
+import { seesTransactions } from '@waybill/domain/billing/model'
+import { show_billing_transactions_for_account_users } from '@waybill/domain/billing/settings'
+import { holds } from '@waybill/domain/kit/actor'
+import { forbidden } from '@waybill/domain/kit/problem'
+import { getAccount } from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Refuses whoever may see no billing information at all (BILL-007). */
+export function demandBillingInfo(ctx: Ctx): void {
+  if (!holds(ctx.actor, 'INLINE_see_billing_info'))
+    throw forbidden('You may not see billing information. Ask your administrator for access.')
+}
+
+/**
+ * The account whose billing a caller may list: an account user's own, the one staff name, `undefined` for all of the
+ * provider. Account users are refused when neither the provider nor their account shows transactions
+ * (BILL-005…BILL-007).
+ */
+export async function billingReach(ctx: Ctx, named: number | undefined): Promise<number | undefined> {
+  demandBillingInfo(ctx)
+  const { account_id } = ctx.actor
+  const account = account_id === null ? null : await getAccount(ctx, account_id)
+  const provider = {
+    show_billing_transactions_for_account_users: ctx.setting(show_billing_transactions_for_account_users),
+  }
+  if (!seesTransactions(ctx.actor, provider, account))
+    throw forbidden('Billing transactions are not shown online. Ask the courier company for a statement.')
+  return account_id ?? named
+}

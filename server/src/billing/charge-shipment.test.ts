@@ -1,0 +1,206 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { billingApi } from '@waybill/domain/billing/api'
+import { shipmentRepriced } from '@waybill/domain/shipments/events'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { describe, expect, it } from 'vitest'
+import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { enterStatus, lockShipment, updateShipment } from '../shipments/index.ts'
+import { chargeBooked } from './charge-shipment.ts'
+import { brokenInvariants } from './invariants-store.ts'
+import { readEntries } from './ledger-store.ts'
+
+async function ledgerOf(p: TestProvider, account_id: number) {
+  const order = { order_by: 'id', order: 'ASC' }
+  return (await (await p.staff()).send(billingApi.transactions, { account_id, ...order })).transactions
+}
+
+async function balanceOf(p: TestProvider, account_id: number): Promise<number> {
+  return (await (await p.staff()).send(billingApi.balance, { account_id })).balance
+}
+
+const move = (p: TestProvider, id: number, to: ShipmentStatus) =>
+  p.work(async (ctx) => {
+    await enterStatus(ctx, await lockShipment(ctx, id), { to })
+  })
+
+async function weigh(p: TestProvider, shipment: { id: number; parcels: { id: number }[] }, kg: number) {
+  const parcels = [{ id: shipment.parcels[0]?.id ?? 0, actual_weight_kg: kg }]
+  await (await p.staff()).send(shipmentsApi.change, { id: shipment.id, parcels } as never)
+}
+
+/** What stands on the ledger accounts beside the customers', by name; cents. */
+async function bookedOn(p: TestProvider, account_id: number): Promise<Record<string, number>> {
+  const ids = (await ledgerOf(p, account_id)).map((row) => row.id)
+  const entries = await p.work((ctx) => readEntries(ctx, ids))
+  const sums: Record<string, number> = {}
+  for (const { ledger_account, amount } of [...entries.values()].flat())
+    sums[ledger_account] = (sums[ledger_account] ?? 0) + amount
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
+}
+
+describe('the charge of a shipment', () => {
+  it('moves a prepaid balance at booking, with every new price, and back when it is cancelled', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
+    expect(await balanceOf(p, account_id)).toBe(50000)
+    const shipment = await p.given.shipment({ account_id })
+    expect(await balanceOf(p, account_id)).toBe(38862)
+    await weigh(p, shipment, 14)
+    expect(await balanceOf(p, account_id)).toBe(29244)
+    await p.work(async (ctx) => {
+      await updateShipment(ctx, shipment.id, { rate: 19800 })
+      await ctx.emit(shipmentRepriced, {
+        shipment_id: shipment.id,
+        from: 20756,
+        to: 19800,
+        reason: 'a discount',
+      })
+    })
+    expect(await balanceOf(p, account_id)).toBe(30200)
+    await (await p.staff()).send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' } as never)
+    expect(await balanceOf(p, account_id)).toBe(50000)
+    const rows = await ledgerOf(p, account_id)
+    expect(rows.map(({ type, amount }) => [type, amount])).toEqual([
+      ['payment', 50000],
+      ['shipping-charge', -11138],
+      ['shipping-charge-adjustment', -9618],
+      ['shipping-charge-adjustment', 956],
+      ['shipping-charge-reversal', 19800],
+    ])
+    expect(rows[2]?.description).toBe('Re-rated from R 111.38 to R 207.56')
+    expect(rows.slice(1, 4).every((row) => row.has_been_reversed)).toBe(true)
+    expect(rows.some((row) => row.invoiceable)).toBe(false)
+    expect(await bookedOn(p, account_id)).toEqual({ 'customer-balance': 50000, 'bank-clearing': -50000 })
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('[BILL-001] names its shipment and the VAT within, and waits for the trigger', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id })
+    const [row] = await ledgerOf(p, account_id)
+    expect(row).toMatchObject({
+      type: 'shipping-charge',
+      shipment_id: shipment.id,
+      shipment_reference: shipment.tracking_reference,
+      amount: -11138,
+      vat: 1453,
+      vat_percentage: 15,
+      invoiceable: false,
+      invoice_id: 0,
+      credit_note_id: 0,
+      imported_payment_id: 0,
+      doc_display_id: null,
+      invoice_number: null,
+      migration_reference: null,
+      description: 'Economy: Epping to Rosebank',
+    })
+    expect(await bookedOn(p, account_id)).toEqual({ 'customer-balance': -11138, unearned: 11138 })
+  })
+
+  it('charges no VAT for a company that has no VAT number', async () => {
+    const p = await newProvider({ invoice_company_vat_no: '' })
+    const { id: account_id } = await p.given.account()
+    await p.given.shipment({ account_id })
+    expect((await ledgerOf(p, account_id))[0]).toMatchObject({ vat: 0, vat_percentage: 0 })
+  })
+
+  it('is posted once however often the booking is announced', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id })
+    await p.work((ctx) => chargeBooked(ctx, { shipment_id: shipment.id }))
+    expect(await ledgerOf(p, account_id)).toHaveLength(1)
+    expect(await balanceOf(p, account_id)).toBe(-11138)
+  })
+
+  it('[BILL-015] may be invoiced, and is earned, when the chosen status is reached', async () => {
+    const p = await newProvider({ invoice_trigger_shipment_status: 'out-for-delivery' })
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id })
+    await move(p, shipment.id, 'collected')
+    await move(p, shipment.id, 'at-destination-hub')
+    expect((await ledgerOf(p, account_id))[0]?.invoiceable).toBe(false)
+    await move(p, shipment.id, 'out-for-delivery')
+    expect((await ledgerOf(p, account_id))[0]?.invoiceable).toBe(true)
+    const earned = { 'customer-balance': -11138, revenue: 9685, 'vat-output': 1453 }
+    expect(await bookedOn(p, account_id)).toEqual(earned)
+    await move(p, shipment.id, 'delivered')
+    expect(await bookedOn(p, account_id)).toEqual(earned)
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('[BILL-016] may be invoiced when the chosen status is passed without being entered', async () => {
+    const p = await newProvider({ invoice_trigger_shipment_status: 'at-destination-hub' })
+    const { id: account_id } = await p.given.account()
+    await p.given.shipment({ account_id, status: 'delivered' })
+    expect((await ledgerOf(p, account_id))[0]?.invoiceable).toBe(true)
+  })
+
+  it('splits revenue by kind of charge', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    await p.given.shipment({ account_id, status: 'collected' })
+    const [row] = await ledgerOf(p, account_id)
+    const entries = await p.work((ctx) => readEntries(ctx, [row?.id ?? 0]))
+    const revenue = (entries.get(row?.id ?? 0) ?? []).filter((entry) => entry.ledger_account === 'revenue')
+    expect(revenue.map((entry) => entry.detail)).toEqual(expect.arrayContaining(['base', 'rate_adjustment']))
+    expect(revenue.reduce((sum, entry) => sum + entry.amount, 0)).toBe(9685)
+  })
+
+  it('earns a new price at once when the charge is earned already', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id, status: 'at-hub' })
+    await weigh(p, shipment, 14)
+    const rows = await ledgerOf(p, account_id)
+    expect(rows.map((row) => [row.amount, row.invoiceable])).toEqual([
+      [-11138, true],
+      [-9618, true],
+    ])
+    expect(await bookedOn(p, account_id)).toEqual({
+      'customer-balance': -20756,
+      revenue: 20756 - rows.reduce((sum, row) => sum + row.vat, 0),
+      'vat-output': rows.reduce((sum, row) => sum + row.vat, 0),
+    })
+  })
+
+  it('stays, and may be invoiced, when the shipment is cancelled after collection', async () => {
+    const p = await newProvider({ invoice_trigger_shipment_status: 'delivered' })
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id, status: 'collected' })
+    await (await p.staff()).send(shipmentsApi.cancel, { id: shipment.id, message: 'Lost' } as never)
+    const rows = await ledgerOf(p, account_id)
+    expect(rows.map((row) => [row.type, row.invoiceable])).toEqual([['shipping-charge', true]])
+    expect(await bookedOn(p, account_id)).toMatchObject({ revenue: 9685 })
+  })
+
+  it('comes back when a cancelled shipment is brought back', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id })
+    const staff = await p.staff()
+    await staff.send(shipmentsApi.cancel, { id: shipment.id, message: 'A mistake' } as never)
+    await staff.send(shipmentsApi.change, { id: shipment.id, status: 'collected' } as never)
+    const rows = await ledgerOf(p, account_id)
+    expect(rows.map((row) => [row.type, row.sub_type, row.amount, row.invoiceable])).toEqual([
+      ['shipping-charge', '', -11138, false],
+      ['shipping-charge-reversal', '', 11138, false],
+      ['shipping-charge', 'restored', -11138, true],
+    ])
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('lets an account choose its own trigger', async () => {
+    const p = await newProvider({ invoice_trigger_shipment_status: 'collected' })
+    const { id: account_id } = await p.given.account()
+    await (
+      await p.staff()
+    ).send(accountsApi.change, { id: account_id, invoice_trigger_shipment_status: 'delivered' })
+    const shipment = await p.given.shipment({ account_id, status: 'at-hub' })
+    expect((await ledgerOf(p, account_id))[0]?.invoiceable).toBe(false)
+    await move(p, shipment.id, 'delivered')
+    expect((await ledgerOf(p, account_id))[0]?.invoiceable).toBe(true)
+  })
+})

@@ -1,0 +1,41 @@
+import {
+  billing_contact_email,
+  billing_contact_phone,
+  invoice_bank_account_holder,
+  invoice_bank_account_number,
+  invoice_bank_account_type,
+  invoice_bank_branch_code,
+  invoice_bank_name,
+  invoice_company_address,
+  invoice_company_name,
+  invoice_company_reg_no,
+  invoice_company_vat_no,
+} from '@waybill/domain/billing/settings'
+import type { Reader } from '../kit/verb.ts'
+import type { BankDetails, Supplier } from './documents/billing-data.ts'
+
+/** The courier company as its documents name it, from the settings of the rates tab (BILL-012). */
+export function supplierOf(ctx: Reader): Supplier {
+  return {
+    name: ctx.setting(invoice_company_name),
+    address_lines: ctx.setting(invoice_company_address).split('\n').filter(Boolean),
+    registration_number: ctx.setting(invoice_company_reg_no),
+    vat_number: ctx.setting(invoice_company_vat_no),
+    phone: ctx.setting(billing_contact_phone),
+    email: ctx.setting(billing_contact_email),
+  }
+}
+
+/** Where to pay, with the reference to quote; null while the company has given no bank account. */
+export function bankOf(ctx: Reader, reference: string): BankDetails | null {
+  const account_number = ctx.setting(invoice_bank_account_number)
+  if (!account_number) return null
+  return {
+    account_holder: ctx.setting(invoice_bank_account_holder),
+    bank_name: ctx.setting(invoice_bank_name),
+    branch_code: ctx.setting(invoice_bank_branch_code),
+    account_type: ctx.setting(invoice_bank_account_type),
+    account_number,
+    reference,
+  }
+}

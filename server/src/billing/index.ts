@@ -1,0 +1,38 @@
+import { billingApi } from '@waybill/domain/billing/api'
+import { serve, servePartner } from '../kit/verb.ts'
+import { readBalance, readCreditNotes, readInvoices, readTransactions } from './list-billing.ts'
+import { postTransaction } from './post-transaction.ts'
+import { readCreditNoteItems, readInvoiceItems } from './read-documents.ts'
+import { readStatement } from './read-statement.ts'
+import { reviewHolds } from './review-hold.ts'
+import { runDueInvoices, runInvoices } from './run-invoices.ts'
+
+export {
+  adjustCharge,
+  chargeBooked,
+  recogniseIfDue,
+  restoreCharges,
+  reverseCharges,
+} from './charge-shipment.ts'
+export { invoiceDocument } from './read-documents.ts'
+export { brokenInvariants, invariants, type Invariant } from './invariants-store.ts'
+export { postPayment } from './post-transaction.ts'
+export { invoiceAtOnce, issueInvoices, runDueInvoices } from './run-invoices.ts'
+
+export const billingRoutes = [
+  serve(billingApi.transactions, readTransactions),
+  serve(billingApi.post, postTransaction),
+  serve(billingApi.invoices, readInvoices),
+  servePartner(billingApi.invoiceItems, readInvoiceItems),
+  servePartner(billingApi.runInvoices, runInvoices),
+  serve(billingApi.creditNotes, readCreditNotes),
+  servePartner(billingApi.creditNoteItems, readCreditNoteItems),
+  servePartner(billingApi.statement, readStatement),
+  serve(billingApi.balance, readBalance),
+]
+
+/** What billing runs by the clock; each is safe to miss, to repeat and to run on several processes (domain notes 20). */
+export const billingSchedules = [
+  { name: 'invoice-run', every_ms: 5 * 60_000, run: runDueInvoices },
+  { name: 'auto-hold', every_ms: 60 * 60_000, run: reviewHolds },
+]

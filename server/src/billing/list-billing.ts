@@ -1,0 +1,53 @@
+import { spendable } from '@waybill/domain/accounts/affordability'
+import type { AccountType } from '@waybill/domain/accounts/model'
+import type { billingApi } from '@waybill/domain/billing/api'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { accountFor } from '../accounts/index.ts'
+import type { Verb } from '../kit/verb.ts'
+import { billingReach, demandBillingInfo } from './billing-reach.ts'
+import { listCreditNotes, listInvoices, listTransactions } from './list-store.ts'
+import { seenCreditNote, seenInvoice, seenTransaction } from './seen-billing.ts'
+
+/** Rows one call answers at most (partner API 1.7). */
+const most_rows = 1_000
+
+/** Lists rows of the ledger (BILL-004). */
+export const readTransactions: Verb<typeof billingApi.transactions> = async (ctx, { id, ...input }) => {
+  const account_id = await billingReach(ctx, input.account_id)
+  const filter = { ...input, account_id, ids: id ? [id] : undefined }
+  const { rows, total } = await listTransactions(ctx, filter, { ...input, ...pageOf(input, most_rows) })
+  return { transactions: rows.map((row) => seenTransaction(ctx.actor, row)), count: total }
+}
+
+/** Lists invoices (BILL-008). */
+export const readInvoices: Verb<typeof billingApi.invoices> = async (ctx, { id, ...input }) => {
+  const account_id = await billingReach(ctx, input.account_id)
+  const filter = { ...input, account_id, ids: id ? [id] : undefined }
+  const { rows, total } = await listInvoices(ctx, filter, { ...input, ...pageOf(input, most_rows) })
+  return { invoices: rows.map((row) => seenInvoice(row, ctx.now)), count: total }
+}
+
+/** Lists credit notes (BILL-008). */
+export const readCreditNotes: Verb<typeof billingApi.creditNotes> = async (ctx, { id, ...input }) => {
+  const account_id = await billingReach(ctx, input.account_id)
+  const filter = { ...input, account_id, ids: id ? [id] : undefined }
+  const { rows, total } = await listCreditNotes(ctx, filter, { ...input, ...pageOf(input, most_rows) })
+  return { credit_notes: rows.map(seenCreditNote), count: total }
+}
+
+/** What an account has and may still spend; shown even where transactions are not, for people who top up. */
+export const readBalance: Verb<typeof billingApi.balance> = async (ctx, input) => {
+  demandBillingInfo(ctx)
+  const account = await accountFor(ctx, input.account_id)
+  const account_type = account.account_type as AccountType
+  return {
+    account_id: account.id,
+    account_code: account.account_code,
+    account_type,
+    balance: account.balance,
+    credit_limit: account.credit_limit,
+    available: spendable({ ...account, account_type }),
+    credit_allocation_balance: account.credit_allocation_balance,
+    is_on_hold: account.is_on_hold,
+  }
+}

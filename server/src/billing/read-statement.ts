@@ -1,0 +1,92 @@
+import type { billingApi } from '@waybill/domain/billing/api'
+import type { Statement } from '@waybill/domain/billing/model'
+import { invoice_footer } from '@waybill/domain/billing/settings'
+import { ageInvoices, runStatement } from '@waybill/domain/billing/statement'
+import { invalid } from '@waybill/domain/kit/problem'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { accountFor } from '../accounts/index.ts'
+import { fileLink } from '../files/index.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { billingReach } from './billing-reach.ts'
+import { bankOf, supplierOf } from './company.ts'
+import type { Recipient } from './documents/billing-data.ts'
+import { renderStatement } from './documents/statement.ts'
+import { listTransactions } from './list-store.ts'
+import { described } from './read-documents.ts'
+import { recipientOf } from './recipient.ts'
+import { seenTransaction } from './seen-billing.ts'
+import { balanceBefore, openInvoicesAt } from './statement-store.ts'
+
+const day_ms = 86_400_000
+/** Transactions one statement holds at most. */
+const most_lines = 10_000
+
+/** A statement of account over whole South African days, or a link to its document (domain notes 6.8). */
+export const readStatement: PartnerVerb<typeof billingApi.statement> = async (ctx, input) => {
+  const { statement, recipient } = await ctx.work((inner) => statementOf(inner, input))
+  return input.pdf ? linkTo(ctx, statement, recipient) : statement
+}
+
+async function statementOf(
+  ctx: Ctx,
+  { start_date, end_date, account_id }: { start_date: Date; end_date: Date; account_id?: number | undefined },
+): Promise<{ statement: Statement; recipient: Recipient }> {
+  await billingReach(ctx, account_id)
+  const account = await accountFor(ctx, account_id)
+  const [first_day, last_day] = [dayOf(start_date), dayOf(end_date)]
+  if (last_day < first_day)
+    throw invalid('The end date is before the start date.', [
+      { field: 'end_date', message: 'must not be before start_date' },
+    ])
+  const from = startOfDay(first_day)
+  const end = new Date(startOfDay(last_day).getTime() + day_ms)
+  const filter = { account_id: account.id, start_date: from, end_date: new Date(end.getTime() - 1) }
+  const { rows } = await listTransactions(ctx, filter, { limit: most_lines + 1, offset: 0, order: 'ASC' })
+  if (rows.length > most_lines)
+    throw invalid(
+      `A statement holds at most ${most_lines.toLocaleString('en')} transactions. Ask for a shorter period.`,
+    )
+  const figures = runStatement(
+    await balanceBefore(ctx, account.id, from),
+    rows.map((row) => seenTransaction(ctx.actor, row)),
+  )
+  const statement = {
+    account_id: account.id,
+    account_code: account.account_code,
+    account_name: account.name,
+    start_date: first_day,
+    end_date: last_day,
+    ...figures,
+    ageing: ageInvoices(await openInvoicesAt(ctx, account.id, end), last_day),
+    count: rows.length,
+  }
+  return { statement, recipient: await recipientOf(ctx, account) }
+}
+
+async function linkTo(ctx: PartnerCtx, statement: Statement, recipient: Recipient) {
+  const { account_id, account_code, start_date, end_date, opening_balance, ageing } = statement
+  const bytes = await renderStatement({
+    from_date: startOfDay(start_date),
+    to_date: startOfDay(end_date),
+    supplier: supplierOf(ctx),
+    recipient,
+    opening_balance,
+    lines: statement.transactions.map((row) => ({
+      date: row.transaction_date,
+      description: described(row),
+      document: row.doc_display_id ?? '',
+      reference: row.shipment_reference,
+      amount: row.amount,
+    })),
+    ageing,
+    bank: bankOf(ctx, account_code),
+    footer: ctx.setting(invoice_footer),
+  })
+  return fileLink(ctx, {
+    folder: 'billing',
+    filename: `statement_${ctx.provider_id}_${account_id}_${start_date}_${end_date}.pdf`,
+    bytes,
+    content_type: 'application/pdf',
+    days: 1,
+  })
+}

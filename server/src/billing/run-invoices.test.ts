@@ -1,0 +1,229 @@
+import { billingApi } from '@waybill/domain/billing/api'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { afterEach, describe, expect, it } from 'vitest'
+import { jobFacts } from '../app/outbox.ts'
+import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { testHouse } from '../app/test-kit/house.ts'
+import { partnerCtx } from '../app/work.ts'
+import type { PartnerCtx } from '../kit/verb.ts'
+import { brokenInvariants } from './invariants-store.ts'
+import { invoiceAtOnce, issueInvoices, runDueInvoices } from './run-invoices.ts'
+
+afterEach(async () => (await testHouse()).setNow(null))
+
+const job = (p: TestProvider): Promise<PartnerCtx> =>
+  partnerCtx(p.house.house, {
+    actor: systemActor(p.provider_id),
+    request: jobFacts(p.house.house, 'test'),
+  })
+
+const sast = (text: string) => new Date(`${text.replace(' ', 'T')}:00+02:00`)
+
+const debit = async (p: TestProvider, account_id: number, amount: number) =>
+  (await p.staff()).send(billingApi.post, { account_id, type: 'admin-debit', amount, description: 'Storage' })
+
+const run = async (p: TestProvider, account_id?: number) =>
+  (await (await p.staff()).send(billingApi.runInvoices, account_id ? { account_id } : {})).invoices
+
+const invoicesOf = async (p: TestProvider, account_id?: number) => {
+  const filter = account_id ? { account_id } : {}
+  const order = { order_by: 'invoice_number', order: 'ASC' }
+  return (await (await p.staff()).send(billingApi.invoices, { ...filter, ...order })).invoices
+}
+
+describe('an invoice run', () => {
+  it('[FMT-019] issues one invoice with the sums of its lines, and nothing when it is run again', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id, status: 'collected' })
+    await p.given.shipment({ account_id })
+    await debit(p, account_id, 11500)
+    const [invoice, ...others] = await run(p, account_id)
+    expect(others).toEqual([])
+    expect(invoice).toMatchObject({
+      doc_display_id: 'INV000001',
+      status: 'open',
+      total: 22638,
+      vat: 2953,
+      total_excluding_vat: 19685,
+      balance_due: 22638,
+    })
+    expect(await run(p, account_id)).toEqual([])
+    expect(await run(p)).toEqual([])
+    const { invoice_items } = (await (
+      await p.staff()
+    ).send(billingApi.invoiceItems, { invoice_id: invoice?.id ?? 0, order: 'ASC' })) as {
+      invoice_items: object[]
+    }
+    expect(invoice_items).toMatchObject([
+      {
+        type: 'shipping-charge',
+        shipment_id: shipment.id,
+        service_level_code: 'ECO',
+        quantity: 1,
+        doc_display_id: 'INV000001',
+        invoice_number: 1,
+      },
+      { type: 'admin-debit', amount: -11500 },
+    ])
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('puts every charge on one invoice when two runs start at once', async () => {
+    const p = await newProvider()
+    const accounts = [await p.given.account(), await p.given.account(), await p.given.account()]
+    for (const { id } of accounts) for (const amount of [1000, 2000, 3000]) await debit(p, id, amount)
+    const answers = await Promise.all([run(p), run(p), run(p)])
+    expect(answers.flat()).toHaveLength(3)
+    const invoices = await invoicesOf(p)
+    expect(invoices.map((invoice) => [invoice.invoice_number, invoice.total])).toEqual([
+      [1, 6000],
+      [2, 6000],
+      [3, 6000],
+    ])
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('leaves neither invoice nor gap when it is killed halfway', async () => {
+    const p = await newProvider()
+    const { id } = await p.given.account()
+    const second = await p.given.account()
+    await debit(p, id, 5000)
+    await debit(p, second.id, 7000)
+    const ctx = await job(p)
+    let works = 0
+    const killed: PartnerCtx = {
+      ...ctx,
+      work: (fn) =>
+        ctx.work(async (inner) => {
+          const result = await fn(inner)
+          works += 1
+          if (works === 3) throw new Error('killed')
+          return result
+        }),
+    }
+    await expect(issueInvoices(killed, { up_to: new Date() })).rejects.toThrow('killed')
+    expect((await invoicesOf(p)).map((one) => one.total)).toEqual([5000])
+    await run(p)
+    expect((await invoicesOf(p)).map((one) => [one.invoice_number, one.total])).toEqual([
+      [1, 5000],
+      [2, 7000],
+    ])
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('keeps the numbers and rows of providers apart', async () => {
+    const [p, other] = [await newProvider(), await newProvider()]
+    for (const provider of [p, other]) {
+      const { id } = await provider.given.account()
+      await debit(provider, id, 5000)
+    }
+    expect((await run(p)).map((one) => one.doc_display_id)).toEqual(['INV000001'])
+    expect(await invoicesOf(other)).toEqual([])
+    expect((await run(other)).map((one) => one.doc_display_id)).toEqual(['INV000001'])
+  })
+
+  it('waits below the smallest amount worth an invoice', async () => {
+    const p = await newProvider({ invoice_minimum_amount: 100 })
+    const { id } = await p.given.account()
+    await debit(p, id, 9999)
+    expect(await run(p, id)).toEqual([])
+    await debit(p, id, 1)
+    expect((await run(p, id)).map((one) => one.total)).toEqual([10000])
+  })
+
+  it('issues invoices of prepaid accounts paid', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
+    await p.given.shipment({ account_id, status: 'collected' })
+    const [invoice] = await run(p, account_id)
+    expect(invoice).toMatchObject({ status: 'paid', amount_paid: 11138, balance_due: 0 })
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('asks for payment after the terms of the account, and is overdue after that', async () => {
+    const p = await newProvider()
+    p.house.setNow(sast('2027-03-10 09:00'))
+    const { id } = await p.given.account({ payment_terms: 30 })
+    await debit(p, id, 5000)
+    expect((await run(p, id))[0]).toMatchObject({ due_date: sast('2027-04-09 00:00'), status: 'open' })
+    const staff = await p.staff()
+    p.house.setNow(sast('2027-04-09 23:00'))
+    expect((await staff.send(billingApi.invoices, { account_id: id, status: ['overdue'] })).count).toBe(0)
+    p.house.setNow(sast('2027-04-10 08:00'))
+    const { invoices } = await staff.send(billingApi.invoices, { account_id: id, status: ['overdue'] })
+    expect(invoices.map((one) => one.status)).toEqual(['overdue'])
+  })
+})
+
+describe('the invoice job', () => {
+  it('[BILL-022] [BILL-023] invoices a month on its last day, by the run of the first', async () => {
+    const p = await newProvider()
+    p.house.setNow(sast('2027-01-15 10:00'))
+    const { id } = await p.given.account({ invoice_frequency: 'monthly' })
+    await runDueInvoices(await job(p))
+    await debit(p, id, 5000)
+    p.house.setNow(sast('2027-02-01 01:00'))
+    await debit(p, id, 700)
+    await runDueInvoices(await job(p))
+    expect(await invoicesOf(p, id)).toEqual([])
+    p.house.setNow(sast('2027-02-01 02:03'))
+    await runDueInvoices(await job(p))
+    await runDueInvoices(await job(p))
+    expect(await invoicesOf(p, id)).toMatchObject([{ total: 5000, invoice_date: sast('2027-01-31 00:00') }])
+    p.house.setNow(sast('2027-03-01 02:03'))
+    await runDueInvoices(await job(p))
+    expect((await invoicesOf(p, id)).map((one) => one.total)).toEqual([5000, 700])
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('[BILL-019] [BILL-021] invoices weekly on the chosen weekday and at the end of the month', async () => {
+    const p = await newProvider()
+    p.house.setNow(sast('2026-12-29 10:00'))
+    const { id } = await p.given.account({ invoice_frequency: 'weekly', invoice_frequency_time: 5 })
+    await runDueInvoices(await job(p))
+    const days: string[] = []
+    for (const day of ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-08', '2027-01-09']) {
+      await debit(p, id, 1000)
+      p.house.setNow(sast(`${day} 02:10`))
+      await runDueInvoices(await job(p))
+      for (const one of (await invoicesOf(p, id)).slice(days.length))
+        days.push(one.invoice_date.toISOString())
+    }
+    expect(days).toEqual([
+      sast('2026-12-31 00:00').toISOString(),
+      sast('2027-01-08 00:00').toISOString(),
+    ])
+  })
+
+  it('[BILL-017] invoices after each transaction where the account asks for it', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account({ invoice_frequency: 'shipment' })
+    await p.given.shipment({ account_id, status: 'collected' })
+    await invoiceAtOnce(await job(p), { account_id })
+    await invoiceAtOnce(await job(p), { account_id })
+    expect((await invoicesOf(p, account_id)).map((one) => one.total)).toEqual([11138])
+  })
+
+  it('closes the month with what only the looser month-end trigger lets through', async () => {
+    const p = await newProvider({
+      invoice_trigger_shipment_status: 'delivered',
+      invoice_trigger_shipment_status_for_month_end: 'collected',
+    })
+    p.house.setNow(sast('2027-01-29 10:00'))
+    const { id: account_id } = await p.given.account({ invoice_frequency: 'daily' })
+    await runDueInvoices(await job(p))
+    await p.given.shipment({ account_id, status: 'collected' })
+    p.house.setNow(sast('2027-01-30 02:03'))
+    await runDueInvoices(await job(p))
+    expect(await invoicesOf(p, account_id)).toEqual([])
+    p.house.setNow(sast('2027-01-31 02:03'))
+    await runDueInvoices(await job(p))
+    p.house.setNow(sast('2027-02-01 02:03'))
+    await runDueInvoices(await job(p))
+    expect(await invoicesOf(p, account_id)).toMatchObject([
+      { total: 11138, invoice_date: sast('2027-01-31 00:00') },
+    ])
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+})

@@ -1,0 +1,29 @@
+import type { Cents } from '@waybill/domain/kit/money'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** An account's balance just before a moment; cents. */
+export async function balanceBefore(ctx: Ctx, account_id: number, moment: Date): Promise<Cents> {
+  const { rows } = await sql<{ balance: Cents }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS balance FROM billing_transaction
+    WHERE account_id = ${account_id} AND transaction_date < ${moment}`.execute(ctx.db)
+  return rows[0]?.balance ?? 0
+}
+
+/** What was open on an account's invoices at a moment, each with its due day; cents. */
+export async function openInvoicesAt(
+  ctx: Ctx,
+  account_id: number,
+  moment: Date,
+): Promise<{ open: Cents; due_day: string }[]> {
+  const { rows } = await sql<{ open: Cents; due_date: Date }>`
+    SELECT i.due_date, (i.total - coalesce(p.paid, 0))::bigint AS open FROM invoice i
+    LEFT JOIN (
+      SELECT invoice_id, sum(amount) AS paid FROM payment_allocation WHERE time_created < ${moment} GROUP BY invoice_id
+    ) p ON p.invoice_id = i.id
+    WHERE i.account_id = ${account_id} AND i.invoice_date < ${moment} AND i.total > coalesce(p.paid, 0)`.execute(
+    ctx.db,
+  )
+  return rows.map((row) => ({ open: row.open, due_day: dayOf(row.due_date) }))
+}

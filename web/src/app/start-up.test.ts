@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { standingOf } from './BalancePanel.tsx'
+import { environmentOf, loginAddress, originOf, redirectOf } from './start-up.ts'
+import { cutName } from './UserBlock.tsx'
+import { newsOf } from './version-news.ts'
+
+describe('starting up', () => {
+  it.each([
+    ['localhost', 'dev'],
+    ['127.0.0.1', 'dev'],
+    ['courier.local', 'dev'],
+    ['dev.courier.example', 'dev'],
+    ['app.staging.example', 'stage'],
+    ['courier.example', 'prod'],
+  ])('[SHELL-044] reads %s as %s', (host, environment) => {
+    expect(environmentOf(host)).toBe(environment)
+  })
+
+  it('[SHELL-045] uses a stored host instead of the real one, though never in production', () => {
+    expect(originOf('localhost', 'courier.example')).toBe('courier.example')
+    expect(originOf('courier.example', 'other.example')).toBe('courier.example')
+  })
+
+  it('[API-007] asks for the host without www', () => {
+    expect(originOf('www.courier.example', null)).toBe('courier.example')
+  })
+
+  it('[AUTH-006] goes where the redirect says after signing in, home from /login and /register', () => {
+    expect(redirectOf('?redirect=%2Fshipments%3Fpage%3D2')).toBe('/shipments?page=2')
+    expect(redirectOf('?redirect=%2Fregister')).toBe('/')
+    expect(redirectOf('')).toBe('/')
+  })
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example'])(
+    'never leaves the product for %s',
+    (address) => {
+      expect(redirectOf(`?redirect=${encodeURIComponent(address)}`)).toBe('/')
+    },
+  )
+
+  it('[AUTH-020] [AUTH-021] carries the path and query to the sign-in, but not from /logout', () => {
+    expect(loginAddress('/shipments', '?page=2')).toBe('/login?redirect=%2Fshipments%3Fpage%3D2')
+    expect(loginAddress('/logout', '')).toBe('/')
+  })
+
+  it('[SHELL-062] [SHELL-063] [SHELL-064] tells a major version from a minor one', () => {
+    expect(newsOf('3.17.17', '4.0.0')).toBe('major')
+    expect(newsOf('3.17.17', '3.18.0')).toBe('minor')
+    expect(newsOf('3.17.17', '3.17.18')).toBe('none')
+    expect(newsOf('3.17.17', '3.16.0')).toBe('none')
+  })
+
+  it('[SHELL-020] cuts a name to 18 characters', () => {
+    expect(cutName('Thandi Mokoena')).toBe('Thandi Mokoena')
+    expect(cutName('Thandi Mokoena-van der Merwe')).toBe('Thandi Mokoena-van...')
+  })
+
+  it('shows how an account stands', () => {
+    expect(standingOf(0, 0).family).toBe('green')
+    expect(standingOf(-100, 100_000).family).toBe('blue')
+    expect(standingOf(-90_000, 100_000).family).toBe('yellow')
+    expect(standingOf(-100_001, 100_000).family).toBe('red')
+  })
+})

@@ -1,0 +1,137 @@
+import { endpoint } from '@waybill/domain/kit/endpoint'
+import { count, instant, list, maybe, rand } from '@waybill/domain/kit/wire'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { call } from './call.ts'
+import { queryString } from './query-string.ts'
+import { callAsProvider, onSessionNews, startImpersonating, storeToken } from './session.ts'
+
+const listThings = endpoint('GET /things', {
+  input: z.object({ ids: maybe(list(count)), from: maybe(instant) }),
+  output: z.object({ total: rand, at: instant }),
+  summary: '',
+})
+const makeThing = endpoint('POST /things', {
+  input: z.object({ amount: rand }),
+  output: z.object({ id: count }),
+  summary: '',
+})
+const login = endpoint('POST /login', {
+  input: z.object({}),
+  output: z.object({ access_token: z.string() }),
+  summary: '',
+})
+
+const answers = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+const sent = (): { url: string; headers: Headers; body: unknown } => {
+  const [url, init] = answers.mock.lastCall ?? ['', {}]
+  return { url, headers: new Headers(init.headers), body: init.body ? JSON.parse(String(init.body)) : null }
+}
+const answer = (status: number, body: unknown): void => {
+  answers.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }))
+}
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  vi.stubGlobal('fetch', answers)
+  callAsProvider(7)
+  storeToken('secret')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a call to the API', () => {
+  it('[API-009] [API-011] [AUTH-025] carries provider, client version and bearer token', async () => {
+    answer(200, { id: 4 })
+    await call(makeThing, { amount: 1250 })
+    expect(sent().headers.get('authorization')).toBe('Bearer secret')
+    expect(sent().headers.get('client-version')).toBe('3.17.17')
+    expect(sent().body).toEqual({ amount: 12.5, provider_id: 7 })
+  })
+
+  it('[API-017] writes a read’s input as query string with lists as JSON', async () => {
+    answer(200, { total: 1.5, at: '2025-03-04T00:00:00Z' })
+    await call(listThings, { ids: [1, 2], from: undefined })
+    expect(decodeURIComponent(sent().url)).toBe('/api/things?ids=[1,2]&provider_id=7')
+    expect(queryString({ a: undefined, b: null, c: false, d: ['x'] })).toBe('?c=false&d=%5B%22x%22%5D')
+  })
+
+  it('decodes money to cents and times to dates', async () => {
+    answer(200, { total: 12.34, at: '2025-03-04T00:00:00Z' })
+    expect(await call(listThings, {})).toEqual({ total: 1234, at: new Date('2025-03-04T00:00:00Z') })
+  })
+
+  it('[AUTH-067] names the impersonated user', async () => {
+    startImpersonating('riaan')
+    answer(200, { id: 4 })
+    await call(makeThing, { amount: 100 })
+    expect(sent().body).toMatchObject({ request_username: 'riaan' })
+  })
+
+  it('[API-004] [API-005] sends no token with the login', async () => {
+    answer(200, { access_token: 'a' })
+    await call(login, {})
+    expect(sent().headers.has('authorization')).toBe(false)
+  })
+
+  it('[API-020] [API-021] refuses with the text, the status and the fields', async () => {
+    answer(400, {
+      message: 'No',
+      code: 'validation_failed',
+      errors: [{ field: 'amount', message: 'Too much' }],
+      request_id: 'r1',
+    })
+    await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({
+      status: 400,
+      message: 'No',
+      request_id: 'r1',
+      fields: [{ field: 'amount', message: 'Too much' }],
+    })
+  })
+
+  it.each([
+    ['[AUTH-019] [ERR-014]', 401, 'ended', 'Token has expired'],
+    ['[SHELL-052]', 418, 'maintenance', 'told'],
+    ['[SHELL-057]', 423, 'account-closed', 'told'],
+  ])('%s tells the session about %i', async (_, status, news, message) => {
+    const heard = vi.fn()
+    const stop = onSessionNews(heard)
+    answer(status, { message: 'told' })
+    await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({ status, message })
+    expect(heard).toHaveBeenCalledExactlyOnceWith(news)
+    stop()
+  })
+
+  it('[AUTH-022] reads not_logged_in as an ended session', async () => {
+    const heard = vi.fn()
+    const stop = onSessionNews(heard)
+    answer(400, { message: 'not_logged_in' })
+    await expect(call(makeThing, { amount: 1 })).rejects.toThrow('Token has expired')
+    expect(heard).toHaveBeenCalledWith('ended')
+    stop()
+  })
+
+  it('[AUTH-009] lets a refused login keep the session', async () => {
+    const heard = vi.fn()
+    const stop = onSessionNews(heard)
+    answer(401, { message: 'Incorrect email or password.' })
+    await expect(call(login, {})).rejects.toThrow('Incorrect email or password.')
+    expect(heard).not.toHaveBeenCalled()
+    stop()
+  })
+
+  it('[AUTH-004] answers 202 to a login as a refusal that asks for more', async () => {
+    answer(202, { message: 'Passcode needed' })
+    await expect(call(login, {})).rejects.toMatchObject({ status: 202 })
+  })
+
+  it('keeps the idempotency key it was given', async () => {
+    answer(200, { id: 1 })
+    await call(makeThing, { amount: 1 }, { idempotency_key: 'k1' })
+    expect(sent().headers.get('idempotency-key')).toBe('k1')
+  })
+})

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Refusal } from '../api/refusal.ts'
+import { OfflineQueue, waitBefore, type QueueItem, type QueueShelf } from './offline-queue.ts'
+
+function memoryShelf(): QueueShelf & { items: Map<string, QueueItem> } {
+  const items = new Map<string, QueueItem>()
+  return {
+    items,
+    all: async (queue) => [...items.values()].filter((item) => item.queue === queue),
+    put: async (item) => {
+      items.set(item.id, item)
+    },
+    remove: async (id) => {
+      items.delete(id)
+    },
+  }
+}
+
+const offline = (): never => {
+  throw new Refusal(0, 'Failed to fetch')
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('a queue that survives', () => {
+  it('sends in order, oldest first', async () => {
+    const sent: unknown[] = []
+    const queue = new OfflineQueue<string, void>(
+      'scans',
+      { send: async (item) => void sent.push(item.content) },
+      memoryShelf(),
+    )
+    await queue.add('one')
+    await queue.add('two')
+    await queue.drain()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toEqual(['one', 'two'])
+    expect(queue.state.read().waiting).toEqual([])
+    queue.stop()
+  })
+
+  it('keeps what could not be sent, tries again later with the same id, and never twice after success', async () => {
+    const ids: string[] = []
+    let isUp = false
+    const shelf = memoryShelf()
+    const send = async (item: QueueItem<string>): Promise<void> => {
+      ids.push(item.id)
+      if (!isUp) offline()
+    }
+    const queue = new OfflineQueue<string, void>('scans', { send }, shelf)
+    await queue.add('one', 'id-1')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(queue.state.read()).toMatchObject({ isOffline: true, waiting: [{ id: 'id-1', tries: 1 }] })
+    expect(shelf.items.size).toBe(1)
+    isUp = true
+    await vi.advanceTimersByTimeAsync(1100)
+    expect(queue.state.read().waiting).toEqual([])
+    await queue.drain()
+    expect(ids).toEqual(['id-1', 'id-1'])
+    queue.stop()
+  })
+
+  it('goes on after a reload with what was left', async () => {
+    const shelf = memoryShelf()
+    const before = new OfflineQueue<string, void>('scans', { send: offline }, shelf)
+    await before.add('one', 'id-1')
+    await vi.advanceTimersByTimeAsync(10)
+    before.stop()
+    const sent: string[] = []
+    const after = new OfflineQueue<string, void>(
+      'scans',
+      { send: async (item) => void sent.push(item.id) },
+      shelf,
+    )
+    await after.drain()
+    expect(sent).toEqual(['id-1'])
+    expect(shelf.items.size).toBe(0)
+    after.stop()
+  })
+
+  it('puts a refused item aside and goes on with the next', async () => {
+    const send = async (item: QueueItem<string>): Promise<void> => {
+      if (item.content === 'bad') throw new Refusal(400, 'Wrong manifest')
+    }
+    const queue = new OfflineQueue<string, void>('scans', { send }, memoryShelf())
+    await queue.add('bad')
+    await queue.add('good')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(queue.state.read()).toMatchObject({
+      waiting: [],
+      refused: [{ content: 'bad', refusal: 'Wrong manifest' }],
+    })
+    const [refused] = queue.state.read().refused
+    await queue.forget(refused?.id ?? '')
+    expect(queue.state.read().refused).toEqual([])
+    queue.stop()
+  })
+
+  it('waits longer after each failure, at most half a minute', () => {
+    expect([1, 2, 3, 10].map(waitBefore)).toEqual([1000, 2000, 4000, 30_000])
+  })
+})
