@@ -22,6 +22,12 @@ function programs(): string | undefined {
   )
 }
 
+/** One of PostgreSQL's own programs by name; undefined when none is installed. */
+export function pgProgram(name: string): string | undefined {
+  const folder = programs()
+  return folder && path.join(folder, name)
+}
+
 /**
  * Starts a PostgreSQL cluster of its own in a temporary folder, reached over a socket there; null when its programs
  * are not installed. As root, PostgreSQL runs as the user `postgres`, because it refuses root.

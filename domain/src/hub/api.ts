@@ -1,10 +1,57 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { count, maybe, text } from '../kit/wire.ts'
-import { ExpectedParcel } from './model.ts'
+import { count, flag, instant, maybe, num, text } from '../kit/wire.ts'
+import { shipment_statuses } from '../shipments/status.ts'
+import { TrackingEvent } from '../shipments/tracking-event.ts'
+import { ExpectedParcel, ScanAnswer, scan_modes } from './model.ts'
 
-/** The hub's own views; scans go through tracking/shipment-events. */
+/** Scans, tracking events and the hub's own views (domain notes 5.6). */
 export const hubApi = {
+  events: endpoint('GET /tracking/shipment-events', {
+    input: z.object({
+      shipment_id: maybe(count),
+      tracking_reference: maybe(text(80)),
+      limit: maybe(count),
+      offset: maybe(count),
+    }),
+    output: z.object({ tracking_events: z.array(TrackingEvent), count: z.int() }),
+    summary: 'Events of a shipment, newest first.',
+  }),
+  /**
+   * Either a hub scan (`parcel_reference` with `mode` and `branch_id`; a repeated `scan_id` gives the first answer)
+   * or an event made by hand (`shipment_id` or `tracking_reference` with `status`).
+   */
+  addEvent: endpoint('POST /tracking/shipment-events', {
+    input: z.object({
+      shipment_id: maybe(count),
+      tracking_reference: maybe(text(80)),
+      status: maybe(z.enum(shipment_statuses)),
+      message: maybe(text(2000, { lines: true })),
+      location: maybe(text(255)),
+      lat: maybe(num),
+      lng: maybe(num),
+      /** When it happened; default now. */
+      date: maybe(instant),
+      /** Any status, with a reason (INLINE_force_status). */
+      force: maybe(flag),
+      parcel_reference: maybe(text(300)),
+      mode: maybe(z.enum(scan_modes)),
+      branch_id: maybe(count),
+      bay: maybe(text(60)),
+      interhub_transfer_id: maybe(count),
+      /** Username. */
+      driver: maybe(text(120)),
+      scanned_at: maybe(instant),
+      scan_id: maybe(z.uuid()),
+      /** Measured sizes in cm and kg, for re-measure. */
+      length_cm: maybe(num),
+      width_cm: maybe(num),
+      height_cm: maybe(num),
+      weight_kg: maybe(num),
+    }),
+    output: ScanAnswer,
+    summary: 'A hub scan, or a tracking event made by hand.',
+  }),
   expected: endpoint('GET /hub/expected', {
     input: z.object({
       branch_id: count,

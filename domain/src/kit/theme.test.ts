@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { contrast, parseColour, type Rgb } from './colour.ts'
 import {
@@ -147,5 +148,24 @@ describe('a provider’s colours become a readable theme', () => {
   it('says which shade is used instead of an unreadable one', () => {
     expect(adjustedShade({ theme_text: '#FFFF00' }, 'theme_text', 'light')).not.toBeNull()
     expect(adjustedShade({}, 'theme_text', 'light')).toBeNull()
+  })
+})
+
+describe('the stylesheet of the web says the same as the derivation', () => {
+  const css = readFileSync(new URL('../../../web/src/kit/theme/tokens.css', import.meta.url), 'utf8')
+  const dark_at = css.indexOf("[data-theme='dark']")
+  const blocks = { light: css.slice(0, dark_at), dark: css.slice(dark_at) }
+  const colourIn = (mode: ThemeMode, token: string): string | undefined =>
+    new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(blocks[mode])?.[1]?.toUpperCase()
+
+  it('about the neutrals, light and dark', () => {
+    for (const mode of modes)
+      for (const [token, colour] of Object.entries(neutrals[mode]))
+        expect([token, colourIn(mode, token)]).toEqual([token, colour])
+  })
+
+  it('about the default brand', () => {
+    for (const [token, colour] of Object.entries(deriveTheme({}, 'light')))
+      expect([token, colourIn('light', token)]).toEqual([token, colour])
   })
 })

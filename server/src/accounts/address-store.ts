@@ -37,8 +37,24 @@ export function addressHash(address: AddressParts): string {
     .toUpperCase()
 }
 
-/** Keeps addresses, sharing equal ones, and answers their ids in the same order. One statement, whatever their number. */
+/**
+ * Keeps addresses, sharing equal ones, and answers their ids in the same order. Known ones are only read, so that
+ * many bookings from one place do not wait for each other.
+ */
 export async function saveAddresses(ctx: Ctx, addresses: readonly Located[]): Promise<number[]> {
+  const hashes = addresses.map(addressHash)
+  const known = await ctx.db
+    .selectFrom('address')
+    .select(['id', 'hash'])
+    .where('hash', '=', sql<string>`ANY(${hashes})`)
+    .execute()
+  const ids = new Map(known.map((row) => [row.hash, row.id]))
+  const missing = addresses.filter((_, index) => !ids.has(hashes[index] ?? ''))
+  if (missing.length > 0) for (const row of await insertAddresses(ctx, missing)) ids.set(row.hash, row.id)
+  return hashes.map((hash) => ids.get(hash) ?? 0)
+}
+
+async function insertAddresses(ctx: Ctx, addresses: readonly Located[]): Promise<{ id: number; hash: string }[]> {
   const hashes = addresses.map(addressHash)
   const column = <Value>(of: (address: Located) => Value) => addresses.map(of)
   const { rows } = await sql<{ id: number; hash: string }>`
@@ -55,8 +71,7 @@ export async function saveAddresses(ctx: Ctx, addresses: readonly Located[]): Pr
     ORDER BY hash
     ON CONFLICT (provider_id, hash) DO UPDATE SET hash = excluded.hash
     RETURNING id, hash`.execute(ctx.db)
-  const ids = new Map(rows.map((row) => [row.hash, row.id]))
-  return hashes.map((hash) => ids.get(hash) ?? 0)
+  return rows
 }
 
 /** Addresses by id. */

@@ -58,7 +58,7 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
   if (filter.status?.length) query = query.where('a.status', '=', sql<string>`ANY(${filter.status})`)
   if (filter.branch_id?.length) query = query.where('a.branch_id', '=', sql<number>`ANY(${filter.branch_id})`)
   if (filter.is_on_hold !== undefined) query = query.where('a.is_on_hold', '=', filter.is_on_hold)
-  const direction = filter.order?.toUpperCase() === 'DESC' ? sql`desc` : sql`asc`
+  const direction = filter.order?.toUpperCase() === 'DESC' ? ('desc' as const) : ('asc' as const)
   const rows = await query
     .selectAll('a')
     .select(balances)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fileStorePort, localFileStore } from '../files/index.ts'
+import { mailCatcher, mailPort, smtpFromEnvironment, smtpMailer } from '../kit/mail/index.ts'
 import { geocoderPort } from '../maps/index.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
 
@@ -22,5 +23,19 @@ export async function choosePartners(about: { data_dir: string; host: string }):
       : embedded,
   )
   adapters.set(fileStorePort.name, localFileStore(path.join(about.data_dir, 'files')))
-  return { adapters, addresses: [], close: async () => undefined }
+  const mail = await chooseMail(about.host)
+  adapters.set(mailPort.name, mail.mailer)
+  return { adapters, addresses: mail.addresses, close: () => mail.close() }
+}
+
+/** The SMTP server the environment names, else a catcher with an inbox page of its own. */
+async function chooseMail(host: string) {
+  const server = smtpFromEnvironment(process.env)
+  if (server) {
+    const mailer = smtpMailer(server)
+    return { mailer, addresses: [], close: async () => mailer.close() }
+  }
+  const http_port = Number(process.env.MAIL_PORT || 3025)
+  const catcher = await mailCatcher({ host, smtp_port: 0, http_port })
+  return { ...catcher, addresses: [{ name: 'Mail', url: catcher.url }] }
 }

@@ -2,6 +2,7 @@ import { accountRoutes } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { billingRoutes } from '../billing/index.ts'
 import { fileRoutes } from '../files/index.ts'
+import { hubRoutes } from '../hub/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/verb.ts'
 import { mapRoutes } from '../maps/index.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...shipmentRoutes,
+  ...hubRoutes,
   ...billingRoutes,
   ...searchRoutes,
   ...settingsRoutes,

@@ -22,7 +22,7 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
   const port = portOf('PORT', 3000)
   const api_port = portOf('API_PORT', 3001)
   const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
-  buildWeb(about.root, step)
+  if (process.env.WEB_BUILD !== 'off') buildWeb(about.root, step)
   try {
     const running = await boot({
       host,

@@ -92,6 +92,13 @@ export const invariants: readonly Invariant[] = [
       SELECT reverses_id FROM billing_transaction WHERE reverses_id IS NOT NULL GROUP BY reverses_id HAVING count(*) > 1`,
   ),
   invariant(
+    '11 a cancelled shipment has its charges reversed, or they may be invoiced',
+    () => sql`
+      SELECT t.id FROM billing_transaction t JOIN shipment s ON s.provider_id = t.provider_id AND s.id = t.shipment_id
+      WHERE s.status = 'cancelled' AND t.type IN ('shipping-charge', 'shipping-charge-adjustment')
+        AND NOT t.has_been_reversed AND NOT t.invoiceable`,
+  ),
+  invariant(
     '12 no two live documents share a number',
     () => sql`
       SELECT coalesce(nullif(migration_reference, ''), 'INV' || invoice_number) AS name FROM invoice GROUP BY 1 HAVING count(*) > 1

@@ -1,6 +1,10 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
-import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import {
+  postable_types,
+  transaction_types,
+  type TransactionTypeName,
+} from '@waybill/domain/billing/transaction-types'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
@@ -71,9 +75,10 @@ describe('a transaction posted by hand', () => {
     )
     const clerk = await p.user(11)
     expect((await post(clerk, id, 'payment', 100)).doc_display_id).toBe('PMT000001')
-    await expect(post(clerk, id, 'refund', 100)).rejects.toThrow(
-      'You may not post a transaction of type refund.',
-    )
+    for (const type of postable_types.filter((name) => name !== 'payment'))
+      await expect(post(clerk, id, type, 100)).rejects.toThrow(
+        `You may not post a transaction of type ${transaction_types[type].label.toLowerCase()}.`,
+      )
   })
 
   it('refuses what makes no sense, and says so', async () => {

@@ -101,7 +101,10 @@ describe('documents', () => {
       invoice_company_address: '14 Depot Road\nBeaufort West',
       invoice_bank_account_number: '62000000001',
     })
-    const link = (await staff.send(billingApi.invoiceItems, { invoice_id: invoice.id, pdf: true })) as FileLink
+    const link = (await staff.send(billingApi.invoiceItems, {
+      invoice_id: invoice.id,
+      pdf: true,
+    })) as FileLink
     expect(link).toMatchObject({ filename: 'INV000001.pdf', expiry_duration: '24 hours' })
     const pdf = await pdfAt(p, link)
     expect(pagesOf(pdf).count).toBe(1)
@@ -124,7 +127,9 @@ describe('documents', () => {
     const text = textOf(pdf)
     for (const word of words) expect(text).toContain(word)
     const owner = await p.owner(account_id)
-    expect(await owner.send(billingApi.invoiceItems, { invoice_id: invoice.id, pdf: true })).toHaveProperty('url')
+    expect(await owner.send(billingApi.invoiceItems, { invoice_id: invoice.id, pdf: true })).toHaveProperty(
+      'url',
+    )
   })
 
   it('prints a credit note that names its invoice', async () => {

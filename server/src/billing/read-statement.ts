@@ -2,6 +2,7 @@ import type { billingApi } from '@waybill/domain/billing/api'
 import type { Statement } from '@waybill/domain/billing/model'
 import { invoice_footer } from '@waybill/domain/billing/settings'
 import { ageInvoices, runStatement } from '@waybill/domain/billing/statement'
+import { formatCount } from '@waybill/domain/kit/format'
 import { invalid } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { accountFor } from '../accounts/index.ts'
@@ -44,7 +45,7 @@ async function statementOf(
   const { rows } = await listTransactions(ctx, filter, { limit: most_lines + 1, offset: 0, order: 'ASC' })
   if (rows.length > most_lines)
     throw invalid(
-      `A statement holds at most ${most_lines.toLocaleString('en')} transactions. Ask for a shorter period.`,
+      `A statement holds at most ${formatCount(most_lines)} transactions. Ask for a shorter period.`,
     )
   const figures = runStatement(
     await balanceBefore(ctx, account.id, from),

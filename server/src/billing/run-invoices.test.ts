@@ -32,7 +32,7 @@ const invoicesOf = async (p: TestProvider, account_id?: number) => {
 }
 
 describe('an invoice run', () => {
-  it('[FMT-019] issues one invoice with the sums of its lines, and nothing when it is run again', async () => {
+  it('issues one invoice with the sums of its lines, and nothing when it is run again', async () => {
     const p = await newProvider()
     const { id: account_id } = await p.given.account()
     const shipment = await p.given.shipment({ account_id, status: 'collected' })
@@ -123,6 +123,19 @@ describe('an invoice run', () => {
     expect((await run(other)).map((one) => one.doc_display_id)).toEqual(['INV000001'])
   })
 
+  it('[BILL-011] [FMT-019] shows INV and six digits, or the migration reference in its place', async () => {
+    const p = await newProvider()
+    const { id } = await p.given.account()
+    await debit(p, id, 5000)
+    expect((await run(p, id))[0]?.doc_display_id).toBe('INV000001')
+    await p.work((ctx) => ctx.db.updateTable('invoice').set({ migration_reference: 'OLD-77' }).execute())
+    expect((await invoicesOf(p, id)).map((one) => one.doc_display_id)).toEqual(['OLD-77'])
+    const { transactions } = await (await p.staff()).send(billingApi.transactions, { account_id: id })
+    expect(transactions.map((row) => [row.doc_display_id, row.migration_reference])).toEqual([
+      ['OLD-77', 'OLD-77'],
+    ])
+  })
+
   it('waits below the smallest amount worth an invoice', async () => {
     const p = await newProvider({ invoice_minimum_amount: 100 })
     const { id } = await p.given.account()
@@ -156,7 +169,7 @@ describe('an invoice run', () => {
   })
 })
 
-describe('the invoice job', () => {
+describe('the invoice job [BILL-017]', () => {
   it('[BILL-022] [BILL-023] invoices a month on its last day, by the run of the first', async () => {
     const p = await newProvider()
     p.house.setNow(sast('2027-01-15 10:00'))
@@ -190,19 +203,41 @@ describe('the invoice job', () => {
       for (const one of (await invoicesOf(p, id)).slice(days.length))
         days.push(one.invoice_date.toISOString())
     }
-    expect(days).toEqual([
-      sast('2026-12-31 00:00').toISOString(),
-      sast('2027-01-08 00:00').toISOString(),
-    ])
+    expect(days).toEqual([sast('2026-12-31 00:00').toISOString(), sast('2027-01-08 00:00').toISOString()])
   })
 
-  it('[BILL-017] invoices after each transaction where the account asks for it', async () => {
+  it('invoices after each transaction where the account asks for it', async () => {
     const p = await newProvider()
     const { id: account_id } = await p.given.account({ invoice_frequency: 'shipment' })
     await p.given.shipment({ account_id, status: 'collected' })
     await invoiceAtOnce(await job(p), { account_id })
     await invoiceAtOnce(await job(p), { account_id })
     expect((await invoicesOf(p, account_id)).map((one) => one.total)).toEqual([11138])
+  })
+
+  it('goes on with the other accounts when one fails, and tries that one again', async () => {
+    const p = await newProvider()
+    p.house.setNow(sast('2027-01-15 01:00'))
+    const [first, second] = [
+      await p.given.account({ invoice_frequency: 'daily' }),
+      await p.given.account({ invoice_frequency: 'daily' }),
+    ]
+    await runDueInvoices(await job(p))
+    for (const { id } of [first, second]) await debit(p, id, 1000)
+    p.house.setNow(sast('2027-01-15 02:03'))
+    const ctx = await job(p)
+    let works = 0
+    const failing: PartnerCtx = {
+      ...ctx,
+      work: (fn) => {
+        works += 1
+        return works === 2 ? Promise.reject(new Error('The disk is full.')) : ctx.work(fn)
+      },
+    }
+    await runDueInvoices(failing)
+    expect((await invoicesOf(p)).map((one) => one.account_id)).toEqual([second.id])
+    await runDueInvoices(ctx)
+    expect((await invoicesOf(p)).map((one) => one.account_id)).toEqual([second.id, first.id])
   })
 
   it('closes the month with what only the looser month-end trigger lets through', async () => {

@@ -88,14 +88,14 @@ async function issueInvoice(
   if (!isWorthInvoicing(total, ctx.setting(invoice_minimum_amount))) return null
   const terms = account.account_type === 'prepaid' ? 0 : account.payment_terms
   const invoice_number = await nextNumber(ctx, 'invoice')
-  const dates = rows.map((row) => row.transaction_date.getTime())
+  const [first, last] = [rows[0]?.transaction_date ?? null, rows.at(-1)?.transaction_date ?? null]
   const id = await insertInvoice(ctx, {
     account_id: account.id,
     invoice_number,
     invoice_date: startOfDay(invoice_day),
     due_date: startOfDay(dueDay(invoice_day, terms)),
-    from_date: rows.length > 1 ? new Date(Math.min(...dates)) : null,
-    to_date: rows.length > 1 ? new Date(Math.max(...dates)) : null,
+    from_date: rows.length > 1 ? first : null,
+    to_date: rows.length > 1 ? last : null,
     total,
     vat,
     zero_rated,
@@ -125,11 +125,18 @@ export async function invoiceAtOnce(
 
 /**
  * The invoice job: issues for every account whose run is due and sets its next one in the same work, so that a run
- * happens once however many workers start it (BILL-019…BILL-023).
+ * happens once however many workers start it (BILL-019…BILL-023). An account that fails is logged, stays due and is
+ * tried again by the next job; the others go on.
  */
 export async function runDueInvoices(ctx: PartnerCtx): Promise<void> {
-  for (const account_id of await ctx.work(listAccountsDue))
-    await ctx.work((inner) => runFor(inner, account_id))
+  for (const account_id of await ctx.work(listAccountsDue)) {
+    try {
+      await ctx.work((inner) => runFor(inner, account_id))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      ctx.log.error({ provider_id: ctx.provider_id, account_id, error: reason }, 'invoice run failed')
+    }
+  }
 }
 
 async function runFor(ctx: Ctx, account_id: number): Promise<void> {

@@ -22,7 +22,7 @@ export async function findForSignIn(ctx: Ctx, email_or_username: string) {
     ])
     .where('u.is_api_user', '=', false)
     .where((eb) => eb.or([eb(sql`lower(u.email)`, '=', name), eb(sql`lower(u.username)`, '=', name)]))
-    .orderBy('u.deleted_date', sql`desc nulls first`)
+    .orderBy('u.deleted_date', (order) => order.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst()
 }

@@ -20,7 +20,8 @@ export const cancelShipment: Verb<typeof shipmentsApi.cancel> = async (ctx, inpu
   return shipment
 }
 
-export async function cancelLocked(ctx: Ctx, row: ShipmentRow, message: string): Promise<void> {
+/** Cancels a locked shipment when its actor may; answers the event's id, 0 when it was cancelled already. */
+export async function cancelLocked(ctx: Ctx, row: ShipmentRow, message: string): Promise<number> {
   const status = row.status as ShipmentStatus
   const account = await getAccount(ctx, row.account_id)
   demand(
@@ -29,11 +30,12 @@ export async function cancelLocked(ctx: Ctx, row: ShipmentRow, message: string):
       allow_cancelling_failed_collections: account.allow_cancelling_failed_collections,
     }),
   )
-  if (status === 'cancelled') return
+  if (status === 'cancelled') return 0
   demand(checkMove('cancelled', message))
   const was_collected = hasBeenCollected({ status, collected_date: row.collected_date })
-  await enterStatus(ctx, row, { to: 'cancelled', message })
+  const { event_id } = await enterStatus(ctx, row, { to: 'cancelled', message })
   await ctx.emit(shipmentCancelled, { shipment_id: row.id, from: status, was_collected, message })
+  return event_id
 }
 
 /** A shipment row as the rules of moving read it. */

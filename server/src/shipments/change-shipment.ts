@@ -239,11 +239,19 @@ function reasonOf(input: ShipmentPatch, measured: boolean): string {
   return input.service_level_code || input.service_level_id ? 'service level changed' : 'booking changed'
 }
 
-/** The status asked for, after everything else was kept. */
-async function changeStatus(ctx: Ctx, id: number, input: ShipmentPatch, account: AccountRow): Promise<void> {
+/**
+ * The status asked for, with its message, place and time, on the locked row: who may, what it must carry, and the
+ * event; answers the event's id, 0 when nothing happened (domain notes 3.5, 3.6).
+ */
+export async function changeStatus(
+  ctx: Ctx,
+  id: number,
+  input: Pick<ShipmentPatch, 'status' | 'metadata' | 'time_modified'>,
+  account: AccountRow,
+): Promise<number> {
   const row = await lockShipment(ctx, id)
   const to = input.status
-  if (!to) return
+  if (!to) return 0
   const info = input.metadata?.tracking_info
   const message = info?.message ?? ''
   if (to === 'cancelled')
@@ -258,9 +266,9 @@ async function changeStatus(ctx: Ctx, id: number, input: ShipmentPatch, account:
   const skips = isForced(moving, to) && ctx.actor.kind !== 'api-key'
   demand(checkMove(to, message, skips))
   if (input.time_modified) demand(checkEventDate(input.time_modified, row.time_created, ctx.now))
-  if (isRepeat(row, { to, message, location: info?.location })) return
+  if (isRepeat(row, { to, message, location: info?.location })) return 0
   const from = row.status as ShipmentStatus
-  await enterStatus(ctx, row, {
+  const { event_id } = await enterStatus(ctx, row, {
     to,
     message,
     location: info?.location ?? null,
@@ -271,4 +279,5 @@ async function changeStatus(ctx: Ctx, id: number, input: ShipmentPatch, account:
     ...(input.time_modified ? { date: input.time_modified } : {}),
   })
   if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id: id, to })
+  return event_id
 }

@@ -9,6 +9,7 @@ import { addNote, readNotes, removeNote } from './notes.ts'
 import { readShipment } from './read-shipment.ts'
 
 export { movingOf } from './cancel-shipment.ts'
+export { changeStatus } from './change-shipment.ts'
 export { pinDigest } from './create-shipment.ts'
 export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'
 export { labelOf } from './labels.ts'

@@ -46,7 +46,13 @@ export function ReferenceSearch({
       </div>
     )
   return (
-    <form className={styles.search} role="search" aria-busy={isBusy} onSubmit={(event) => void send(event)}>
+    <form
+      className={styles.search}
+      role="search"
+      aria-label="Reference search"
+      aria-busy={isBusy}
+      onSubmit={(event) => void send(event)}
+    >
       <button type="submit" aria-label="Look up reference">
         <Icon of={IconSearch} size={16} />
       </button>

@@ -11,7 +11,8 @@ import { hideLoadingScreen } from './loading-screen.ts'
 import { isOpen, isServed, pages } from './pages.ts'
 import { loadProvider, loginAddress, redirectOf, type ProviderOutcome } from './start-up.ts'
 
-const App = lazy(() => import('./App.tsx'))
+const loadProgram = () => import('./App.tsx')
+const App = lazy(loadProgram)
 
 /**
  * The way in: provider first, then either the states that need no program (sign-in, maintenance, closed account) or
@@ -73,7 +74,7 @@ function WayIn({ provider }: { provider: Provider }) {
     const served = (path: string): string | undefined => (isServed(path) ? path : undefined)
     const guest = provider.settings.staff_only_login === true ? undefined : served('/shipments/new')
     return (
-      <>
+      <div onInput={() => void loadProgram()}>
         <SignInPage
           provider={provider}
           links={{
@@ -88,7 +89,7 @@ function WayIn({ provider }: { provider: Provider }) {
           }}
         />
         <Layers />
-      </>
+      </div>
     )
   }
   return (

@@ -65,7 +65,6 @@ function SlideMenu({ onClose }: { onClose: () => void }) {
     }
   }, [])
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- Esc closes it too
     <div
       className={styles.slide}
       data-layer=""

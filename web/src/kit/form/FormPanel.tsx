@@ -54,7 +54,6 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
     else setAttempt(attempt + 1)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter saves from any field
     <form
       ref={element}
       id={id}

@@ -1,33 +1,25 @@
 import { IconChevronDown, IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Popover } from '../ui/Popover.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import styles from './field.module.css'
 import { controlClass, FieldFrame, type ControlWiring, type FieldLook } from './FieldFrame.tsx'
+import { OptionList } from './OptionList.tsx'
+import { most_options, narrowed, type Option } from './options.ts'
 import type { FieldBinding } from './use-form.ts'
 
-export interface Option<Value extends string | number> {
-  value: Value
-  label: string
-  /** At the right of the option, such as a code. */
-  hint?: string
-  /** Also found by these words. */
-  words?: string
-  off?: boolean
-}
+export type { Option } from './options.ts'
 
-/** This many options are shown at once; the rest is '+ N more'. */
-export const most_options = 100
-
-export interface SelectFieldProps<Value extends string | number>
-  extends FieldBinding<Value | null>, FieldLook {
+export interface SelectFieldProps<Value extends string | number, Held extends Value | null>
+  extends FieldBinding<Held>, FieldLook {
   options: readonly Option<Value>[]
   placeholder?: string
-  /** Offers an empty choice. */
+  /** Offers an empty choice, which is `none`. */
   clearable?: boolean
+  /** What an empty choice is: `null` unless the form holds something else, such as `''`. */
+  none?: Held
   /** Asks for options as the person types; without it the given options are narrowed here. */
   onSearch?: (text: string) => void
   isSearching?: boolean
@@ -37,7 +29,9 @@ export interface SelectFieldProps<Value extends string | number>
 /**
  * One of several: a searchable list, or the phone's own picker below 10 options. Esc restores the former value.
  */
-export function SelectField<Value extends string | number>(props: SelectFieldProps<Value>) {
+export function SelectField<Value extends string | number, Held extends Value | null>(
+  props: SelectFieldProps<Value, Held>,
+) {
   const isPhone = usePhone()
   const isNative = isPhone && props.options.length < 10 && !props.onSearch
   return (
@@ -49,10 +43,21 @@ export function SelectField<Value extends string | number>(props: SelectFieldPro
   )
 }
 
-type Wired<Value extends string | number> = SelectFieldProps<Value> & { wiring: ControlWiring }
+type Wired<Value extends string | number, Held extends Value | null> = SelectFieldProps<Value, Held> & {
+  wiring: ControlWiring
+}
 
-function NativeSelect<Value extends string | number>(props: Wired<Value>) {
-  const { options, value, onChange, onLeave, wiring, placeholder = 'Choose…', clearable } = props
+function NativeSelect<Value extends string | number, Held extends Value | null>(props: Wired<Value, Held>) {
+  const {
+    options,
+    value,
+    onChange,
+    onLeave,
+    wiring,
+    placeholder = 'Choose…',
+    none = null as Held,
+    clearable,
+  } = props
   return (
     <div className={controlClass(props, props.error)}>
       <select
@@ -62,10 +67,12 @@ function NativeSelect<Value extends string | number>(props: Wired<Value>) {
         disabled={Boolean(props.off)}
         onBlur={onLeave}
         onChange={(event) =>
-          onChange(options.find((option) => String(option.value) === event.target.value)?.value ?? null)
+          onChange(
+            (options.find((option) => String(option.value) === event.target.value)?.value ?? none) as Held,
+          )
         }
       >
-        {(value === null || clearable) && <option value="">{placeholder}</option>}
+        {(value === none || clearable) && <option value="">{placeholder}</option>}
         {options.map((option) => (
           <option key={option.value} value={String(option.value)} disabled={option.off}>
             {option.label}
@@ -77,8 +84,18 @@ function NativeSelect<Value extends string | number>(props: Wired<Value>) {
   )
 }
 
-function ListSelect<Value extends string | number>(props: Wired<Value>) {
-  const { options, value, onChange, onLeave, wiring, placeholder = 'Choose…', onSearch, prefix } = props
+function ListSelect<Value extends string | number, Held extends Value | null>(props: Wired<Value, Held>) {
+  const {
+    options,
+    value,
+    onChange,
+    onLeave,
+    wiring,
+    placeholder = 'Choose…',
+    none = null as Held,
+    onSearch,
+    prefix,
+  } = props
   const list_id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
@@ -103,7 +120,7 @@ function ListSelect<Value extends string | number>(props: Wired<Value>) {
   }
   const choose = (option: Option<Value> | undefined): void => {
     if (!option || option.off) return
-    onChange(option.value)
+    onChange(option.value as Held)
     close()
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -143,19 +160,19 @@ function ListSelect<Value extends string | number>(props: Wired<Value>) {
         }}
         onFocus={(event) => event.target.select()}
         onBlur={() => {
-          if (props.clearable && typed === '') onChange(null)
+          if (props.clearable && typed === '') onChange(none)
           close()
           onLeave()
         }}
       />
-      {props.clearable && value !== null && !props.off && (
+      {props.clearable && value !== none && !props.off && (
         <IconButton
           label={`Clear ${props.label}`}
           icon={IconX}
           size="xs"
           tooltip={false}
           tabIndex={-1}
-          onClick={() => onChange(null)}
+          onClick={() => onChange(none)}
         />
       )}
       <Icon of={IconChevronDown} size={16} className={styles.chevron ?? ''} />
@@ -176,78 +193,4 @@ function ListSelect<Value extends string | number>(props: Wired<Value>) {
       )}
     </div>
   )
-}
-
-function OptionList<Value extends string | number>({
-  id,
-  label,
-  options,
-  more,
-  at,
-  value,
-  note,
-  onAt,
-  onChoose,
-}: {
-  id: string
-  label: string
-  options: readonly Option<Value>[]
-  more: number
-  at: number
-  value: Value | null
-  note: string | null
-  onAt: (index: number) => void
-  onChoose: (option: Option<Value>) => void
-}) {
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('[data-at]')?.scrollIntoView({ block: 'nearest' })
-  }, [at])
-  return (
-    <div ref={list} id={id} role="listbox" aria-label={label} className={styles.list}>
-      {options.map((option, index) => (
-        <div
-          key={option.value}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={option.value === value}
-          aria-disabled={option.off || undefined}
-          tabIndex={-1}
-          className={styles.option}
-          {...(index === at ? { 'data-at': '' } : {})}
-          onPointerMove={() => onAt(index)}
-          onPointerDown={(event) => {
-            event.preventDefault()
-            onChoose(option)
-          }}
-        >
-          <span>{option.label}</span>
-          {option.hint && <span className={styles.optionHint}>{option.hint}</span>}
-        </div>
-      ))}
-      {more > 0 && <p className={styles.more}>{`+ ${formatCount(more)} more`}</p>}
-      {note && <p className={styles.more}>{note}</p>}
-    </div>
-  )
-}
-
-/** The options whose label, hint or words hold every typed word; those that begin with the text come first. */
-export function narrowed<Value extends string | number>(
-  options: readonly Option<Value>[],
-  text: string,
-): readonly Option<Value>[] {
-  const wanted = plain(text)
-  if (wanted === '') return options
-  const words = wanted.split(' ')
-  const found = options.filter((option) => {
-    const held = plain(`${option.label} ${option.hint ?? ''} ${option.words ?? ''}`)
-    return words.every((word) => held.includes(word))
-  })
-  return [...found].sort(
-    (a, b) => Number(plain(b.label).startsWith(wanted)) - Number(plain(a.label).startsWith(wanted)),
-  )
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }

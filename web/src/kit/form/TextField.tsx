@@ -46,10 +46,16 @@ export function TextField({
   alignRight,
   takesScans,
   inputRef,
-  ...rest
+  autoComplete,
+  autoCapitalize,
+  autoFocus,
+  enterKeyHint,
+  inputMode,
+  maxLength,
+  placeholder,
+  spellCheck,
+  ...look
 }: TextFieldProps) {
-  const { label, hint, optional, unit, labelEnd, hideLabel, off, size, width, ...native } = rest
-  const look: FieldLook = { ...rest, label }
   return (
     <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={look}>
       {(wiring) => (
@@ -57,16 +63,24 @@ export function TextField({
           {icon && <Icon of={icon} size={16} />}
           {prefix && <span className={styles.affix}>{prefix}</span>}
           <input
-            {...native}
+            autoComplete={autoComplete}
+            autoCapitalize={autoCapitalize}
+            autoFocus={autoFocus}
+            enterKeyHint={enterKeyHint}
+            inputMode={inputMode}
+            maxLength={maxLength}
+            placeholder={placeholder}
+            spellCheck={spellCheck}
             {...wiring}
             ref={inputRef}
             type={type}
             value={value}
-            readOnly={Boolean(off)}
+            readOnly={Boolean(look.off)}
             className={cx(styles.input, mono && styles.mono, alignRight && styles.right)}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onLeave}
             {...(takesScans ? { 'data-scans': '' } : {})}
+            {...(autoFocus ? { 'data-autofocus': '' } : {})}
           />
           {suffix && <span className={styles.affix}>{suffix}</span>}
         </div>

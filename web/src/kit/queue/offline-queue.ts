@@ -30,6 +30,8 @@ export interface QueueHooks<Content, Answer> {
   send: (item: QueueItem<Content>) => Promise<Answer>
   sent?: (item: QueueItem<Content>, answer: Answer) => void
   refused?: (item: QueueItem<Content>, refusal: Refusal) => void
+  /** How many may be on their way at once; 1 unless said otherwise. They still start oldest first. */
+  lanes?: number
 }
 
 /** Milliseconds: first wait after a failed try, the longest wait, and how often an idle queue looks by itself. */
@@ -69,7 +71,8 @@ export class OfflineQueue<Content, Answer> {
   private readonly name: string
   private readonly shelf: QueueShelf
   private hooks: QueueHooks<Content, Answer>
-  private isSending = false
+  private readonly in_flight = new Set<string>()
+  private busy_lanes = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private next_place = 0
   private readonly loaded: Promise<void>
@@ -109,16 +112,11 @@ export class OfflineQueue<Content, Answer> {
   /** Sends now whatever waits; called by itself after adding, on focus, on regained signal and every half minute. */
   async drain(): Promise<void> {
     await this.loaded
-    if (this.isSending) return
-    this.isSending = true
+    const free = (this.hooks.lanes ?? 1) - this.busy_lanes
+    if (free <= 0) return
     clearTimeout(this.timer)
-    try {
-      for (let item = this.state.read().waiting[0]; item; item = this.state.read().waiting[0])
-        if (!(await this.sendOne(item))) return
-      this.timer = setTimeout(() => void this.drain(), look_every)
-    } finally {
-      this.isSending = false
-    }
+    const went_on = await Promise.all(Array.from({ length: free }, () => this.runLane()))
+    if (went_on.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(look_every)
   }
 
   /** Takes a refused item off the list, once somebody has dealt with it. */
@@ -132,6 +130,30 @@ export class OfflineQueue<Content, Answer> {
     clearTimeout(this.timer)
   }
 
+  /** One after the other, oldest first, what no other lane has; answers whether it ended without a failure. */
+  private async runLane(): Promise<boolean> {
+    this.busy_lanes += 1
+    try {
+      for (let item = this.nextFree(); item; item = this.nextFree()) {
+        this.in_flight.add(item.id)
+        const goes_on = await this.sendOne(item).finally(() => this.in_flight.delete(item?.id ?? ''))
+        if (!goes_on) return false
+      }
+      return true
+    } finally {
+      this.busy_lanes -= 1
+    }
+  }
+
+  private nextFree(): QueueItem<Content> | undefined {
+    return this.state.read().waiting.find((item) => !this.in_flight.has(item.id))
+  }
+
+  private tryAgainIn(ms: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.drain(), ms)
+  }
+
   private async sendOne(item: QueueItem<Content>): Promise<boolean> {
     try {
       const answer = await this.hooks.send(item)
@@ -143,8 +165,9 @@ export class OfflineQueue<Content, Answer> {
       const tried = { ...item, tries: item.tries + 1 }
       if (isPassing(thrown)) {
         await this.shelf.put(tried)
-        this.change({ waiting: [tried, ...this.without(item)], isOffline: true })
-        this.timer = setTimeout(() => void this.drain(), waitBefore(tried.tries))
+        const waiting = this.state.read().waiting.map((one) => (one.id === item.id ? tried : one))
+        this.change({ waiting, isOffline: true })
+        this.tryAgainIn(waitBefore(tried.tries))
         return false
       }
       const refusal = thrown as Refusal

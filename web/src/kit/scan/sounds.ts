@@ -1,5 +1,6 @@
 /** What a scan led to; each has its own sound, never a scanner's own beep (interface design 11.3). */
-export type ScanSound = 'tick' | 'accepted' | 'repeat' | 'notice' | 'refused' | 'complete' | 'lost' | 'back'
+export type ScanSound =
+  'tick' | 'accepted' | 'repeat' | 'notice' | 'refused' | 'complete' | 'lost' | 'back' | 'reminder'
 
 interface Note {
   /** Hz; a pair slides from the first to the second. */
@@ -34,6 +35,7 @@ const tunes: Record<ScanSound, readonly Note[]> = {
   ],
   lost: [{ pitch: [600, 220], length: 500 }],
   back: [{ pitch: [220, 600], length: 500 }],
+  reminder: [{ pitch: 200, length: 220 }],
 }
 
 const vibrations: Partial<Record<ScanSound, number[]>> = {

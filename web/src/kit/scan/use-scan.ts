@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { default_timing, ScanRecogniser, type ScanTiming } from './recogniser.ts'
 
-type Handler = (code: string) => void
+/** Hears the cleaned code, and as scanned for pages that read more out of it. */
+type Handler = (code: string, raw: string) => void
 
 /** The newest listener hears a scan; those of pages stand before the shell's reference search. */
 const handlers: Handler[] = []
@@ -16,7 +17,7 @@ export function useScan(handler: Handler, isListening = true): void {
   latest.current = handler
   useEffect(() => {
     if (!isListening) return undefined
-    const own: Handler = (code) => latest.current(code)
+    const own: Handler = (code, raw) => latest.current(code, raw)
     handlers.push(own)
     return () => {
       handlers.splice(handlers.indexOf(own), 1)
@@ -54,7 +55,7 @@ function deliver({ scan, typed }: { scan: string | null; typed: string }): void 
     if (field.hasAttribute('data-scans')) return
     takeBack(field, typed)
   }
-  handlers.at(-1)?.(scan)
+  handlers.at(-1)?.(scan, typed)
 }
 
 function isTextField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {

@@ -11,6 +11,8 @@ export interface Chosen<Row> {
   rows: readonly Row[]
   /** Everything that matches the filters is meant, not only `rows`. */
   isAll: boolean
+  /** Leaves only these chosen, such as the rows for which the action failed. */
+  keep: (rows: readonly Row[]) => void
 }
 
 /** Something to do with the chosen rows, each with its own distinct verb. */
@@ -34,7 +36,7 @@ export function BulkBar<Row>({
   actions: readonly BulkAction<Row>[]
   total: number
 }) {
-  const chosen: Chosen<Row> = { rows: [...selection.rows.values()], isAll: selection.isAll }
+  const chosen: Chosen<Row> = { rows: [...selection.rows.values()], isAll: selection.isAll, keep: selection.keep }
   const count = selection.isAll ? total : chosen.rows.length
   const verdictOf = (action: BulkAction<Row>): Verdict => action.verdict?.(chosen) ?? true
   return (

@@ -1,15 +1,14 @@
-import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { loose } from '../form/FieldFrame.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
 import { Drawer } from '../ui/Modal.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { formatTotal } from '../ui/numbers.ts'
 import { FilterEditor } from './FilterEditor.tsx'
-import { chipLead, valueText, type Filter } from './filters.ts'
+import { valueText, type Filter } from './filters.ts'
 import styles from './table.module.css'
 import type { List } from './use-list.ts'
 
@@ -32,7 +31,7 @@ export function FilterBar({
   const isPhone = usePhone()
   const pinned = list.filters.filter((filter) => filter.pinned)
   return (
-    <div className={styles.bar} role="search" data-print="no">
+    <div className={styles.bar} role="search" aria-label="Filters" data-print="no">
       {searchHint && <SearchBox list={list} hint={searchHint} />}
       {isPhone ? (
         list.filters.length > 0 && <FilterSheet list={list} total={total} />
@@ -205,64 +204,5 @@ function FilterSheet({ list, total }: { list: List; total: number | undefined })
         </Drawer>
       )}
     </>
-  )
-}
-
-/** The set filters that have no dropdown of their own, as sentences; they stay visible while rows are selected. */
-export function FilterChips({ list, end }: { list: List; end?: ReactNode }) {
-  const isPhone = usePhone()
-  const set = list.filters.filter((filter) => (isPhone || !filter.pinned) && list.valueOf(filter.key))
-  if (set.length === 0 && !end && !list.isFiltered) return <div style={{ marginBottom: 4 }} />
-  return (
-    <div className={styles.chips} data-print="no">
-      {set.map((filter) => (
-        <Chip key={filter.key} list={list} filter={filter} />
-      ))}
-      {list.isFiltered && (
-        <Button variant="link" size="sm" onClick={list.clear}>
-          Clear all
-        </Button>
-      )}
-      {end && <div className={styles.chipsEnd}>{end}</div>}
-    </div>
-  )
-}
-
-function Chip({ list, filter }: { list: List; filter: Filter }) {
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const value = list.valueOf(filter.key)
-  if (!value) return null
-  return (
-    <span className={styles.chip}>
-      <button
-        ref={anchor}
-        type="button"
-        className={styles.chipText}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {chipLead(filter, value)} {filter.kind !== 'flag' && <b>{valueText(filter, value, new Date())}</b>}
-      </button>
-      <button
-        type="button"
-        className={styles.chipOff}
-        aria-label={`Remove ${filter.label} filter`}
-        onClick={() => list.setFilter(filter.key, null)}
-      >
-        <Icon of={IconX} size={14} />
-      </button>
-      {isOpen && (
-        <Popover
-          anchor={anchor}
-          onClose={() => setOpen(false)}
-          label={filter.label}
-          className={styles.panel ?? ''}
-        >
-          <FilterEditor filter={filter} value={value} onChange={(next) => list.setFilter(filter.key, next)} />
-        </Popover>
-      )}
-    </span>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Checkbox, RadioGroup } from '../form/Choices.tsx'
 import { DateField } from '../form/DateField.tsx'
 import { loose } from '../form/FieldFrame.tsx'
-import { most_options, narrowed } from '../form/SelectField.tsx'
+import { most_options, narrowed } from '../form/options.ts'
 import { TextField } from '../form/TextField.tsx'
 import { Button } from '../ui/Button.tsx'
 import { formatCount } from '../ui/numbers.ts'
@@ -40,13 +40,17 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
   const isNot = value?.isNot ?? false
   const set = (values: readonly string[]): void => onChange(values.length > 0 ? { values, isNot } : null)
   const options = filter.options ?? []
-  const found = narrowed(options, typed)
+  const found = filter.onSearch ? options : narrowed(options, typed)
+  const search = (text: string): void => {
+    setTyped(text)
+    filter.onSearch?.(text)
+  }
   return (
     <>
-      {options.length > 8 && (
+      {(options.length > 8 || filter.onSearch) && (
         <div className={styles.panelSearch}>
           <TextField
-            {...loose('find', typed, setTyped)}
+            {...loose('find', typed, search)}
             label={`Find in ${filter.label.toLowerCase()}`}
             hideLabel
             size="sm"
@@ -78,7 +82,11 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
           <div key={option.value} className={styles.panelRow}>
             <Checkbox
               {...loose(option.value, chosen.includes(option.value), (isOn) =>
-                set(isOn ? [...chosen, option.value] : chosen.filter((one) => one !== option.value)),
+                set(
+                  isOn
+                    ? [...(filter.single ? [] : chosen), option.value]
+                    : chosen.filter((one) => one !== option.value),
+                ),
               )}
               label={option.label}
             />

@@ -60,7 +60,6 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
           {!isPhone &&
             pagesToShow(list.page, last_page).map((page, index) =>
               page === null ? (
-                // oxlint-disable-next-line react/no-array-index-key -- a gap is known by its place only
                 <span key={`gap-${index}`}>…</span>
               ) : (
                 <button

@@ -143,7 +143,6 @@ export function RowCard({
         {text.badge}
       </span>
       {text.lines.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the lines of a card keep their places
         <span key={index} className={styles.cardLine}>
           {line}
         </span>
@@ -154,7 +153,7 @@ export function RowCard({
     <div
       role="listitem"
       className={styles.cardItem}
-      aria-selected={onSelect ? isSelected : undefined}
+      {...(isSelected ? { 'data-selected': '' } : {})}
       onPointerDown={() => {
         wasHeld.current = false
         timer.current = setTimeout(() => {

@@ -1,4 +1,4 @@
-import type { Option } from '../form/SelectField.tsx'
+import type { Option } from '../form/options.ts'
 import { dateFilterText, daysOf } from './date-filter.ts'
 
 /** One thing a list can be narrowed by. Its key is the key in the address bar. */
@@ -14,6 +14,10 @@ export interface Filter {
   pinned?: boolean
   /** May also be 'is not'. */
   negatable?: boolean
+  /** Of the choices only one at a time. */
+  single?: boolean
+  /** Asks for options as the person types; without it the given options are narrowed here. */
+  onSearch?: (text: string) => void
 }
 
 /** What a filter is set to: choices, one date text, or `yes`; `isNot` turns a choice round. */

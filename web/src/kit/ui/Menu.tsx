@@ -105,7 +105,6 @@ function MenuEntries({ entries, onDone }: { entries: readonly MenuEntry[]; onDon
     }
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the menu around it has the role
     <div ref={list} onKeyDown={onKeyDown}>
       {entries.map((entry, index) => {
         if (entry === 'separator')

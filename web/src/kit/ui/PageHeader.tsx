@@ -5,7 +5,7 @@ import { AppLink } from './AppLink.tsx'
 import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
 import styles from './layout.module.css'
-import { formatCount } from './numbers.ts'
+import { formatTotal } from './numbers.ts'
 
 /**
  * The head of every page: the only `h1`, what stands beside it, and the actions, of which one is primary. Sets the
@@ -52,7 +52,7 @@ export function PageHeader({
             {title}
           </h1>
           {badge}
-          {count !== undefined && <span className={styles.count}>{formatCount(count)}</span>}
+          {count !== undefined && <span className={styles.count}>{formatTotal(count)}</span>}
           {note && <span className={styles.note}>{note}</span>}
         </div>
         {(actions || primary) && (

@@ -73,6 +73,11 @@ export function Popover({
     >
       {children}
     </div>,
-    document.body,
+    home(anchor.current),
   )
+}
+
+/** Within the landmark or dialog that opened it, so that it belongs there for screen readers and for the Tab key. */
+function home(anchor: HTMLElement | null): Element {
+  return anchor?.closest('[role=dialog], [role=alertdialog], main, nav') ?? document.body
 }

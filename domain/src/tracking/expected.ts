@@ -1,0 +1,83 @@
+import { formatLongDay } from '../kit/format.ts'
+import { clockOf, dayOf } from '../kit/wire.ts'
+import { isAtOrPast, isFor, type ShipmentStatus } from '../shipments/status.ts'
+
+/** A sentence in pieces, some of them strong: pages print them bold, messages as they are. */
+export type Phrase = readonly { text: string; strong?: boolean }[]
+
+/** What the expected day is read from; moments are null when unknown. */
+export interface Expecting {
+  status: ShipmentStatus
+  estimated_delivery_from: Date | null
+  estimated_delivery_to: Date | null
+  /** What was promised at booking. */
+  original_estimated_delivery_to: Date | null
+  delivered_date: Date | null
+}
+
+const day_ms = 86_400_000
+
+/** The phrase without its strong marks. */
+export function phraseText(phrase: Phrase): string {
+  return phrase.map(({ text }) => text).join('')
+}
+
+/**
+ * When the parcel is expected, or was delivered, in words: 'Expected Tuesday 4 March between 08:00 and 12:00.'
+ * (interface design 6.10). `[]` when there is nothing to expect: cancelled, held, returned, or no estimate.
+ */
+export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
+  const { estimated_delivery_from: from, estimated_delivery_to: to, delivered_date } = shipment
+  if (delivered_date && isAtOrPast(shipment.status, 'delivered'))
+    return [
+      { text: 'Delivered ' },
+      ...dayPieces(delivered_date, now),
+      { text: ' at ' },
+      { text: clockOf(delivered_date), strong: true },
+      { text: '.' },
+    ]
+  if (!to || !isFor('active', shipment.status)) return []
+  if (to < now)
+    return [
+      { text: 'It was expected by ' },
+      { text: `${formatLongDay(to)}, ${clockOf(to)}`, strong: true },
+      { text: ', and is running late.' },
+    ]
+  if (from && dayOf(from) !== dayOf(to))
+    return [
+      { text: 'Expected between ' },
+      { text: formatLongDay(from), strong: true },
+      { text: ' and ' },
+      { text: formatLongDay(to), strong: true },
+      { text: '.' },
+    ]
+  const hours = from && from < to ? `${clockOf(from)} and ${clockOf(to)}` : clockOf(to)
+  return [
+    { text: 'Expected ' },
+    ...dayPieces(to, now),
+    { text: from && from < to ? ' between ' : ' by ' },
+    { text: hours, strong: true },
+    { text: '.' },
+  ]
+}
+
+/** 'today, Tuesday 4 March,' for today and tomorrow, else the day alone. */
+function dayPieces(moment: Date, now: Date): Phrase {
+  const day = { text: formatLongDay(moment), strong: true }
+  const near =
+    dayOf(moment) === dayOf(now)
+      ? 'today'
+      : dayOf(moment) === dayOf(new Date(now.getTime() + day_ms))
+        ? 'tomorrow'
+        : null
+  return near ? [{ text: `${near}, ` }, day, { text: ',' }] : [day]
+}
+
+/** 'Later than booked: it was promised by 12:00.', or `''` when the promise still stands. */
+export function laterThanBooked(shipment: Expecting): string {
+  const { estimated_delivery_to: to, original_estimated_delivery_to: promised } = shipment
+  if (!to || !promised || to.getTime() - promised.getTime() < 60_000) return ''
+  if (!isFor('active', shipment.status)) return ''
+  const when = dayOf(to) === dayOf(promised) ? clockOf(promised) : formatLongDay(promised)
+  return `Later than booked: it was promised by ${when}.`
+}

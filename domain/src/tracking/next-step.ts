@@ -1,0 +1,88 @@
+import { formatLongDay } from '../kit/format.ts'
+import type { ShipmentStatus } from '../shipments/status.ts'
+
+/** What the receiver needs to know of a shipment to be told what comes next. */
+export interface Coming {
+  /** As the viewer may see it. */
+  status: ShipmentStatus
+  /** The driver asks for the PIN at the door. */
+  needs_pin: boolean
+  estimated_collection: Date | null
+  /** Suburb and town. */
+  destination: string
+  /** Name of the pickup point, `''` for a door. */
+  pickup_point: string
+}
+
+/** What happens next, and what the receiver can do: a short strong part and the rest. */
+export interface NextStep {
+  title: string
+  text: string
+}
+
+/** What happens next for each status, `null` when the journey has ended (interface design 6.10). */
+export function nextStep(coming: Coming): NextStep | null {
+  const { destination, pickup_point } = coming
+  switch (coming.status) {
+    case 'payment-pending':
+    case 'payment-failed':
+      return { title: 'Payment comes first.', text: 'We collect the parcel once it has been paid.' }
+    case 'submitted':
+    case 'outsourced':
+    case 'collection-assigned':
+    case 'collection-unassigned':
+    case 'collection-rejected': {
+      const day = coming.estimated_collection ? ` on ${formatLongDay(coming.estimated_collection)}` : ''
+      return { title: 'Collection comes next.', text: `We collect the parcel from the sender${day}.` }
+    }
+    case 'awaiting-dropoff':
+      return {
+        title: 'The sender brings it in.',
+        text: 'The parcel travels on as soon as it has been dropped off.',
+      }
+    case 'collection-exception':
+    case 'collection-failed-attempt':
+      return { title: 'We will try again.', text: 'The sender hears from us about a new time.' }
+    case 'collected':
+    case 'at-hub':
+    case 'manifested':
+    case 'ready-for-dispatch':
+    case 'in-transit':
+      return { title: 'It travels on.', text: `Next it goes to the hub nearest to ${destination}.` }
+    case 'at-destination-hub':
+    case 'returned-to-hub':
+    case 'delivery-assigned':
+    case 'delivery-unassigned':
+    case 'delivery-rejected':
+      return pickup_point
+        ? { title: 'Almost there.', text: `Next it is taken to ${pickup_point}.` }
+        : { title: 'Almost there.', text: `Next a driver brings it to ${destination}.` }
+    case 'bob-box-reservation-failed':
+      return { title: 'Waiting for space.', text: 'It goes into the locker as soon as there is room.' }
+    case 'out-for-delivery':
+      return coming.needs_pin
+        ? { title: 'Have your PIN ready.', text: 'We sent it to the receiver. The driver asks for it at the door.' }
+        : { title: 'Somebody must be there.', text: 'The driver asks for a name and a signature at the door.' }
+    case 'delivery-exception':
+    case 'delivery-failed-attempt':
+      return { title: 'We will try again.', text: 'Tell us if another day or place suits you better.' }
+    case 'in-locker':
+    case 'ready-for-pickup':
+      return { title: 'Bring your PIN.', text: `You need it at ${pickup_point || 'the pickup point'}.` }
+    case 'on-hold':
+    case 'damaged':
+      return { title: 'Our team is looking at it.', text: 'Contact us if you have heard nothing by tomorrow.' }
+    default:
+      return null
+  }
+}
+
+/** The initials of a person, the most the public may see of a name: 'N. M.' (interface design 6.10). */
+export function initialsOf(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter((word) => /^\p{L}/u.test(word))
+    .map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ''}.`)
+    .slice(0, 3)
+    .join(' ')
+}

@@ -1,0 +1,94 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium } from 'playwright-core'
+import { pino } from 'pino'
+import { boot } from '../../server/src/app/boot.ts'
+import { firstStart } from '../../server/src/app/first-start.ts'
+import { buildWeb } from '../../server/src/app/run.ts'
+import { chromium_args, findChromium } from '../chromium.ts'
+
+export interface FirstLoad {
+  page: string
+  script_kb: number
+  style_kb: number
+  all_kb: number
+  limit: string
+}
+
+/** What a browser fetches on its first visit, each answer counted as gzip, in KB. */
+export async function firstLoad(root: string): Promise<FirstLoad[]> {
+  buildWeb(root, () => undefined)
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-load-'))
+  const running = await boot({
+    host: '127.0.0.1',
+    port: 3992,
+    api_port: 3993,
+    data_dir,
+    database_url: undefined,
+    log: pino({ level: 'silent' }),
+  })
+  const filling = await firstStart(running.house, {
+    host: '127.0.0.1',
+    with_demo: true,
+    step: () => undefined,
+  })
+  filling?.stop()
+  await filling?.done
+  const demo = JSON.parse(fs.readFileSync(path.join(data_dir, 'demo.json'), 'utf8')) as {
+    users: { role: string; email: string; password: string }[]
+    api_keys: { admin: string }
+  }
+  const base = running.house.web_url
+  const login = await fetch(`${base}/api/login`, { method: 'POST', body: JSON.stringify(demo.users[0]) })
+  const { access_token } = (await login.json()) as { access_token: string }
+  const listed = await fetch(`${base}/api/shipments?limit=1`, {
+    headers: { authorization: `Bearer ${demo.api_keys.admin}` },
+  })
+  const { shipments } = (await listed.json()) as { shipments: { short_tracking_reference: string }[] }
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
+  const measure = async (
+    page_name: string,
+    route: string,
+    limit: string,
+    token: string | null,
+  ): Promise<FirstLoad> => {
+    const context = await browser.newContext()
+    if (token) await context.addInitScript((value) => localStorage.setItem('access_token', value), token)
+    const page = await context.newPage()
+    const sizes = { script: 0, stylesheet: 0, all: 0 }
+    page.on('response', (answer) => {
+      void answer.body().then(
+        (body) => {
+          const size = gzipSync(body).length
+          const kind = answer.request().resourceType()
+          sizes.all += size
+          if (kind === 'script' || kind === 'stylesheet') sizes[kind] += size
+        },
+        () => undefined,
+      )
+    })
+    await page.goto(base + route, { waitUntil: 'networkidle' })
+    await context.close()
+    const kb = (bytes: number) => Math.round(bytes / 102.4) / 10
+    return {
+      page: page_name,
+      script_kb: kb(sizes.script),
+      style_kb: kb(sizes.stylesheet),
+      all_kb: kb(sizes.all),
+      limit,
+    }
+  }
+  try {
+    return [
+      await measure('sign-in', '/login', 'script 120, style 30', null),
+      await measure('staff shell with shipments list', '/shipments', 'shell script 170', access_token),
+      await measure('tracking', `/track?ref=${shipments[0]?.short_tracking_reference}`, 'all 60', null),
+    ]
+  } finally {
+    await browser.close()
+    await running.close()
+    fs.rmSync(data_dir, { recursive: true, force: true })
+  }
+}

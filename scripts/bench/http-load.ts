@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+import { bulkReference } from '../../server/src/app/bulk-load.ts'
+
+/** What one measure came to; times in milliseconds. */
+export interface Figures {
+  per_second: number
+  p50: number
+  p99: number
+  errors: number
+}
+
+export interface Request {
+  method: 'GET' | 'POST'
+  path: string
+  token: string
+  body?: unknown
+}
+
+export interface Operation {
+  name: string
+  /** One request, for recording its statements. */
+  example: Request
+  run(seconds: number): Promise<Figures>
+}
+
+interface Callers {
+  api_key: string
+  account_key: string
+  token: string
+  first_account: number
+  accounts: number
+  branch_id: number
+}
+
+const connections = 8
+const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+
+/** Measures operations with eight connections that each send the next request when they have their answer. */
+export class Bench {
+  readonly #base: string
+  readonly #callers: Callers
+  readonly #shipments: number
+  #turn = 0
+
+  constructor(base: string, callers: Callers, shipments: number) {
+    this.#base = base
+    this.#callers = callers
+    this.#shipments = shipments
+  }
+
+  operations(): Operation[] {
+    const { token, account_key, api_key, first_account, accounts, branch_id } = this.#callers
+    const deep = Math.min(9_980, this.#shipments - 40)
+    const some = () => 1 + Math.floor(Math.random() * this.#shipments)
+    const list = (name: string, caller: string, offset: number) =>
+      this.#operation(name, () => ({
+        method: 'GET',
+        path: `/shipments/rows?limit=20&offset=${offset}`,
+        token: caller,
+      }))
+    return [
+      list('list, first page, staff', token, 0),
+      list('list, deep page, staff', token, deep),
+      list('list, first page, one account', account_key, 0),
+      list(
+        'list, deep page, one account',
+        account_key,
+        Math.min(2_000, Math.floor(this.#shipments / accounts) - 40),
+      ),
+      this.#operation('look-up by reference', () => ({
+        method: 'GET',
+        path: `/ui/nav-search?search_query=${bulkReference(some())}`,
+        token,
+      })),
+      this.#operation('create shipment', () => ({
+        method: 'POST',
+        path: '/shipments',
+        token: api_key,
+        body: booking(first_account + Math.floor(Math.random() * accounts)),
+      })),
+      this.#operation('hub scan', () => ({
+        method: 'POST',
+        path: '/tracking/shipment-events',
+        token,
+        body: {
+          parcel_reference: `${bulkReference(this.#nextScannable())}/1`,
+          mode: 'arrive',
+          branch_id,
+          scan_id: randomUUID(),
+          scanned_at: new Date().toISOString(),
+        },
+      })),
+      this.#operation('rates', () => ({ method: 'POST', path: '/rates', token: account_key, body: quote })),
+    ]
+  }
+
+  /** Shipments in transit, each once: a repeat would be answered without an effect. */
+  #nextScannable(): number {
+    this.#turn += 1
+    return 3 + ((this.#turn * 10) % (this.#shipments - 10))
+  }
+
+  #operation(name: string, next: () => Request): Operation {
+    return { name, example: next(), run: (seconds) => this.#measure(next, seconds) }
+  }
+
+  async #measure(next: () => Request, seconds: number): Promise<Figures> {
+    await this.#load(next, Math.min(2, seconds / 3))
+    return this.#load(next, seconds)
+  }
+
+  async #load(next: () => Request, seconds: number): Promise<Figures> {
+    const times: number[] = []
+    let errors = 0
+    const until = performance.now() + seconds * 1000
+    const started = performance.now()
+    const worker = async () => {
+      while (performance.now() < until) {
+        const sent = performance.now()
+        const status = await send(this.#base, next())
+        times.push(performance.now() - sent)
+        if (status !== 200) errors += 1
+      }
+    }
+    await Promise.all(Array.from({ length: connections }, worker))
+    const taken = (performance.now() - started) / 1000
+    times.sort((a, b) => a - b)
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+    return { per_second: times.length / taken, p50: at(0.5), p99: at(0.99), errors }
+  }
+}
+
+export function send(base: string, request: Request): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
+    const call = http.request(
+      base + request.path,
+      {
+        method: request.method,
+        agent,
+        headers: {
+          authorization: `Bearer ${request.token}`,
+          ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
+        },
+      },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () => resolve(answer.statusCode ?? 0))
+      },
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+const places = {
+  from: {
+    company: 'Overberg Books',
+    street_address: '14 Bofors Circle',
+    local_area: 'Epping',
+    city: 'Cape Town',
+    code: '7460',
+    zone: 'WC',
+    lat: -33.93,
+    lng: 18.54,
+  },
+  to: {
+    street_address: '31 Bath Avenue',
+    local_area: 'Rosebank',
+    city: 'Johannesburg',
+    code: '2196',
+    zone: 'GP',
+    lat: -26.14,
+    lng: 28.04,
+  },
+}
+const parcel = {
+  submitted_length_cm: 42.5,
+  submitted_width_cm: 38.5,
+  submitted_height_cm: 5.5,
+  submitted_weight_kg: 3,
+  parcel_description: 'Books',
+}
+const quote = { collection_address: places.from, delivery_address: places.to, parcels: [parcel] }
+
+function booking(account_id: number) {
+  return {
+    account_id,
+    collection_address: places.from,
+    collection_contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
+    delivery_address: places.to,
+    delivery_contact: { name: 'Naledi Mokoena', mobile_number: '0821234567', email: 'naledi@example.com' },
+    parcels: [parcel, parcel],
+    service_level_code: 'ECO',
+  }
+}

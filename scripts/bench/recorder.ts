@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pgProgram } from '../postgres.ts'
+import type { Request } from './http-load.ts'
+
+interface Recorded {
+  text: string
+  /** The first value of the first row answered, for statements whose answer later ones name. */
+  first: string | null
+}
+
+/**
+ * Runs the SQL of one HTTP request by pgbench: the statements are recorded from a server in a process of its own, the
+ * account, the reference and the new ids become variables, and pgbench repeats them with as many clients.
+ */
+export class Recorder {
+  readonly #env: NodeJS.ProcessEnv
+  readonly #setup: { first_account: number; accounts: number }
+  readonly #shipments: number
+
+  constructor(env: NodeJS.ProcessEnv, setup: { first_account: number; accounts: number }, shipments: number) {
+    this.#env = env
+    this.#setup = setup
+    this.#shipments = shipments
+  }
+
+  /** Transactions per second of the request's statements; `null` when the request sends none. */
+  pgbench(name: string, example: Request, database_url: string, seconds: number): number | null {
+    const output = execFileSync(
+      process.execPath,
+      [path.join(import.meta.dirname, 'record.ts'), JSON.stringify(example)],
+      { env: this.#env, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1e8 },
+    )
+    const recorded = JSON.parse(output.toString().trim().split('\n').at(-1) ?? '[]') as Recorded[]
+    if (recorded.length === 0) return null
+    const file = path.join(os.tmpdir(), `waybill-bench-${name.replace(/\W+/g, '-')}.sql`)
+    fs.writeFileSync(file, this.#script(recorded))
+    let best = 0
+    for (const clients of [4, 8]) {
+      const result = execFileSync(
+        pgProgram('pgbench') ?? 'pgbench',
+        [
+          '-n',
+          '-M',
+          'simple',
+          '-c',
+          String(clients),
+          '-j',
+          '2',
+          '-T',
+          String(seconds),
+          '-f',
+          file,
+          database_url,
+        ],
+        { stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1e8 },
+      ).toString()
+      best = Math.max(best, Number(/tps = ([\d.]+)/.exec(result)?.[1] ?? 0))
+    }
+    return best
+  }
+
+  #script(recorded: readonly Recorded[]): string {
+    const { first_account, accounts } = this.#setup
+    const lines = [
+      '\\set acc random(0, ' + (accounts - 1) + ')',
+      '\\set acc :acc + ' + first_account,
+      '\\set n random(1, ' + Math.floor((this.#shipments - 20) / 10) + ')',
+      '\\set n :n * 10 + 3',
+      '\\set r random(100000000, 2000000000)',
+    ]
+    const renames = new Map<string, string>()
+    for (const { text, first } of recorded) {
+      let statement = text
+        .replace(/\s+/g, ' ')
+        .replace(/\b9000\d\d\d?\b(?!')/g, (id) =>
+          Number(id) >= first_account && Number(id) < first_account + accounts ? ':acc' : id,
+        )
+      statement = this.#references(statement)
+      for (const [value, name] of renames)
+        statement = statement.replace(new RegExp(`'${value}'|\\{${value}\\}|\\b${value}\\b`, 'g'), (hit) =>
+          hit.startsWith('{') ? `{' || :${name} || '}` : `:${name}`,
+        )
+      const names_id =
+        first !== null &&
+        /^\d{6,}$/.test(first) &&
+        /RETURNING|select "s"."id"/i.test(text) &&
+        !renames.has(first)
+      if (names_id && first) {
+        const name = `id${renames.size}`
+        renames.set(first, name)
+        lines.push(`${statement} \\gset ${name}_`)
+        lines.push(`\\set ${name} :${name}_id`)
+      } else lines.push(`${statement};`)
+    }
+    return lines.join('\n')
+  }
+
+  /** New references become random, scanned ones those of a random shipment, event ids fresh. */
+  #references(statement: string): string {
+    return statement
+      .replace(
+        /'([^']*)\bL\d{8}([^']*)'/g,
+        (_hit, before: string, after: string) => `('${before}L' || lpad((:n)::text, 8, '0') || '${after}')`,
+      )
+      .replace(/'([^']*)\bNEWREF([^']*)'/g, (hit) => hit.replaceAll('NEWREF', "' || 'Z' || :r || '"))
+      .replace(/'00000000-0000-4000-8000-00000000beef'/g, 'gen_random_uuid()')
+  }
+}

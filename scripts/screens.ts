@@ -1,0 +1,166 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type Browser } from 'playwright-core'
+import { boot } from '../server/src/app/boot.ts'
+import { firstStart } from '../server/src/app/first-start.ts'
+import { buildWeb } from '../server/src/app/run.ts'
+import { chromium_args, findChromium } from './chromium.ts'
+
+/**
+ * A picture of every route per role, at 1440 and 390 px, light and dark, into `screens/`, with an index page. With
+ * words on the command line only routes that contain one of them are taken.
+ */
+const root = path.join(import.meta.dirname, '..')
+const folder = path.join(root, 'screens')
+const words = process.argv.slice(2)
+
+interface Shot {
+  role: string
+  route: string
+}
+
+interface DemoFile {
+  web_url: string
+  users: { role: string; email: string; password: string }[]
+  api_keys: { admin: string }
+}
+
+const views = [
+  { name: '1440', width: 1440, height: 900 },
+  { name: '390', width: 390, height: 844 },
+] as const
+const schemes = ['light', 'dark'] as const
+
+const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-screens-'))
+buildWeb(root, (step) => console.log(step))
+process.env.RATE_LIMIT_SCALE = '0'
+process.env.LOG_LEVEL ??= 'error'
+const running = await boot({
+  host: '127.0.0.1',
+  port: 3980,
+  api_port: 3981,
+  data_dir,
+  database_url: undefined,
+})
+const filling = await firstStart(running.house, {
+  host: '127.0.0.1',
+  with_demo: true,
+  step: (step) => console.log(step),
+})
+filling?.stop()
+await filling?.done
+const demo = JSON.parse(fs.readFileSync(path.join(data_dir, 'demo.json'), 'utf8')) as DemoFile
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
+fs.rmSync(folder, { recursive: true, force: true })
+fs.mkdirSync(folder, { recursive: true })
+const taken: { file: string; shot: Shot; view: string; scheme: string }[] = []
+try {
+  for (const shot of await shots()) await take(browser, shot)
+} finally {
+  await browser.close()
+  await running.close()
+  fs.rmSync(data_dir, { recursive: true, force: true })
+}
+fs.writeFileSync(path.join(folder, 'index.html'), index())
+console.log(`${taken.length} pictures in screens/index.html`)
+
+async function api(path: string): Promise<unknown> {
+  const answer = await fetch(`${demo.web_url}/api${path}`, {
+    headers: { authorization: `Bearer ${demo.api_keys.admin}` },
+  })
+  return answer.json()
+}
+
+/** Every route per role; records are chosen from the demonstration company. */
+async function shots(): Promise<Shot[]> {
+  const { shipments } = (await api('/shipments?limit=1&status=["delivery-failed-attempt"]')) as {
+    shipments: { id: number; short_tracking_reference: string }[]
+  }
+  const shipment = shipments[0]
+  const { invoices } = (await api('/billing/invoices?limit=1')) as { invoices: { id: number }[] }
+  const guest = [
+    '/login',
+    '/shipments/new?quick_quote=quote',
+    '/track',
+    `/track?ref=${shipment?.short_tracking_reference}`,
+    '/nowhere',
+  ]
+  const staff = [
+    '/shipments',
+    `/shipments/${shipment?.id}`,
+    '/shipments/new',
+    '/hub-scanner',
+    '/accounts',
+    `/invoices/${invoices[0]?.id}`,
+    '/settings',
+    '/address-book',
+  ]
+  const customer = [
+    '/dashboard',
+    '/shipments',
+    '/shipments/new',
+    '/address-book',
+    '/account',
+    '/account?tab=billing',
+    '/settings',
+  ]
+  const phone = ['/shipments/mobile/new']
+  return [
+    ...guest.map((route) => ({ role: 'guest', route })),
+    ...staff.map((route) => ({ role: 'administrator', route })),
+    ...[...customer, ...phone].map((route) => ({ role: 'account-owner', route })),
+    { role: 'account-user-no-billing', route: '/shipments' },
+    { role: 'hub-operator', route: '/hub-scanner' },
+    { role: 'driver', route: '/tripsheet' },
+  ].filter(({ route }) => words.length === 0 || words.some((word) => route.includes(word)))
+}
+
+async function take(browser: Browser, shot: Shot): Promise<void> {
+  for (const view of views)
+    for (const scheme of schemes) {
+      const context = await browser.newContext({
+        viewport: { width: view.width, height: view.height },
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+      })
+      const token = await tokenOf(shot.role)
+      if (token) await context.addInitScript((value) => localStorage.setItem('access_token', value), token)
+      const page = await context.newPage()
+      await page.goto(demo.web_url + shot.route, { waitUntil: 'networkidle' })
+      const name = `${shot.role}-${shot.route.replace(/[^a-z0-9]+/gi, '_')}-${view.name}-${scheme}.png`
+      await page.screenshot({ path: path.join(folder, name) })
+      taken.push({ file: name, shot, view: view.name, scheme })
+      await context.close()
+    }
+  console.log(`${shot.role} ${shot.route}`)
+}
+
+const tokens = new Map<string, Promise<string | null>>()
+
+function tokenOf(role: string): Promise<string | null> {
+  const known = tokens.get(role)
+  if (known) return known
+  const token = signIn(role)
+  tokens.set(role, token)
+  return token
+}
+
+async function signIn(role: string): Promise<string | null> {
+  const user = demo.users.find((one) => one.role === role)
+  if (!user) return null
+  const answer = await fetch(`${demo.web_url}/api/login`, {
+    method: 'POST',
+    body: JSON.stringify({ email: user.email, password: user.password }),
+  })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return access_token
+}
+
+function index(): string {
+  const figures = taken.map(
+    ({ file, shot, view, scheme }) =>
+      `<figure><a href="${file}"><img loading="lazy" src="${file}" alt=""></a><figcaption>${shot.role} ${shot.route} · ${view} px ${scheme}</figcaption></figure>`,
+  )
+  return `<!doctype html><meta charset="utf-8"><title>Screens</title><style>body{font:14px system-ui;display:grid;grid-template-columns:repeat(auto-fill,minmax(340px,1fr));gap:16px;padding:16px}img{width:100%;border:1px solid #ccc}figure{margin:0}</style>${figures.join('\n')}`
+}

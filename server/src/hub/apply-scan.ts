@@ -1,0 +1,194 @@
+import type { HubVerdict } from '@waybill/domain/hub/verdict'
+import { invalid, Problem } from '@waybill/domain/kit/problem'
+import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { listDrivers, place } from '../maps/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { enterStatus, insertEvents, rerateShipment, updateParcel } from '../shipments/index.ts'
+import type { ReceivedScan, ScanCase } from './scan-parcel.ts'
+import type { ScannedSibling } from './scan-store.ts'
+
+/** What a scan came to once applied. */
+export interface AppliedScan {
+  verdict: HubVerdict
+  shipment_status: ShipmentStatus
+  parcel: ScannedSibling
+  event_id: number
+  /** Username of who delivers it. */
+  driver: string | null
+}
+
+/** Carries a verdict out: the status, the measured sizes, or an event that leaves the status alone (domain notes 5.6). */
+export async function applyScan(ctx: Ctx, known: ScanCase, verdict: HubVerdict): Promise<AppliedScan> {
+  const { row, parcel, scan } = known
+  const unchanged: AppliedScan = {
+    verdict,
+    shipment_status: row.status as ShipmentStatus,
+    parcel,
+    event_id: 0,
+    driver: row.delivery_agent_id,
+  }
+  if (!verdict.makes_event) return unchanged
+  if (scan.mode === 're-measure' && verdict.verdict !== 'refused') return remeasure(ctx, known, unchanged)
+  if (known.is_late) return { ...unchanged, event_id: await addEvent(ctx, known, lateEvent(known)) }
+  if (verdict.status === null)
+    return { ...unchanged, event_id: await addEvent(ctx, known, floorCheck(known)) }
+  const driver = await driverFor(ctx, known, verdict.status)
+  const entered = await enterStatus(ctx, row, {
+    to: verdict.status,
+    parcel_ids: [parcel.id],
+    date: scan.scanned_at,
+    branch_id: scan.here.id,
+    location: scan.here.public_name,
+    bay: scan.input.bay || null,
+    message: verdict.marks_collected ? `Received at ${scan.here.public_name}` : '',
+    ...(driver === row.delivery_agent_id
+      ? {}
+      : {
+          changes: {
+            delivery_agent_id: driver,
+            original_delivery_agent_id: row.original_delivery_agent_id ?? driver,
+          },
+        }),
+  })
+  return {
+    verdict,
+    shipment_status: entered.to,
+    parcel: { ...parcel, status: verdict.status, current_branch_id: scan.here.id },
+    event_id: entered.event_id,
+    driver,
+  }
+}
+
+interface OwnEvent {
+  status: string
+  message: string
+  is_public: boolean
+  bay: string | null
+}
+
+async function addEvent(ctx: Ctx, known: ScanCase, event: OwnEvent): Promise<number> {
+  const { row, parcel, scan, around } = known
+  const [event_id = 0] = await insertEvents(ctx, row.id, [
+    {
+      ...event,
+      parcel_id: around.parcels.length > 1 ? parcel.id : null,
+      date: scan.scanned_at,
+      location: scan.here.public_name,
+      source: ctx.actor.username,
+    },
+  ])
+  const { status, is_public } = event
+  await ctx.emit(trackingEventAdded, { shipment_id: row.id, tracking_event_id: event_id, status, is_public })
+  return event_id
+}
+
+function floorCheck({ scan }: ScanCase): OwnEvent {
+  const bay = scan.input.bay || null
+  const message = `Seen on the floor at ${scan.here.public_name}${bay ? `, bay ${bay}` : ''}.`
+  return { status: 'floor-check', message, is_public: false, bay }
+}
+
+/** What the scan would have said at its time: an event in its place, without the status of today. */
+function lateEvent(known: ScanCase): OwnEvent {
+  const { scan, row } = known
+  const bay = scan.input.bay || null
+  const arrival: ShipmentStatus = row.delivery_branch_id === scan.here.id ? 'at-destination-hub' : 'at-hub'
+  switch (scan.mode) {
+    case 'assign-bay':
+      return floorCheck(known)
+    case 'out-for-delivery':
+      return { status: 'out-for-delivery', message: '', is_public: true, bay }
+    case 'return-to-hub':
+      return { status: 'returned-to-hub', message: '', is_public: true, bay }
+    default:
+      return { status: arrival, message: '', is_public: true, bay }
+  }
+}
+
+/**
+ * The driver of the round: the one chosen on the scanner, else the one it has, else the first of its zone who is on
+ * duty; parcels get theirs when they reach their delivery branch (domain notes 5.2). 400 for an unknown driver.
+ */
+async function driverFor(ctx: Ctx, known: ScanCase, to: ShipmentStatus): Promise<string | null> {
+  const { scan, row, map, around } = known
+  if (to !== 'out-for-delivery' && to !== 'at-destination-hub') return row.delivery_agent_id
+  if (scan.mode === 'out-for-delivery' && scan.input.driver) return chosenDriver(ctx, scan.input.driver)
+  if (row.delivery_agent_id) return row.delivery_agent_id
+  const { lat, lng } = around.address
+  return place(map, lat === null || lng === null ? null : { lat, lng }, 'delivery').agent
+}
+
+async function chosenDriver(ctx: Ctx, username: string): Promise<string> {
+  const driver = (await listDrivers(ctx)).find(
+    (one) => one.username.toLowerCase() === username.toLowerCase() && !one.deleted_date,
+  )
+  if (!driver)
+    throw invalid(`There is no driver ${username}. Choose another one.`, [
+      { field: 'driver', message: 'is not a driver' },
+    ])
+  return driver.username
+}
+
+const measures = ['length_cm', 'width_cm', 'height_cm', 'weight_kg'] as const
+
+function measuredBy(scan: ReceivedScan): Partial<Record<(typeof measures)[number], number>> {
+  const sizes = measures.flatMap((measure) => {
+    const value = scan.input[measure]
+    if (value === undefined) return []
+    if (value <= 0)
+      throw invalid('A measured size or weight must be more than 0.', [
+        { field: measure, message: 'must be more than 0' },
+      ])
+    return [[measure, value] as const]
+  })
+  if (sizes.length === 0)
+    throw invalid('Give the measured length, width and height, the weight, or all of them.')
+  return Object.fromEntries(sizes)
+}
+
+/** Keeps what was measured, tells everybody, and prices the shipment again; a price that cannot be found is said. */
+async function remeasure(ctx: Ctx, known: ScanCase, unchanged: AppliedScan): Promise<AppliedScan> {
+  const { row, parcel, scan } = known
+  const measured = measuredBy(scan)
+  const after: ScannedSibling = {
+    ...parcel,
+    actual_length_cm: measured.length_cm ?? parcel.actual_length_cm ?? parcel.submitted_length_cm,
+    actual_width_cm: measured.width_cm ?? parcel.actual_width_cm ?? parcel.submitted_width_cm,
+    actual_height_cm: measured.height_cm ?? parcel.actual_height_cm ?? parcel.submitted_height_cm,
+    actual_weight_kg: measured.weight_kg ?? parcel.actual_weight_kg ?? parcel.submitted_weight_kg,
+  }
+  const { actual_length_cm, actual_width_cm, actual_height_cm, actual_weight_kg } = after
+  await updateParcel(ctx, parcel.id, {
+    actual_length_cm,
+    actual_width_cm,
+    actual_height_cm,
+    actual_weight_kg,
+  })
+  const event_id = await addEvent(ctx, known, {
+    status: 'swad-dimensions',
+    message: `The parcel has been measured: ${actual_length_cm}×${actual_width_cm}×${actual_height_cm} cm, ${actual_weight_kg} kg.`,
+    is_public: true,
+    bay: null,
+  })
+  await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
+  const message = await rerated(ctx, row.id)
+  return {
+    ...unchanged,
+    parcel: after,
+    event_id,
+    verdict: { ...unchanged.verdict, ...(message && { message }) },
+  }
+}
+
+/** Prices again; answers why that was not possible, `''` when it was. */
+async function rerated(ctx: Ctx, shipment_id: number): Promise<string> {
+  try {
+    await rerateShipment(ctx, shipment_id, {}, 'the parcel was measured')
+    return ''
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'invalid') throw error
+    ctx.log.warn({ shipment_id, reason: error.message }, 'A measured parcel has no price')
+    return `Measured. The price stays, because no new one was found: ${error.message}`
+  }
+}

@@ -1,0 +1,12 @@
+import { hubApi } from '@waybill/domain/hub/api'
+import { serve } from '../kit/verb.ts'
+import { addEvent, readShipmentEvents } from './manual-event.ts'
+import { readExpected } from './read-expected.ts'
+
+export { scanParcel } from './scan-parcel.ts'
+
+export const hubRoutes = [
+  serve(hubApi.events, readShipmentEvents),
+  serve(hubApi.addEvent, addEvent),
+  serve(hubApi.expected, readExpected),
+]

@@ -1,0 +1,39 @@
+import type { ScanMode, VerdictCode } from '@waybill/domain/hub/model'
+import type { HubVerdict } from '@waybill/domain/hub/verdict'
+
+/** A scan this recent was made on line: a clock that runs a little behind does not make it late. */
+const online_lag_ms = 60_000
+
+/**
+ * When a scan happened: not in the future, not before the booking, and, when made on line, not before what is already
+ * known. An older one is late: it becomes an event at its own time and leaves the status alone (reliability 6.3).
+ */
+export function scanTime(
+  now: Date,
+  scanned_at: Date,
+  booked: Date,
+  latest_event: Date | null,
+): { scanned_at: Date; is_late: boolean } {
+  const at = new Date(Math.min(now.getTime(), Math.max(scanned_at.getTime(), booked.getTime())))
+  if (!latest_event || at >= latest_event) return { scanned_at: at, is_late: false }
+  const is_online = now.getTime() - at.getTime() <= online_lag_ms && latest_event <= now
+  return is_online ? { scanned_at: latest_event, is_late: false } : { scanned_at: at, is_late: true }
+}
+
+/** What may have become of a parcel after the scan was made, so that the scan itself was right. */
+const became_later: readonly VerdictCode[] = ['already_delivered', 'cancelled', 'on_hold', 'damaged']
+
+/**
+ * The verdict on a late scan: the event is kept; the person hears only what still needs a hand (a parcel to put
+ * aside), and refusals that held at the time stay as they are.
+ */
+export function lateVerdict(mode: ScanMode, decided: HubVerdict): HubVerdict {
+  if (mode === 'look-up' || decided.verdict === 'duplicate') return decided
+  if (decided.verdict !== 'refused')
+    return { ...decided, verdict: 'ok', code: 'ok', ...stored, status: null, makes_event: true }
+  if (!became_later.includes(decided.code)) return decided
+  const kept: HubVerdict = { ...decided, makes_event: true, marks_collected: false }
+  return decided.code === 'already_delivered' ? { ...kept, verdict: 'ok', code: 'ok', ...stored } : kept
+}
+
+const stored = { short: 'STORED', message: 'Kept at its own time. The parcel has moved on since.' }

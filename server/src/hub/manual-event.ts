@@ -1,0 +1,91 @@
+import type { hubApi } from '@waybill/domain/hub/api'
+import type { ScanAnswer } from '@waybill/domain/hub/model'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { isForced } from '@waybill/domain/shipments/moves'
+import { statusLabel } from '@waybill/domain/shipments/status'
+import { getAccount } from '../accounts/index.ts'
+import { filesOfShipment } from '../files/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import {
+  changeStatus,
+  lockShipment,
+  movingOf,
+  readEvents,
+  readShipmentRows,
+  readShipments,
+  seenEvents,
+  shipmentIdOf,
+} from '../shipments/index.ts'
+import { scanParcel, type ScanInput } from './scan-parcel.ts'
+
+/** `POST /tracking/shipment-events`: a scan when a parcel is named, an event made by hand otherwise. */
+export const addEvent: Verb<typeof hubApi.addEvent> = (ctx, input) =>
+  input.parcel_reference ? scanParcel(ctx, input) : addManualEvent(ctx, input)
+
+/**
+ * A status given by hand to a whole shipment, with message, place and time, by the rules of the status menu; a status
+ * outside the menu is asked for with `force` and a reason (domain notes 3.5).
+ */
+async function addManualEvent(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
+  if (!isStaff(ctx.actor)) throw forbidden('Only our staff may add tracking events.')
+  const { status } = input
+  if (!status) throw invalid('Choose a status.', [{ field: 'status', message: 'is required' }])
+  const row = await lockShipment(ctx, await shipmentIdOf(ctx, input))
+  if (ctx.actor.kind === 'user' && !input.force && status !== 'cancelled' && isForced(movingOf(row), status))
+    throw wrongState(
+      `${statusLabel(movingOf(row).status)} does not lead to ${statusLabel(status).toLowerCase()}. Set it with force and a reason if it must be.`,
+    )
+  const { message, location, lat, lng, bay } = input
+  const event_id = await changeStatus(
+    ctx,
+    row.id,
+    { status, metadata: { tracking_info: { message, location, lat, lng, bay } }, time_modified: input.date },
+    await getAccount(ctx, row.account_id),
+  )
+  const [shipment] = await readShipments(ctx, [row.id])
+  if (!shipment) throw new Error('A changed shipment could not be read back.')
+  return {
+    verdict: 'ok',
+    code: 'ok',
+    short: shortLabel(statusLabel(shipment.status)),
+    message: '',
+    shipment: {
+      id: shipment.id,
+      tracking_reference: shipment.tracking_reference,
+      status: shipment.status,
+      account_name: shipment.account.name,
+      service_level_code: shipment.service_level_code,
+      service_level_name: shipment.service_level_name,
+      parcel_count: shipment.parcel_count,
+      parcels_here: 0,
+      delivery_name: shipment.delivery_contact.name,
+      delivery_suburb: shipment.delivery_address.local_area,
+      delivery_city: shipment.delivery_address.city,
+      collection_branch_name: shipment.collection_branch_public_name,
+      delivery_branch_name: shipment.delivery_branch_public_name,
+      special_instructions: shipment.special_instructions_delivery,
+    },
+    parcel: null,
+    next: null,
+    event_id,
+  }
+}
+
+/** At most 18 characters (ruling 44). */
+function shortLabel(label: string): string {
+  return label.length <= 18 ? label : 'OK'
+}
+
+const most_events = 1_000
+
+/** Events of a shipment within reach, newest first, as its viewer may see them. */
+export const readShipmentEvents: Verb<typeof hubApi.events> = async (ctx, input) => {
+  const [row] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])
+  if (!row) throw notFound('Could not find shipment')
+  const files = await filesOfShipment(ctx, row.id)
+  const events = seenEvents(ctx, row, await readEvents(ctx, [row.id]), files.by_event)
+  const offset = Math.max(0, input.offset ?? 0)
+  const limit = input.limit && input.limit > 0 ? Math.min(input.limit, most_events) : most_events
+  return { tracking_events: events.slice(offset, offset + limit), count: events.length }
+}

@@ -1,0 +1,49 @@
+import type { hubApi } from '@waybill/domain/hub/api'
+import { hub_missing_parcel_alert_hours } from '@waybill/domain/hub/settings'
+import { isOffice } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { forbidden, notFound } from '@waybill/domain/kit/problem'
+import { providerMap } from '../maps/index.ts'
+import type { Verb } from '../kit/verb.ts'
+import { listExpected } from './expected-store.ts'
+
+const most_parcels = 500
+
+/** What a branch waits for, and what it misses beside parcels that are already here. */
+export const readExpected: Verb<typeof hubApi.expected> = async (ctx, input) => {
+  const { actor } = ctx
+  if (!isOffice(actor)) throw forbidden('Only our hub staff may see this.')
+  if (actor.limit_user_to_branch && actor.branch_id !== null && actor.branch_id !== input.branch_id)
+    throw notFound('Could not find this branch.')
+  const map = await providerMap(ctx)
+  if (!map.branches.has(input.branch_id)) throw notFound('Could not find this branch.')
+  const name = (id: number | null) => (id === null ? undefined : map.branches.get(id))?.public_name ?? ''
+  const hours = ctx.setting(hub_missing_parcel_alert_hours)
+  const { rows, expected, missing } = await listExpected(ctx, {
+    branch_id: input.branch_id,
+    kind: input.kind,
+    search: input.search,
+    missing_before: new Date(ctx.now.getTime() - hours * 3_600_000),
+    ...pageOf(input, most_parcels),
+  })
+  return {
+    parcels: rows.map((row) => ({
+      parcel_id: row.parcel_id,
+      shipment_id: row.shipment_id,
+      tracking_reference: row.tracking_reference,
+      status: row.status,
+      account_name: row.account_name,
+      service_level_code: row.service_level_code,
+      delivery_suburb: row.delivery_suburb,
+      delivery_branch_name: name(row.delivery_branch_id),
+      last_branch_name: name(row.last_branch_id),
+      last_scan: row.last_scan,
+      parcel_count: row.parcel_count,
+      parcels_here: row.parcels_here,
+      kind: row.kind,
+    })),
+    count: input.kind === 'expected' ? expected : input.kind === 'missing' ? missing : expected + missing,
+    expected,
+    missing,
+  }
+}

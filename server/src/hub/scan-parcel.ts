@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import type { hubApi } from '@waybill/domain/hub/api'
+import type { NextStop, ScanAnswer, ScanMode } from '@waybill/domain/hub/model'
+import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
+import { decideScan, type HubVerdict, type Scan, type ScannedState } from '@waybill/domain/hub/verdict'
+import { isOffice } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { isComplete } from '@waybill/domain/shipments/checks'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { providerMap, type BranchRow, type ProviderMap } from '../maps/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import {
+  findByReference,
+  lockShipment,
+  readParcels,
+  type ParcelRow,
+  type ShipmentRow,
+} from '../shipments/index.ts'
+import { applyScan } from './apply-scan.ts'
+import { lateVerdict, scanTime } from './late-scan.ts'
+import { nextStop } from './next-stop.ts'
+import {
+  findScan,
+  keepScan,
+  readAroundScan,
+  type AroundScan,
+  type Outranking,
+  type ScannedSibling,
+} from './scan-store.ts'
+
+export type ScanInput = Input<typeof hubApi.addEvent>
+
+/** A scan as it reached us, with its place and time settled. */
+export interface ReceivedScan {
+  scan_id: string
+  mode: ScanMode
+  here: BranchRow
+  scanned_at: Date
+  input: ScanInput
+}
+
+/** Everything known of a scan when it is decided and applied. */
+export interface ScanCase {
+  scan: ReceivedScan
+  map: ProviderMap
+  row: ShipmentRow
+  parcel: ScannedSibling
+  around: AroundScan
+  /** Older than what is already known of the parcel. */
+  is_late: boolean
+}
+
+/**
+ * One hub scan: the parcel is found by any reference and its shipment locked; what happened to this scan id before is
+ * answered again without a second effect; otherwise the verdict is decided, applied and kept with its answer (domain
+ * notes 5.6, reliability 13). Refusals are answers, not errors: they change nothing but are kept.
+ */
+export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
+  const map = await providerMap(ctx)
+  const scan = received(ctx, map, input)
+  const code = cleanReference(input.parcel_reference ?? '')
+  const wide = withoutBranchLimit(ctx)
+  const [found] = (await findByReference(ctx, code, false)).sort(parcelsFirst)
+  if (!found) return answerUnknown(ctx, scan, decideScan(scanFacts(scan, scan.scanned_at), null))
+  const row = await lockShipment(wide, found.shipment_id)
+  const parcel_id = found.parcel_id ?? onlyParcel(await readParcels(ctx, [row.id]))
+  if (parcel_id === null) return answerUnknown(ctx, scan, manyParcels(row))
+  const around = await readAroundScan(
+    ctx,
+    { scan_id: scan.scan_id, shipment_id: row.id, parcel_id },
+    outrankingOf(scan, row),
+  )
+  if (around.stored) return around.stored
+  const parcel = around.parcels.find((one) => one.id === parcel_id)
+  if (!parcel) throw new Error(`Parcel ${parcel_id} vanished while it was scanned.`)
+  const { scanned_at, is_late } = scanTime(ctx.now, scan.scanned_at, row.time_created, around.latest_event)
+  const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, is_late }
+  const decided = decideScan(scanFacts(scan, scanned_at), stateOf(ctx, known))
+  const verdict = is_late ? lateVerdict(scan.mode, decided) : decided
+  const applied = await applyScan(wide, known, verdict)
+  const next = nextStop(ctx, map, scan.here, row, applied.driver)
+  const answer = answerOf(known, applied.verdict, { ...applied, next })
+  const accepted = answer.verdict === 'ok' || answer.verdict === 'warning'
+  const is_kept = await keepScan(ctx, {
+    ...keptFacts(known.scan),
+    parcel_id,
+    shipment_id: row.id,
+    answer,
+    bay: accepted && !is_late && scan.mode !== 'look-up' ? bayOf(scan, next) : undefined,
+  })
+  if (!is_kept) throw taken()
+  return answer
+}
+
+function received(ctx: Ctx, map: ProviderMap, input: ScanInput): ReceivedScan {
+  const { actor } = ctx
+  if (!isOffice(actor)) throw forbidden('Only our hub staff may scan parcels.')
+  if (!input.mode) throw invalid('Choose what the scanner does.', [{ field: 'mode', message: 'is required' }])
+  const branch_id = input.branch_id ?? actor.branch_id ?? 0
+  if (actor.limit_user_to_branch && actor.branch_id !== null && branch_id !== actor.branch_id)
+    throw forbidden('You may scan only at your own branch.')
+  const here = map.branches.get(branch_id)
+  if (!here) throw notFound('Could not find this branch.')
+  return {
+    scan_id: input.scan_id ?? randomUUID(),
+    mode: input.mode,
+    here,
+    scanned_at: input.scanned_at ?? ctx.now,
+    input,
+  }
+}
+
+/** A misrouted parcel is outside a branch user's reach, and yet the scanner must say where it belongs. */
+function withoutBranchLimit(ctx: Ctx): Ctx {
+  return { ...ctx, actor: { ...ctx.actor, limit_user_to_branch: false } }
+}
+
+function parcelsFirst(one: { parcel_id: number | null }, other: { parcel_id: number | null }): number {
+  return Number(one.parcel_id === null) - Number(other.parcel_id === null)
+}
+
+/** A waybill stands for its parcel while there is only one; `null` when each must be scanned by its own label. */
+function onlyParcel(parcels: readonly ParcelRow[]): number | null {
+  const live = parcels.filter((parcel) => parcel.status !== 'cancelled')
+  return live.length > 1 ? null : ((live[0] ?? parcels[0])?.id ?? null)
+}
+
+function manyParcels(row: ShipmentRow): HubVerdict {
+  return {
+    verdict: 'refused',
+    code: 'not_found',
+    short: 'SCAN PARCEL LABEL',
+    message: `This shipment has ${row.parcel_count} parcels. Scan the label of each parcel.`,
+    status: null,
+    marks_collected: false,
+    makes_event: false,
+  }
+}
+
+/** Faster parcels matter where parcels leave, not where they arrive. */
+function outrankingOf(scan: ReceivedScan, row: ShipmentRow): Outranking | null {
+  if (scan.mode !== 'out-for-delivery' && scan.mode !== 'load-manifest') return null
+  const { delivery_branch_id, delivery_agent_zone, service_level_id, priority_level } = row
+  return {
+    branch_id: scan.here.id,
+    delivery_branch_id,
+    delivery_agent_zone,
+    service_level_id,
+    priority_level,
+    promised_before: row.estimated_delivery_to && startOfDay(dayOf(row.estimated_delivery_to)),
+  }
+}
+
+function scanFacts(scan: ReceivedScan, scanned_at: Date): Scan {
+  return {
+    mode: scan.mode,
+    branch_id: scan.here.id,
+    scanned_at,
+    manifest: null,
+    may_load_wrong_manifest: false,
+  }
+}
+
+function stateOf(ctx: Ctx, { scan, map, row, parcel, around }: ScanCase): ScannedState {
+  const live = around.parcels.filter((one) => one.status !== 'cancelled')
+  const delivery_branch_id = row.delivery_branch_id ?? 0
+  const { last_mode, last_branch_id, last_scanned_at } = around
+  return {
+    status: parcel.status,
+    current_branch_id: parcel.current_branch_id ?? 0,
+    collection_branch_id: row.collection_branch_id ?? 0,
+    delivery_branch_id,
+    delivery_branch_name: map.branches.get(delivery_branch_id)?.public_name ?? '',
+    transient_branch_ids: row.transient_branch_ids ?? [],
+    collected_date: row.collected_date,
+    manifest_id: 0,
+    last_scan:
+      last_mode && last_branch_id !== null && last_scanned_at
+        ? { mode: last_mode, branch_id: last_branch_id, scanned_at: last_scanned_at }
+        : null,
+    hold_message: row.tracking_message,
+    is_account_blocked: around.is_account_on_hold && ctx.setting(block_hub_scan_for_accounts_on_hold),
+    parcel_count: live.length,
+    siblings_here: live.filter((one) => one.id !== parcel.id && one.current_branch_id === scan.here.id)
+      .length,
+    is_address_complete:
+      row.delivery_pickup_point_id !== null || isComplete({ id: 0, ...around.address }, false),
+    has_action_note: around.has_action_note,
+    is_outranked: around.is_outranked,
+  }
+}
+
+/** Keeps and answers a scan that concerns no parcel; a repeat gets the first answer. */
+async function answerUnknown(ctx: Ctx, scan: ReceivedScan, verdict: HubVerdict): Promise<ScanAnswer> {
+  const { code, short, message } = verdict
+  const answer: ScanAnswer = {
+    verdict: verdict.verdict,
+    code,
+    short,
+    message,
+    shipment: null,
+    parcel: null,
+    next: null,
+    event_id: 0,
+  }
+  const is_kept = await keepScan(ctx, { ...keptFacts(scan), parcel_id: null, shipment_id: null, answer })
+  if (is_kept) return answer
+  const first = await findScan(ctx, scan.scan_id)
+  if (!first) throw taken()
+  return first
+}
+
+function keptFacts(scan: ReceivedScan) {
+  return {
+    scan_id: scan.scan_id,
+    branch_id: scan.here.id,
+    mode: scan.mode,
+    code: scan.input.parcel_reference ?? '',
+    scanned_at: scan.scanned_at,
+  }
+}
+
+function taken() {
+  return conflict('This scan id was used for another parcel a moment ago. Scan again.')
+}
+
+function bayOf(scan: ReceivedScan, next: NextStop): string | null {
+  if (scan.mode === 'out-for-delivery' || scan.mode === 'load-manifest') return null
+  return scan.input.bay || next.bay
+}
+
+function answerOf(
+  { map, row, parcel, around, scan }: ScanCase,
+  verdict: HubVerdict,
+  applied: {
+    shipment_status: ScannedSibling['status']
+    parcel: ScannedSibling
+    event_id: number
+    next: NextStop
+  },
+): ScanAnswer {
+  const branch = (id: number | null) => (id === null ? undefined : map.branches.get(id))?.public_name ?? ''
+  const after = applied.parcel
+  const here = around.parcels.filter((one) => one.status !== 'cancelled' && one.id !== parcel.id)
+  const is_here = after.current_branch_id === scan.here.id
+  return {
+    verdict: verdict.verdict,
+    code: verdict.code,
+    short: verdict.short,
+    message: verdict.message,
+    shipment: {
+      id: row.id,
+      tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+      status: applied.shipment_status,
+      account_name: around.account_name,
+      service_level_code: row.service_level_code,
+      service_level_name: row.service_level_name,
+      parcel_count: row.parcel_count,
+      parcels_here: here.filter((one) => one.current_branch_id === scan.here.id).length + (is_here ? 1 : 0),
+      delivery_name: (row.delivery_contact as { name?: string } | null)?.name ?? '',
+      delivery_suburb: around.address.local_area,
+      delivery_city: around.address.city,
+      collection_branch_name: branch(row.collection_branch_id),
+      delivery_branch_name: branch(row.delivery_branch_id),
+      special_instructions: row.special_instructions_delivery,
+    },
+    parcel: {
+      id: after.id,
+      tracking_reference: after.tracking_reference,
+      number: after.number,
+      status: after.status,
+      length_cm: after.actual_length_cm ?? after.submitted_length_cm,
+      width_cm: after.actual_width_cm ?? after.submitted_width_cm,
+      height_cm: after.actual_height_cm ?? after.submitted_height_cm,
+      weight_kg: after.actual_weight_kg ?? after.submitted_weight_kg,
+      has_been_dimensioned: after.actual_weight_kg !== null || after.actual_length_cm !== null,
+    },
+    next: applied.next,
+    event_id: applied.event_id,
+  }
+}

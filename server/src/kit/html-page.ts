@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { deriveTheme, neutrals, type ThemeMode } from '@waybill/domain/kit/theme'
+import { html, markup, type Html } from './html.ts'
+import type { RawAnswer } from './verb.ts'
+
+/** The neutral shades that server pages use beside the brand (interface design 3.1). */
+const shades = {
+  light: { border: '#DDE1E7', 'border-strong': '#737E8E', 'text-2': '#4B5563', 'text-3': '#5F6B7A' },
+  dark: { border: '#2C323B', 'border-strong': '#7C8797', 'text-2': '#AEB6C2', 'text-3': '#98A2B0' },
+} as const
+
+const brand_tokens = [
+  'brand',
+  'on-brand',
+  'brand-hover',
+  'brand-soft',
+  'brand-text',
+  'brand-border',
+  'text',
+] as const
+
+/**
+ * Custom properties of a server page in both modes, from the provider's `theme_*` settings; the visitor's system
+ * chooses, paper is always light.
+ */
+export function themeCss(settings: Readonly<Record<string, unknown>>): string {
+  const block = (mode: ThemeMode): string => {
+    const theme = deriveTheme(settings, mode)
+    const { canvas, surface, 'surface-2': well, focus } = neutrals[mode]
+    const all = {
+      canvas,
+      surface,
+      'surface-2': well,
+      focus,
+      ...shades[mode],
+      ...Object.fromEntries(brand_tokens.map((token) => [token, theme[token]])),
+    }
+    return `:root{color-scheme:${mode};${Object.entries(all)
+      .map(([name, colour]) => `--${name}:${colour}`)
+      .join(';')}}`
+  }
+  return `${block('light')}@media screen and (prefers-color-scheme:dark){${block('dark')}}`
+}
+
+/** What every server page shares: system fonts, calm spacing, one focus ring, nothing that moves. */
+const base_css = `*,*::before,*::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--canvas);color:var(--text);font:16px/24px system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+h1,h2,h3,p,ol,ul,dl,dd{margin:0;padding:0}
+ol,ul{list-style:none}
+a{color:var(--brand-text)}
+code,.mono{font-family:ui-monospace,"Cascadia Mono","Roboto Mono",Menlo,monospace}
+:focus-visible{outline:2px solid var(--focus);outline-offset:2px;border-radius:4px}
+.skip{position:absolute;left:-999px}
+.skip:focus{left:8px;top:8px;background:var(--surface);padding:8px 12px;z-index:1}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+`
+
+/** A whole page of the server. */
+export interface Page {
+  title: string
+  /** The theme's custom properties. */
+  theme: string
+  /** The page's own rules. */
+  css: string
+  body: Html
+  status?: number
+  /** A script file of our own; none by default. */
+  script?: string
+  /** Where pictures may come from, beside the page itself: origins or `data:`. */
+  pictures?: readonly string[]
+  /** Where embedded frames may come from. */
+  frames?: string
+}
+
+/**
+ * A page with its styles inside and a policy that allows nothing else: no script unless one is named, styles only by
+ * their digest, never indexed, never framed.
+ */
+export function htmlPage(page: Page): RawAnswer {
+  const css = page.theme + base_css + page.css
+  const digest = createHash('sha256').update(css).digest('base64')
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${digest}'`,
+    `img-src ${['data:', "'self'", ...(page.pictures ?? [])].join(' ')}`,
+    ...(page.script ? ["script-src 'self'"] : []),
+    ...(page.frames ? [`frame-src ${page.frames}`] : []),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  const document = html`<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><title>${page.title}</title><style>${markup(css)}</style>${page.script ? html`<script src="${page.script}" defer></script>` : ''}</head><body>${page.body}</body></html>`
+  return {
+    status: page.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'x-robots-tag': 'noindex, nofollow',
+      'cache-control': 'no-store',
+    },
+    body: document.text,
+  }
+}

@@ -1,0 +1,125 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { answerCatcher } from './catcher-pages.ts'
+import type { Mailer } from './mail-port.ts'
+import { smtpMailer } from './smtp-mailer.ts'
+
+/** A message as it arrived. */
+export interface CaughtMail {
+  /** Counts from 1. */
+  id: number
+  received_at: Date
+  from: string
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+  /** Bytes on the wire. */
+  size: number
+}
+
+/** The stand-in for the world's mailboxes: takes every message over real SMTP, delivers none, shows them all. */
+export interface MailCatcher {
+  smtp_port: number
+  /** The inbox page. */
+  url: string
+  /** Newest first, at most 500. */
+  messages(): readonly CaughtMail[]
+  /** A mailer that hands over to this catcher. */
+  mailer: Mailer
+  close(): Promise<void>
+}
+
+const most_kept = 500
+const largest_bytes = 25 * 1024 * 1024
+
+/**
+ * Starts a catcher. Port 0 takes any free one; when the named inbox port is in use, a free one is taken instead, so
+ * that a second copy of the product starts too.
+ */
+export async function mailCatcher(about: {
+  host: string
+  smtp_port: number
+  http_port: number
+}): Promise<MailCatcher> {
+  const kept: CaughtMail[] = []
+  let count = 0
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    size: largest_bytes,
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+      stream.on('end', () => {
+        const raw = Buffer.concat(pieces)
+        const envelope = session.envelope.rcptTo.map(({ address }) => address)
+        read(raw, envelope).then(
+          (mail) => {
+            count += 1
+            kept.unshift({ id: count, received_at: new Date(), ...mail })
+            kept.length = Math.min(kept.length, most_kept)
+            done()
+          },
+          (error: Error) => done(error),
+        )
+      })
+    },
+  })
+  smtp.on('error', () => undefined)
+  const smtp_port = await listening(smtp.server, about.host, about.smtp_port)
+  const inbox = http.createServer((request, response) => answerCatcher(request, response, kept))
+  const http_port = await listening(inbox, about.host, about.http_port)
+  const mailer = smtpMailer({ host: about.host, port: smtp_port })
+  return {
+    smtp_port,
+    url: `http://${about.host}:${http_port}`,
+    messages: () => kept,
+    mailer,
+    async close() {
+      mailer.close()
+      inbox.closeAllConnections()
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+        new Promise<void>((resolve) => inbox.close(() => resolve())),
+      ])
+    },
+  }
+}
+
+async function read(raw: Buffer, envelope: readonly string[]) {
+  const mail = await PostalMime.parse(raw)
+  return {
+    from: mail.from?.name
+      ? `${mail.from.name} <${mail.from.address ?? ''}>`
+      : (mail.from?.address ?? ''),
+    to: [...envelope],
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+    size: raw.length,
+  }
+}
+
+/** Listens on a port, or on a free one when it is taken; answers the port. */
+async function listening(server: http.Server | SMTPServer['server'], host: string, port: number): Promise<number> {
+  const listen = (wanted: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(wanted, host, () => {
+        server.off('error', reject)
+        resolve((server.address() as AddressInfo).port)
+      })
+    })
+  try {
+    return await listen(port)
+  } catch (error) {
+    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    return listen(0)
+  }
+}

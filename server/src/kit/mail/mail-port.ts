@@ -1,0 +1,24 @@
+import { port } from '../verb.ts'
+
+/** A message to send. Addresses are plain; `from` may carry a name: `Fynbos Couriers <no-reply@fynbos.example>`. */
+export interface Mail {
+  from: string
+  to: readonly string[]
+  bcc?: readonly string[]
+  reply_to?: string
+  subject: string
+  text: string
+  html: string
+  /** Further headers; a `Message-ID` given here stays the same when the mail is sent again. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Sends e-mail. Throws `MailRefused` when trying again is pointless, any other error when it is not. */
+export interface Mailer {
+  send(mail: Mail): Promise<{ message_id: string }>
+}
+
+export const mailPort = port<Mailer>('mail')
+
+/** The receiving server said no for good (SMTP 5xx). */
+export class MailRefused extends Error {}

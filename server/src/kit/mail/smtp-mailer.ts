@@ -1,0 +1,70 @@
+import { createTransport } from 'nodemailer'
+import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
+import { MailRefused, type Mailer } from './mail-port.ts'
+
+/** Where mail is handed over: a whole address (`smtps://user:password@host:465`), or its parts. */
+export type SmtpServer = { url: string } | { host: string; port: number; user?: string; password?: string }
+
+/** The longest any step of sending may take; well under the lease of the job that sends. */
+const patience_ms = 10_000
+
+/** Sends through an SMTP server, over a few kept connections; STARTTLS is used whenever the server offers it. */
+export function smtpMailer(server: SmtpServer): Mailer & { close(): void } {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: patience_ms,
+    greetingTimeout: patience_ms,
+    socketTimeout: 2 * patience_ms,
+    ...('url' in server
+      ? { url: server.url }
+      : {
+          host: server.host,
+          port: server.port,
+          secure: server.port === 465,
+          ...(server.user ? { auth: { user: server.user, pass: server.password ?? '' } } : {}),
+        }),
+  } satisfies SMTPPool.Options)
+  return {
+    async send({ from, to, bcc, reply_to, subject, text, html, headers }) {
+      const { 'Message-ID': message_id, ...others } = headers ?? {}
+      try {
+        const sent = await transport.sendMail({
+          from,
+          to: [...to],
+          ...(bcc?.length ? { bcc: [...bcc] } : {}),
+          ...(reply_to ? { replyTo: reply_to } : {}),
+          ...(message_id ? { messageId: message_id } : {}),
+          subject,
+          text,
+          html,
+          headers: others,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+        return { message_id: sent.messageId }
+      } catch (error) {
+        throw isFinal(error) ? new MailRefused((error as Error).message) : error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+function isFinal(error: unknown): boolean {
+  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
+  const is_envelope = error instanceof Error && 'code' in error && error.code === 'EENVELOPE'
+  return is_envelope && (code === 0 || (code >= 500 && code < 600))
+}
+
+/** The SMTP server the environment names: `SMTP_URL`, or `SMTP_HOST` with port, user and password; else none. */
+export function smtpFromEnvironment(env: Readonly<NodeJS.ProcessEnv>): SmtpServer | null {
+  const { SMTP_URL, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD } = env
+  if (SMTP_URL) return { url: SMTP_URL }
+  if (!SMTP_HOST) return null
+  return {
+    host: SMTP_HOST,
+    port: Number(SMTP_PORT ?? 587),
+    ...(SMTP_USER ? { user: SMTP_USER, password: SMTP_PASSWORD ?? '' } : {}),
+  }
+}

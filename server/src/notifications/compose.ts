@@ -1,0 +1,192 @@
+import {
+  notification_sender_name,
+  provider_title,
+  provider_url,
+  support_email,
+  support_phone,
+  theme_primary,
+  tracking_url,
+} from '@waybill/domain/identity/settings'
+import { formatDateTime, formatLongDay } from '@waybill/domain/kit/format'
+import { deriveTheme } from '@waybill/domain/kit/theme'
+import type { MessageEvent, Recipient } from '@waybill/domain/notifications/events'
+import {
+  bcc_address,
+  email_from_address,
+  email_reply_to,
+  notification_footer,
+} from '@waybill/domain/notifications/settings'
+import { customerSentence, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { expectedPhrase, phraseText } from '@waybill/domain/tracking/expected'
+import { html } from '../kit/html.ts'
+import type { Mail } from '../kit/mail/index.ts'
+import type { Reader } from '../kit/verb.ts'
+import type { ToldShipment } from './store.ts'
+
+/** What a message says, before it is dressed. */
+interface Words {
+  subject: string
+  headline: string
+  lines: string[]
+  /** The code shown large, `''` for none. */
+  pin: string
+}
+
+const covered_pin = '••••'
+
+/** The PIN a message carries: with 'out for delivery', to the receiver of a delivery that asks for it. */
+export function pinFor(
+  reader: Reader,
+  event: MessageEvent,
+  recipient: Recipient,
+  shipment: ToldShipment,
+): string {
+  const { proof_of_delivery_pin_sealed: sealed } = shipment
+  const asks = shipment.pod_method === 'pin-with-fallback' && !shipment.delivery_pickup_point_id
+  return event === 'out_for_delivery' && recipient === 'delivery' && asks && sealed
+    ? reader.sealer.open(sealed)
+    : ''
+}
+
+/** The e-mail of one event to one side, in the provider's name and colour; `log` is its text with the PIN covered. */
+export function compose(
+  reader: Reader,
+  event: MessageEvent,
+  recipient: Recipient,
+  shipment: ToldShipment,
+): Pick<Mail, 'from' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'> & { log: string } {
+  const words = wordsOf(reader, event, recipient, shipment)
+  const title = reader.setting(provider_title)
+  const link = trackingLink(reader, shipment)
+  const contact = contactLine(reader)
+  const footer = reader.setting(notification_footer)
+  const text = (pin: string) =>
+    [
+      words.headline,
+      ...words.lines,
+      pin && `PIN for the driver: ${pin}`,
+      `Track it: ${link}`,
+      [title, contact, footer].filter(Boolean).join('\n'),
+    ]
+      .filter(Boolean)
+      .join('\n\n')
+  const blind = reader.setting(bcc_address)
+  return {
+    from: sender(reader, title),
+    ...(blind ? { bcc: [blind] } : {}),
+    ...(reader.setting(email_reply_to) ? { reply_to: reader.setting(email_reply_to) } : {}),
+    subject: words.subject,
+    text: text(words.pin),
+    log: text(words.pin && covered_pin),
+    html: dressed(reader, words, { title, link, contact, footer, shipment }),
+  }
+}
+
+function sender(reader: Reader, title: string): string {
+  const name = (reader.setting(notification_sender_name) || title).replaceAll(/["<>\r\n]/g, '')
+  const host = new URL(reader.request.web_url).hostname
+  const address = reader.setting(email_from_address) || process.env.MAIL_FROM || `no-reply@${host}`
+  return `"${name}" <${address}>`
+}
+
+function contactLine(reader: Reader): string {
+  const ways = [reader.setting(support_phone), reader.setting(support_email)].filter(Boolean)
+  return ways.length > 0 ? `Questions? ${ways.join(' or ')}` : ''
+}
+
+/** Where the receiver follows the parcel: the provider's own address, else this installation's page. */
+function trackingLink(reader: Reader, shipment: ToldShipment): string {
+  const portal = (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
+  const base = reader.setting(tracking_url) || `${portal}/track?ref=`
+  return base + encodeURIComponent(referenceOf(shipment))
+}
+
+function referenceOf(shipment: ToldShipment): string {
+  return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
+}
+
+function wordsOf(
+  reader: Reader,
+  event: MessageEvent,
+  recipient: Recipient,
+  shipment: ToldShipment,
+): Words {
+  const reference = referenceOf(shipment)
+  const to_receiver = recipient === 'delivery'
+  const status = event.replaceAll('_', '-') as ShipmentStatus
+  const sentence = customerSentence(status, {
+    hub: shipment.current_hub ?? undefined,
+    destination_hub: shipment.delivery_hub ? `our ${shipment.delivery_hub} hub` : undefined,
+    pickup_point: shipment.delivery_pickup_point_id ? shipment.receiver_company : undefined,
+    pickup_deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : undefined,
+    message: shipment.tracking_message,
+  })
+  const expected = phraseText(expectedPhrase({ ...shipment, status }, reader.now))
+  const pin = pinFor(reader, event, recipient, shipment)
+  const words: Words = { subject: `${reference}: ${sentence}`, headline: sentence, lines: [], pin }
+  switch (event) {
+    case 'submitted': {
+      const day = shipment.estimated_collection
+        ? ` on ${formatLongDay(shipment.estimated_collection)}`
+        : ''
+      return {
+        ...words,
+        subject: `${reference}: booked`,
+        headline: to_receiver
+          ? `${shipment.account_name} has booked a parcel for you.`
+          : 'We have received your booking.',
+        lines: [
+          to_receiver ? `We collect it${day}.` : `We collect the parcel in ${shipment.sender_suburb}${day}.`,
+          expected,
+        ],
+      }
+    }
+    case 'out_for_delivery':
+      return {
+        ...words,
+        subject: `${reference}: out for delivery`,
+        headline: to_receiver
+          ? 'The driver is on the way to you.'
+          : `Your parcel to ${shipment.receiver_suburb} is out for delivery.`,
+        lines: [expected, pin && 'Give the driver this PIN at the door, and only once you have the parcel.'],
+      }
+    case 'delivered':
+      return { ...words, subject: `${reference}: delivered`, lines: [expected] }
+    case 'delivery_failed_attempt':
+      return {
+        ...words,
+        subject: `${reference}: we could not deliver`,
+        lines: ['We will try again. Contact us if another day or place suits you better.'],
+      }
+    case 'collection_failed_attempt':
+      return {
+        ...words,
+        subject: `${reference}: we could not collect`,
+        lines: ['We will try again. Contact us if another day suits you better.'],
+      }
+    default:
+      return { ...words, lines: [expected] }
+  }
+}
+
+interface Dress {
+  title: string
+  link: string
+  contact: string
+  footer: string
+  shipment: ToldShipment
+}
+
+/** The message as mail programs show it: a table, styles beside their elements, nothing fetched. */
+function dressed(reader: Reader, words: Words, about: Dress): string {
+  const theme = deriveTheme({ theme_primary: reader.setting(theme_primary) }, 'light')
+  const { shipment } = about
+  const font = 'font-family:-apple-system,Segoe UI,Roboto,Arial,sans-serif'
+  const quiet = `margin:0;font-size:14px;line-height:20px;color:#4B5563`
+  const area = [shipment.receiver_suburb, shipment.receiver_town].filter(Boolean).join(', ')
+  return html`<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.subject}</title></head><body style="margin:0;background:#F6F7F9;${font};color:#16191D"><table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:#FFFFFF;border:1px solid #DDE1E7;border-radius:8px"><tr><td style="padding:16px 24px;border-bottom:3px solid ${theme['brand-edge']};font-size:18px;font-weight:700">${about.title}</td></tr><tr><td style="padding:24px"><h1 style="margin:0 0 12px;font-size:22px;line-height:28px">${words.headline}</h1>${words.lines.filter(Boolean).map((line) => html`<p style="margin:0 0 12px;font-size:16px;line-height:24px">${line}</p>`)}${
+    words.pin &&
+    html`<p style="margin:0 0 16px;padding:12px;background:${theme['brand-soft']};border-radius:8px;text-align:center;font:700 32px/40px ui-monospace,Menlo,monospace">${words.pin}</p>`
+  }<p style="margin:16px 0"><a href="${about.link}" style="display:inline-block;padding:12px 20px;background:${theme.brand};color:${theme['on-brand']};border-radius:6px;text-decoration:none;font-weight:600">Track the parcel</a></p><p style="${quiet}">${referenceOf(shipment)} · ${shipment.parcel_count === 1 ? '1 parcel' : `${shipment.parcel_count} parcels`} · ${shipment.service_level_name} · to ${area}</p></td></tr><tr><td style="padding:16px 24px;border-top:1px solid #DDE1E7"><p style="${quiet}">${[about.contact, about.footer].filter(Boolean).map((line) => html`${line}<br>`)}${about.title}</p></td></tr></table></td></tr></table></body></html>`
+    .text
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** What a message is told about a shipment; the PIN comes sealed. */
+export async function readToldShipment(ctx: Ctx, id: number) {
+  return ctx.db
+    .selectFrom('shipment as s')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .innerJoin('address as from', 'from.id', 's.collection_address_id')
+    .innerJoin('address as to', 'to.id', 's.delivery_address_id')
+    .leftJoin('branch as db', 'db.id', 's.delivery_branch_id')
+    .leftJoin('branch as here', 'here.id', 's.current_branch_id')
+    .where('s.id', '=', id)
+    .select([
+      's.id',
+      's.account_id',
+      's.status',
+      's.mute_notifications',
+      's.short_tracking_reference',
+      's.custom_tracking_reference',
+      's.customer_reference',
+      's.service_level_name',
+      's.parcel_count',
+      's.pod_method',
+      's.proof_of_delivery_pin_sealed',
+      's.collection_contact',
+      's.delivery_contact',
+      's.tracking_message',
+      's.pickup_deadline',
+      's.delivered_date',
+      's.estimated_collection',
+      's.estimated_delivery_from',
+      's.estimated_delivery_to',
+      's.original_estimated_delivery_to',
+      's.delivery_pickup_point_id',
+      'a.name as account_name',
+      'a.disable_out_for_delivery_email',
+      'from.local_area as sender_suburb',
+      'from.city as sender_town',
+      'to.company as receiver_company',
+      'to.local_area as receiver_suburb',
+      'to.city as receiver_town',
+      'db.public_name as delivery_hub',
+      'here.public_name as current_hub',
+    ])
+    .executeTakeFirst()
+}
+export type ToldShipment = NonNullable<Awaited<ReturnType<typeof readToldShipment>>>
+
+/** The newest tracking event of a status, which tells one attempt from the next; 0 when there is none. */
+export async function newestEventId(ctx: Ctx, shipment_id: number, status: string): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('tracking_event')
+    .select('id')
+    .where('shipment_id', '=', shipment_id)
+    .where('status', '=', status)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** A message about to be sent. */
+export interface NewMessage {
+  shipment_id: number
+  account_id: number
+  event: string
+  recipient: string
+  subject: string
+  /** As the log shows it: a PIN is covered. */
+  body: string
+  once_key: string
+  status: 'queued' | 'skipped'
+  reason: string | null
+}
+
+/** Remembers messages before they are sent; a key that is known already is left as it is. */
+export async function insertMessages(ctx: Ctx, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  await ctx.db
+    .insertInto('message')
+    .values(
+      messages.map((message) => ({
+        ...message,
+        provider_id: ctx.provider_id,
+        channel: 'email',
+        time_created: ctx.now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['provider_id', 'once_key']).doNothing())
+    .execute()
+}
+
+/** Which of these keys still wait to be sent: never tried, or tried without success. */
+export async function unsentKeys(ctx: Ctx, once_keys: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('message')
+    .select('once_key')
+    .where('once_key', '=', sql<string>`ANY(${once_keys})`)
+    .where('status', 'in', ['queued', 'failed'])
+    .execute()
+  return new Set(rows.map((row) => row.once_key))
+}
+
+/**
+ * Takes a message for sending: `false` when another process has taken it less than a minute ago, or it was sent. The
+ * time of the attempt stands in `time_sent` from here on.
+ */
+export async function claimMessage(ctx: Ctx, once_key: string): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('message')
+    .set({ status: 'queued', time_sent: ctx.now })
+    .where('once_key', '=', once_key)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'failed'),
+        eb.and([
+          eb('status', '=', 'queued'),
+          eb.or([
+            eb('time_sent', 'is', null),
+            eb('time_sent', '<', new Date(ctx.now.getTime() - 60_000)),
+          ]),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Writes down what became of an attempt. */
+export async function settleMessage(
+  ctx: Ctx,
+  once_key: string,
+  outcome: { status: 'sent'; gateway_message_id: string } | { status: 'failed'; reason: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('message')
+    .set({ reason: null, ...outcome, time_sent: ctx.now })
+    .where('once_key', '=', once_key)
+    .execute()
+}
+
+/** Messages about one shipment, newest first, and how many there are. */
+export async function listMessages(
+  ctx: Ctx,
+  shipment_id: number,
+  filter: { channel?: string | undefined; state?: readonly string[] | undefined },
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db.selectFrom('message').where('shipment_id', '=', shipment_id)
+  if (filter.channel) query = query.where('channel', '=', filter.channel)
+  if (filter.state?.length) query = query.where('status', '=', sql<string>`ANY(${filter.state})`)
+  const { n } = await query
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { rows, total: Number(n) }
+}
+export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number]

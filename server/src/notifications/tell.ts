@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { messageEventOf, type MessageEvent } from '@waybill/domain/notifications/events'
+import { emailRecipients, type Addressed } from '@waybill/domain/notifications/recipients'
+import { messageSwitch } from '@waybill/domain/notifications/settings'
+import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { mailPort, MailRefused } from '../kit/mail/index.ts'
+import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
+import { compose } from './compose.ts'
+import {
+  claimMessage,
+  insertMessages,
+  newestEventId,
+  readToldShipment,
+  settleMessage,
+  unsentKeys,
+  type ToldShipment,
+} from './store.ts'
+
+/** Messages that are only true while the shipment still stands at their status (domain notes 8.2). */
+const true_for_a_while: readonly MessageEvent[] = [
+  'out_for_delivery',
+  'delivery_failed_attempt',
+  'collection_failed_attempt',
+  'collection_assigned',
+]
+
+/** Tells the people of a shipment that it was booked. A reaction after the commit. */
+export function tellBooked(ctx: PartnerCtx, { shipment_id }: PayloadOf<typeof shipmentBooked>): Promise<void> {
+  return tell(ctx, shipment_id, 'submitted')
+}
+
+/** Tells the people of a shipment where it has got to. A reaction after the commit. */
+export async function tellMoved(
+  ctx: PartnerCtx,
+  { shipment_id, to }: PayloadOf<typeof shipmentMoved>,
+): Promise<void> {
+  const event = messageEventOf(to)
+  if (event) await tell(ctx, shipment_id, event)
+}
+
+interface Planned extends Addressed {
+  once_key: string
+}
+
+/**
+ * Sends the messages of one event. Each is remembered under a key of its own before it is sent, so that a second run,
+ * on any process, sends only what is still missing; throws while some of them should be tried again.
+ */
+async function tell(ctx: PartnerCtx, shipment_id: number, event: MessageEvent): Promise<void> {
+  const plan = await ctx.work((work) => planMessages(work, shipment_id, event))
+  if (!plan) return
+  const problems: string[] = []
+  for (const one of plan.messages) {
+    const problem = await sendOne(ctx, event, plan.shipment, one)
+    if (problem) problems.push(problem)
+  }
+  if (problems.length > 0) throw new Error(problems.join(' '))
+}
+
+/** Who is to be told, remembered in one work; `null` when there is nothing left to send. */
+async function planMessages(
+  ctx: Ctx,
+  shipment_id: number,
+  event: MessageEvent,
+): Promise<{ shipment: ToldShipment; messages: Planned[] } | null> {
+  const shipment = await readToldShipment(ctx, shipment_id)
+  if (!shipment || isSilent(shipment, event)) return null
+  const status = event.replaceAll('_', '-') as ShipmentStatus
+  const occurrence = await newestEventId(ctx, shipment_id, status)
+  const messages = recipientsOf(ctx, shipment, event).map((one) => ({
+    ...one,
+    once_key: `email:${event}:${shipment_id}:${occurrence}:${one.address.toLowerCase()}`,
+  }))
+  const is_stale = true_for_a_while.includes(event) && shipment.status !== status
+  await insertMessages(
+    ctx,
+    messages.map(({ address, recipient, once_key }) => {
+      const { subject, log } = compose(ctx, event, recipient, shipment)
+      return {
+        shipment_id,
+        account_id: shipment.account_id,
+        event,
+        recipient: address,
+        subject,
+        body: log,
+        once_key,
+        status: is_stale ? 'skipped' : 'queued',
+        reason: is_stale ? `The shipment was already ${shipment.status}.` : null,
+      }
+    }),
+  )
+  const unsent = await unsentKeys(
+    ctx,
+    messages.map((message) => message.once_key),
+  )
+  return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
+}
+
+function isSilent(shipment: ToldShipment, event: MessageEvent): boolean {
+  return (
+    shipment.mute_notifications || (event === 'out_for_delivery' && shipment.disable_out_for_delivery_email)
+  )
+}
+
+function recipientsOf(reader: Reader, shipment: ToldShipment, event: MessageEvent): Addressed[] {
+  const emailOf = (contact: unknown): string => (contact as { email?: string } | null)?.email ?? ''
+  return emailRecipients(
+    { collection: emailOf(shipment.collection_contact), delivery: emailOf(shipment.delivery_contact) },
+    (recipient) => {
+      const on = messageSwitch(event, 'email', recipient)
+      return on !== null && reader.setting(on)
+    },
+  )
+}
+
+/** Sends one message and writes down what became of it; answers why it must be tried again, if so. */
+async function sendOne(
+  ctx: PartnerCtx,
+  event: MessageEvent,
+  shipment: ToldShipment,
+  { address, recipient, once_key }: Planned,
+): Promise<string | null> {
+  if (!(await ctx.work((work) => claimMessage(work, once_key))))
+    return 'Another process is sending this message.'
+  const { log: _log, ...mail } = compose(ctx, event, recipient, shipment)
+  const host = new URL(ctx.request.web_url).hostname
+  const digest = createHash('sha256').update(`${ctx.provider_id}:${once_key}`).digest('hex').slice(0, 32)
+  try {
+    const { message_id } = await ctx.partner(mailPort).send({
+      ...mail,
+      to: [address],
+      headers: { 'Message-ID': `<${digest}@${host}>`, 'Auto-Submitted': 'auto-generated' },
+    })
+    await ctx.work((work) => settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }))
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    await ctx.work((work) =>
+      settleMessage(work, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
+    )
+    return error instanceof MailRefused ? null : reason
+  }
+}

@@ -1,0 +1,154 @@
+import { role_ids, type Actor } from '@waybill/domain/kit/actor'
+import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { TrackingEvent } from '@waybill/domain/shipments/tracking-event'
+import { isHiddenFrom, trackedStatus } from '@waybill/domain/shipments/visibility'
+import { tracking_retention_days } from '@waybill/domain/tracking/settings'
+import {
+  readEvents,
+  readParcels,
+  seenEvents,
+  statusChoices,
+  type EventRow,
+  type ParcelRow,
+} from '../shipments/index.ts'
+import type { Ctx, Reader } from '../kit/verb.ts'
+import { findReferences, reachedBy, readTracked, type TrackedRow } from './store.ts'
+
+/** A shipment as one viewer may track it. */
+export interface Tracked {
+  row: TrackedRow
+  parcels: readonly ParcelRow[]
+  /** The status the viewer sees. */
+  status: ShipmentStatus
+  /** Statuses before that one, newest first. */
+  earlier: readonly ShipmentStatus[]
+  /** Newest first, never empty. */
+  events: readonly TrackingEvent[]
+  /** The viewer reaches the shipment itself; otherwise it is shown in its public form. */
+  is_own: boolean
+}
+
+/** Somebody who knows a reference and nothing else. */
+export function publicViewer(provider_id: number): Actor {
+  return {
+    kind: 'guest',
+    provider_id,
+    user_id: 0,
+    username: 'guest',
+    name: 'Guest',
+    email: '',
+    role_id: role_ids.guest,
+    role_name: 'Guest',
+    account_id: null,
+    branch_id: null,
+    limit_user_to_branch: false,
+    limit_user_to_account: false,
+    permissions: [],
+    permissions_ui: [],
+    impersonated_by: null,
+  }
+}
+
+const day_ms = 86_400_000
+
+/**
+ * The shipments behind cleaned references and ids, in the order asked. Whoever does not reach a shipment gets its public
+ * form, and not at all by id, by the customer's own reference, as a quote, or after the public retention (TRACK-001,
+ * partner API 6.1). The same statements run whether a reference is unknown, hidden or known.
+ */
+export async function findTracked(
+  ctx: Ctx,
+  asked: { references: readonly string[]; ids?: readonly number[] },
+): Promise<Tracked[]> {
+  const found = await findReferences(ctx, asked.references)
+  const ids = [...new Set([...(asked.ids ?? []), ...found.map((one) => one.shipment_id)])]
+  const own = await reachedBy(ctx, ids)
+  const rows = await readTracked(ctx, ids)
+  const parcels = await readParcels(ctx, ids)
+  const events = await readEvents(ctx, ids)
+  const place = (row: TrackedRow): number =>
+    Math.min(
+      ...found
+        .filter((one) => one.shipment_id === row.id)
+        .map((one) => asked.references.indexOf(one.reference)),
+      ...(asked.ids?.includes(row.id) ? [-1] : []),
+    )
+  return rows
+    .filter((row) => own.has(row.id) || isPublic(ctx, row, found))
+    .sort((a, b) => place(a) - place(b) || b.id - a.id)
+    .map((row) => {
+      const is_own = own.has(row.id)
+      const reader = is_own ? ctx : asPublic(ctx)
+      const of_it = (one: { shipment_id: number }) => one.shipment_id === row.id
+      return seenBy(reader, row, parcels.filter(of_it), events.filter(of_it), is_own)
+    })
+}
+
+/** Whether the public may find a shipment, and by one of the references it may use. */
+function isPublic(
+  reader: Reader,
+  row: TrackedRow,
+  found: readonly { shipment_id: number; by_customer: boolean }[],
+): boolean {
+  const latest = row.latest_tracking_event_time ?? row.time_created
+  const kept_until = latest.getTime() + reader.setting(tracking_retention_days) * day_ms
+  const viewer = publicViewer(reader.provider_id)
+  return (
+    found.some((one) => one.shipment_id === row.id && !one.by_customer) &&
+    kept_until > reader.now.getTime() &&
+    !isHiddenFrom(viewer, row.status as ShipmentStatus)
+  )
+}
+
+/** The same work, seen with the eyes of the public. */
+export function asPublic<R extends Reader>(reader: R): R {
+  return { ...reader, actor: publicViewer(reader.provider_id) }
+}
+
+function seenBy(
+  reader: Reader,
+  row: TrackedRow,
+  parcels: readonly ParcelRow[],
+  events: readonly EventRow[],
+  is_own: boolean,
+): Tracked {
+  const passed = events.map((event) => event.status).filter(isShipmentStatus)
+  const earlier = passed[0] === row.status ? passed.slice(1) : passed
+  const status = trackedStatus(
+    reader.actor,
+    {
+      status: row.status as ShipmentStatus,
+      collection_agent_id: row.collection_agent_id ?? '',
+      delivery_agent_id: row.delivery_agent_id ?? '',
+      parcels: parcels.map((parcel) => parcel.status as ShipmentStatus),
+    },
+    earlier,
+    statusChoices(reader),
+  )
+  const seen = seenEvents(reader, row, events)
+  return {
+    row,
+    parcels,
+    status,
+    earlier,
+    is_own,
+    events: seen.length > 0 ? seen : [firstEvent(row, status)],
+  }
+}
+
+/** What stands in the list while nothing that may be shown has happened. */
+function firstEvent(row: TrackedRow, status: ShipmentStatus): TrackingEvent {
+  return {
+    id: 0,
+    parcel_id: 0,
+    date: row.time_created,
+    status,
+    message: '',
+    location: undefined,
+    source: undefined,
+    lat: null,
+    lng: null,
+    data: null,
+    shipment_files: [],
+  }
+}

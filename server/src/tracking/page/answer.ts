@@ -1,0 +1,119 @@
+import type { Step } from '@waybill/domain/tracking/model'
+import { expectedPhrase, laterThanBooked } from '@waybill/domain/tracking/expected'
+import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
+import { stepsOf } from '@waybill/domain/tracking/steps'
+import { isFor } from '@waybill/domain/shipments/status'
+import { html, type Html } from '../../kit/html.ts'
+import type { Reader } from '../../kit/verb.ts'
+import type { Tracked } from '../find-tracked.ts'
+import { sentenceOf } from '../seen-tracking.ts'
+import { frame, icon } from './frame.ts'
+import type { Courier } from './show-page.ts'
+import { timeline } from './timeline.ts'
+
+/** The answer about one shipment, in the order of interface design 6.10. */
+export function answerPage(reader: Reader, courier: Courier, tracked: Tracked): Html {
+  const { row } = tracked
+  const facts = { ...row, status: tracked.status }
+  const expected = courier.shows_times ? expectedPhrase(facts, reader.now) : []
+  const late = courier.shows_times ? laterThanBooked(facts) : ''
+  return frame(
+    courier,
+    html`<div class="columns"><div class="main"><p class="reference"><span class="mono">${referenceOf(tracked)}</span><span class="quiet">${parcelsOf(tracked)} · ${row.service_level_name}</span></p><h1>${sentenceOf(tracked)}</h1>${
+      expected.length > 0 &&
+      html`<p class="lead">${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}</p>`
+    }${late && html`<p class="quiet">${late}</p>`}${whatNext(courier, tracked)}${progress(tracked)}<section aria-labelledby="updates"><h2 id="updates">All updates</h2>${timeline(tracked, reader.now)}</section></div><aside aria-labelledby="details"><h2 id="details">About this parcel</h2>${details(courier, tracked)}</aside></div>`,
+    { tracks_another: true },
+  )
+}
+
+/** Several shipments at once: each with its sentence and a link to its own page. */
+export function listPage(courier: Courier, tracked: readonly Tracked[]): Html {
+  return frame(
+    courier,
+    html`<div class="ask"><h1>${tracked.length} shipments</h1><ul class="several">${tracked.map(
+      (one) =>
+        html`<li><a href="/track?ref=${encodeURIComponent(referenceOf(one))}"><span class="mono">${referenceOf(one)}</span><span>${sentenceOf(one)}</span></a></li>`,
+    )}</ul></div>`,
+    { tracks_another: true },
+  )
+}
+
+function referenceOf({ row }: Tracked): string {
+  return row.custom_tracking_reference ?? row.short_tracking_reference
+}
+
+function parcelsOf({ row }: Tracked): string {
+  return row.parcel_count === 1 ? '1 parcel' : `${row.parcel_count} parcels`
+}
+
+/** Suburb and town, the most the public may know of an address. */
+function areaOf(suburb: string, town: string): string {
+  return [...new Set([suburb, town].filter(Boolean))].join(', ')
+}
+
+/** What happens next, and what the receiver can do about it. */
+function whatNext(courier: Courier, tracked: Tracked): Html | false {
+  const { row, status } = tracked
+  const next = nextStep({
+    status,
+    needs_pin: row.has_pin && row.pod_method === 'pin-with-fallback' && !row.delivery_pickup_point_id,
+    estimated_collection: courier.shows_times ? row.estimated_collection : null,
+    destination: areaOf(row.receiver_suburb, row.receiver_town) || 'the receiver',
+    pickup_point: row.delivery_pickup_point_id ? row.receiver_company : '',
+  })
+  if (!next) return false
+  const ask = (words: string): string =>
+    `mailto:${encodeURIComponent(courier.email).replace('%40', '@')}?subject=${encodeURIComponent(`${referenceOf(tracked)}: ${words}`)}`
+  const can_ask = courier.email && isFor('active', status) && !row.delivery_pickup_point_id
+  const action = (drawing: 'calendar' | 'note', words: string, subject: string): Html =>
+    html`<li><a href="${ask(subject)}">${icon(drawing)}<span>${words}</span>${icon('chevron')}</a></li>`
+  return html`<section class="next" aria-label="What happens next"><p class="now">${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span></p>${
+    can_ask &&
+    html`<ul class="actions">${action('calendar', 'Ask for another day by e-mail', 'another day')}${action('note', 'Send instructions for the driver by e-mail', 'instructions for the driver')}</ul>`
+  }</section>`
+}
+
+const step_words: Readonly<Record<Step['label'], string>> = {
+  created: 'Booked',
+  collected: 'Collected',
+  'in-transit': 'On the way',
+  'out-for-delivery': 'Out for delivery',
+  delivered: 'Delivered',
+}
+const progress_words: Readonly<Record<Step['progress'], string>> = {
+  complete: 'done',
+  current: 'now',
+  pending: 'to come',
+}
+
+/** Five steps as a list that looks like a bar. */
+function progress(tracked: Tracked): Html {
+  const { row, status, earlier } = tracked
+  const words = (step: Step): string => {
+    if (step.label === 'out-for-delivery' && row.delivery_pickup_point_id) return 'Ready for pickup'
+    return step.label === 'delivered' && status === 'returned-to-sender' ? 'Returned' : step_words[step.label]
+  }
+  const steps = stepsOf({ status, collected_date: row.collected_date }, earlier)
+  return html`<section aria-label="Progress"><ol class="steps">${steps.map(
+    (step) =>
+      html`<li class="${step.progress}"${step.progress === 'current' && html` aria-current="step"`}>${words(step)}<span class="unseen"> (${progress_words[step.progress]})</span></li>`,
+  )}</ol></section>`
+}
+
+/** Courier, service, parcels and the two ends, as far as the public may know them. */
+function details(courier: Courier, tracked: Tracked): Html {
+  const { row } = tracked
+  const who = (company: string, name: string, suburb: string, town: string): string =>
+    [company || initialsOf(name), areaOf(suburb, town)].filter(Boolean).join(', ')
+  const rows: [string, string][] = [
+    ['Courier', courier.title],
+    ['Service', row.service_level_name],
+    ['Parcels', String(row.parcel_count)],
+    ['From', who(row.sender_company, row.sender_name, row.sender_suburb, row.sender_town)],
+    ['To', who('', row.receiver_name, row.receiver_suburb, row.receiver_town)],
+  ]
+  return html`<dl>${rows
+    .filter(([, value]) => value)
+    .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`
+}

@@ -1,0 +1,17 @@
+import { html, type Html } from '../../kit/html.ts'
+import { frame, icon } from './frame.ts'
+import type { Courier } from './show-page.ts'
+
+/** The question for a reference; `typed` is what was looked for in vain, `null` on a first visit. */
+export function askPage(courier: Courier, typed: string | null): Html {
+  const missed = typed !== null
+  const invalid = missed && html` aria-invalid="true"`
+  return frame(
+    courier,
+    html`<div class="ask"><h1>${missed ? html`We can't find that reference.` : 'Track a parcel'}</h1><p class="lead" id="hint">${
+      missed
+        ? 'Check it against your message or label. A reference is made of 6 or more letters and digits, such as K7M2QX.'
+        : 'Type or paste the reference from your message or label. Several at once are fine.'
+    }</p><form action="/track" method="get" role="search"><label for="ref">Tracking reference</label><div class="field"><input id="ref" name="ref" value="${typed ?? ''}" aria-describedby="hint"${invalid} autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="4000" required autofocus><button type="submit">${icon('search')}<span>Track</span></button></div></form></div>`,
+  )
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import {
+  logo_url,
+  navigation_logo_url,
+  provider_title,
+  support_email,
+  support_phone,
+  theme_nav_active_bg,
+  theme_nav_active_bg_hover,
+  theme_nav_bg,
+  theme_nav_text,
+  theme_primary,
+  theme_primary_dark,
+  theme_primary_light,
+  theme_text,
+} from '@waybill/domain/identity/settings'
+import { endpoint } from '@waybill/domain/kit/endpoint'
+import { cleanText } from '@waybill/domain/kit/wire'
+import { referencesIn } from '@waybill/domain/tracking/asked'
+import { tracking_show_eta } from '@waybill/domain/tracking/settings'
+import { htmlPage, themeCss } from '../../kit/html-page.ts'
+import type { Html } from '../../kit/html.ts'
+import type { RawVerb, Reader } from '../../kit/verb.ts'
+import { asPublic, findTracked } from '../find-tracked.ts'
+import { answerPage, listPage } from './answer.ts'
+import { askPage } from './ask.ts'
+import { track_css } from './track-css.ts'
+
+/** The public tracking page; also reached as `/track?S&ref=` (TRACK-002, partner API 15.4). */
+export const trackingPage = endpoint('GET /track', {
+  input: z.object({ ref: z.unknown(), tracking_reference: z.unknown() }),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+  summary: 'The public tracking page.',
+})
+
+/** What the page knows of the courier company. */
+export interface Courier {
+  title: string
+  logo: string
+  phone: string
+  email: string
+  shows_times: boolean
+}
+
+const longest_typed = 4_000
+/** A picture inside the page must leave room for the rest within 60 KB. */
+const largest_inline_logo = 30_000
+
+function courierOf(reader: Reader): Courier {
+  const logo = reader.setting(logo_url) || reader.setting(navigation_logo_url)
+  const fits = logo.length <= largest_inline_logo && /^(https?:\/\/|\/|data:image\/)/.test(logo)
+  return {
+    title: reader.setting(provider_title),
+    logo: fits ? logo : '',
+    phone: reader.setting(support_phone),
+    email: reader.setting(support_email),
+    shows_times: reader.setting(tracking_show_eta),
+  }
+}
+
+/** What a person typed or pasted, whatever form the address carried it in. */
+function typedText(...values: readonly unknown[]): string {
+  const texts = values.flat().filter((value): value is string => typeof value === 'string')
+  return cleanText(texts.join(' '), true).slice(0, longest_typed)
+}
+
+/**
+ * Shows where a parcel is, to whoever knows its reference: complete without script, at most 60 KB, and the same answer
+ * for a reference that is unknown and one that is hidden (interface design 6.10).
+ */
+export const showTrackingPage: RawVerb<typeof trackingPage> = async (ctx, input) => {
+  const reader = asPublic(ctx)
+  const courier = courierOf(ctx)
+  const theme = themeCss({
+    theme_primary: ctx.setting(theme_primary),
+    theme_text: ctx.setting(theme_text),
+    theme_primary_light: ctx.setting(theme_primary_light),
+    theme_primary_dark: ctx.setting(theme_primary_dark),
+    theme_nav_bg: ctx.setting(theme_nav_bg),
+    theme_nav_text: ctx.setting(theme_nav_text),
+    theme_nav_active_bg: ctx.setting(theme_nav_active_bg),
+    theme_nav_active_bg_hover: ctx.setting(theme_nav_active_bg_hover),
+  })
+  const origin = /^https?:\/\/[^/]+/.exec(courier.logo)?.[0]
+  const answer = (title: string, body: Html, status = 200) =>
+    htmlPage({
+      title: `${title} – ${courier.title}`,
+      theme,
+      css: track_css,
+      body,
+      status,
+      pictures: origin ? [origin] : [],
+    })
+  const typed = typedText(input.ref, input.tracking_reference)
+  if (typed === '') return answer('Track a parcel', askPage(courier, null))
+  const references = referencesIn(typed)
+  const tracked = await ctx.work((work) => findTracked(asPublic(work), { references }))
+  const [first, ...others] = tracked
+  if (!first) return answer('Not found', askPage(courier, typed), 404)
+  if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked))
+  return answer(
+    first.row.custom_tracking_reference ?? first.row.short_tracking_reference,
+    answerPage(reader, courier, first),
+  )
+}

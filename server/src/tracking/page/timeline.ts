@@ -1,0 +1,45 @@
+import { isDate } from '@waybill/domain/kit/format'
+import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { isShipmentStatus } from '@waybill/domain/shipments/status'
+import type { TrackingEvent } from '@waybill/domain/shipments/tracking-event'
+import { html, type Html } from '../../kit/html.ts'
+import type { Tracked } from '../find-tracked.ts'
+import { eventSentence } from '../seen-tracking.ts'
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const day_ms = 86_400_000
+
+/** 'today 07:52', 'Mon 19:40' within the last week, '3 Mar 19:40' before that. */
+export function shortMoment(moment: Date, now: Date): string {
+  if (!isDate(moment)) return ''
+  const day = dayOf(moment)
+  const days = Math.round((startOfDay(dayOf(now)).getTime() - startOfDay(day).getTime()) / day_ms)
+  if (days === 0) return `today ${clockOf(moment)}`
+  const [, month, date] = day.split('-').map(Number)
+  const name =
+    days > 0 && days < 7
+      ? weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]
+      : `${date} ${months[(month ?? 1) - 1]}`
+  return `${name} ${clockOf(moment)}`
+}
+
+/** Everything that may be told of a shipment, newest first. */
+export function timeline(tracked: Tracked, now: Date): Html {
+  const numbers = new Map(tracked.parcels.map((parcel) => [parcel.id, parcel.number]))
+  const several = tracked.parcels.length > 1
+  const item = (event: TrackingEvent): Html => {
+    const sentence = isShipmentStatus(event.status) ? eventSentence(tracked, event) : ''
+    const said = event.message && !sentence.includes(event.message) ? event.message : ''
+    const number = several ? numbers.get(event.parcel_id) : undefined
+    const notes = [
+      number !== undefined && `Parcel ${number} of ${tracked.parcels.length}`,
+      sentence && said,
+      event.location,
+    ]
+    return html`<li><div class="what"><p>${sentence || said || 'Update'}</p>${notes
+      .filter(Boolean)
+      .map((note) => html`<p class="quiet">${note}</p>`)}</div><time datetime="${event.date.toISOString()}">${shortMoment(event.date, now)}</time></li>`
+  }
+  return html`<ol class="events">${tracked.events.map(item)}</ol>`
+}

@@ -1,0 +1,58 @@
+/** The looks of the tracking pages: one column on a phone, two on a screen, plain black on paper. */
+export const track_css = `body{min-height:100vh;display:flex;flex-direction:column;background:var(--surface)}
+.row{max-width:1040px;margin:0 auto;padding:0 16px;display:flex;align-items:center;justify-content:space-between;gap:8px 16px;flex-wrap:wrap}
+.top{border-bottom:1px solid var(--border)}
+.top .row{min-height:56px}
+.brand{display:flex;align-items:center;gap:10px;min-height:44px;color:var(--text);text-decoration:none}
+.mark{width:32px;height:32px;border-radius:6px;background:var(--brand);color:var(--on-brand);display:grid;place-items:center;font-weight:700}
+.name{font-weight:700;line-height:1.1}
+.name small{display:block;font-size:11px;line-height:14px;font-weight:400;color:var(--text-2)}
+.logo{max-height:36px;max-width:180px;display:block;background:#fff;border-radius:6px}
+.another{display:flex;align-items:center;gap:8px;min-height:44px;font-weight:500;text-decoration:none}
+.icon{flex:none;width:20px;height:20px}
+.quiet{color:var(--text-2);font-size:14px;line-height:20px}
+main{flex:1;width:100%;max-width:1040px;margin:0 auto;padding:20px 16px 32px}
+h1{font-size:24px;line-height:30px;font-weight:600}
+h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
+.lead{margin-top:6px;font-size:17px;line-height:25px}
+.lead+.quiet{margin-top:4px}
+.reference{display:flex;align-items:baseline;justify-content:space-between;gap:4px 16px;flex-wrap:wrap;margin-bottom:6px}
+.next{margin:20px 0 0;border:1px solid var(--border);border-radius:8px;overflow:hidden}
+.now{display:flex;gap:14px;padding:14px 16px;background:var(--brand-soft)}
+.actions li{border-top:1px solid var(--border)}
+.actions a{display:flex;align-items:center;gap:14px;min-height:48px;padding:8px 16px;color:var(--text);text-decoration:none;font-weight:500}
+.actions a:hover span{text-decoration:underline}
+.actions .icon{color:var(--text-2)}
+.actions .icon:last-child{margin-left:auto;width:16px;height:16px}
+.steps{display:grid;grid-template-columns:repeat(5,1fr);gap:4px;margin:22px 0 26px}
+.steps li{font-size:12px;line-height:16px;color:var(--text-2);padding-top:6px;border-top:6px solid var(--border);overflow-wrap:normal;hyphens:auto}
+.steps .complete,.steps .current{border-top-color:var(--brand-border)}
+.steps .current{color:var(--text);font-weight:600}
+.events li{position:relative;display:flex;justify-content:space-between;gap:16px;padding:0 0 14px 28px}
+.events li::before{content:"";position:absolute;left:3px;top:7px;width:10px;height:10px;border:2px solid var(--border-strong);border-radius:50%;background:var(--surface);z-index:1}
+.events li:first-child::before{background:var(--brand-border);border-color:var(--brand-border)}
+.events li:not(:last-child)::after{content:"";position:absolute;left:7px;top:16px;bottom:-8px;width:1px;background:var(--border-strong)}
+.events time{flex:none;font-size:14px;color:var(--text-2);font-variant-numeric:tabular-nums}
+aside{margin-top:16px;padding-top:20px;border-top:1px solid var(--border)}
+dl div{display:flex;gap:16px;padding:4px 0}
+dt{flex:none;width:72px;color:var(--text-2)}
+.ask{max-width:560px;margin:0 auto;padding:24px 0}
+form{margin-top:20px}
+label{display:block;font-weight:600;margin-bottom:6px}
+.field{display:flex;gap:8px;flex-wrap:wrap}
+input{flex:1 1 200px;min-width:0;min-height:48px;padding:0 12px;border:1px solid var(--border-strong);border-radius:6px;background:var(--surface);color:var(--text);font:inherit}
+input[aria-invalid]{border-width:2px}
+button{display:flex;align-items:center;justify-content:center;gap:8px;flex:0 1 auto;min-height:48px;padding:0 20px;border:1px solid var(--brand-border);border-radius:6px;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;cursor:pointer}
+button:hover{background:var(--brand-hover)}
+.several{margin-top:16px;border:1px solid var(--border);border-radius:8px}
+.several li+li{border-top:1px solid var(--border)}
+.several a{display:flex;flex-direction:column;min-height:48px;padding:10px 16px;color:var(--text);text-decoration:none}
+.several .mono{color:var(--brand-text);font-weight:600}
+.foot{border-top:1px solid var(--border)}
+.foot .row{min-height:56px;padding-top:8px;padding-bottom:8px}
+.questions{display:flex;gap:4px 16px;flex-wrap:wrap;align-items:center}
+.questions a{font-weight:500;display:inline-block;padding:4px 0;text-decoration:none}
+@media(min-width:768px){main{padding-top:32px}h1{font-size:32px;line-height:40px}.lead{font-size:18px;line-height:28px}.steps li{font-size:14px;line-height:20px}}
+@media(min-width:992px){.columns{display:grid;grid-template-columns:minmax(0,1fr) 300px;gap:56px;align-items:start}aside{margin:0;padding:20px;border:1px solid var(--border);border-radius:8px;background:var(--canvas)}}
+@media print{body{font-size:12px;line-height:17px}.another,.actions,.skip{display:none}main{padding:12px 0}h1{font-size:20px;line-height:26px}.next{margin-top:10px}.steps{margin:12px 0}.events li{padding-bottom:6px;break-inside:avoid}.now{background:none}.quiet,.events time{font-size:11px;line-height:15px}.steps li{font-size:11px;-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+`

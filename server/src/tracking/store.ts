@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { visibleTo } from '../shipments/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** A reference that was asked for and a shipment that bears it. */
+export interface FoundReference {
+  reference: string
+  shipment_id: number
+  /** Found by the customer's own reference, which only its account and staff may use. */
+  by_customer: boolean
+}
+
+/**
+ * Shipments of the provider that bear any of these references, whoever's they are: short, custom, parcel and
+ * alternative references, and the customer's own of the last 90 days. One statement, also when nothing is known, so
+ * that an unknown reference costs what a hidden one costs.
+ */
+export async function findReferences(ctx: Ctx, references: readonly string[]): Promise<FoundReference[]> {
+  const since = new Date(ctx.now.getTime() - 90 * 86_400_000)
+  const { rows } = await sql<FoundReference>`
+    SELECT short_tracking_reference AS reference, id AS shipment_id, false AS by_customer FROM shipment WHERE short_tracking_reference = ANY(${references})
+    UNION SELECT custom_tracking_reference, id, false FROM shipment WHERE custom_tracking_reference = ANY(${references})
+    UNION SELECT tracking_reference, shipment_id, false FROM parcel WHERE tracking_reference = ANY(${references})
+    UNION SELECT alternative_tracking_reference, shipment_id, false FROM parcel WHERE alternative_tracking_reference = ANY(${references}) AND status <> 'cancelled'
+    UNION SELECT upper(customer_reference), id, true FROM shipment WHERE upper(customer_reference) = ANY(${references}) AND time_created > ${since}`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/** Which of these shipments the actor reaches as its own; none for guests. */
+export async function reachedBy(ctx: Ctx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await ctx.db
+    .selectFrom('shipment as s')
+    .where(visibleTo(ctx.actor))
+    .where('s.id', '=', sql<number>`ANY(${ids})`)
+    .select('s.id')
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/**
+ * What tracking shows of shipments, whoever's they are. Of people it reads their names only, of addresses suburb, town
+ * and company; no street, phone, e-mail or PIN leaves the database here.
+ */
+export async function readTracked(ctx: Ctx, ids: readonly number[]) {
+  return ctx.db
+    .selectFrom('shipment as s')
+    .innerJoin('address as from', 'from.id', 's.collection_address_id')
+    .innerJoin('address as to', 'to.id', 's.delivery_address_id')
+    .leftJoin('branch as cb', 'cb.id', 's.collection_branch_id')
+    .leftJoin('branch as db', 'db.id', 's.delivery_branch_id')
+    .leftJoin('branch as here', 'here.id', 's.current_branch_id')
+    .where('s.id', '=', sql<number>`ANY(${ids})`)
+    .select([
+      's.id',
+      's.provider_id',
+      's.status',
+      's.short_tracking_reference',
+      's.custom_tracking_reference',
+      's.customer_reference',
+      's.service_level_code',
+      's.service_level_name',
+      's.parcel_count',
+      's.pod_method',
+      's.collection_agent_id',
+      's.delivery_agent_id',
+      's.tracking_message',
+      's.time_created',
+      's.time_modified',
+      's.latest_tracking_event_time',
+      's.collected_date',
+      's.delivered_date',
+      's.pickup_deadline',
+      's.estimated_collection',
+      's.estimated_delivery_from',
+      's.estimated_delivery_to',
+      's.original_estimated_delivery_to',
+      's.delivery_pickup_point_id',
+      's.collection_pickup_point_id',
+      'from.company as sender_company',
+      'from.local_area as sender_suburb',
+      'from.city as sender_town',
+      'to.company as receiver_company',
+      'to.local_area as receiver_suburb',
+      'to.city as receiver_town',
+      'cb.name as collection_hub',
+      'db.name as delivery_hub',
+      'db.public_name as delivery_hub_public',
+      'here.public_name as current_hub_public',
+      sql<string>`coalesce(s.collection_contact->>'name', '')`.as('sender_name'),
+      sql<string>`coalesce(s.delivery_contact->>'name', '')`.as('receiver_name'),
+      sql<boolean>`s.proof_of_delivery_pin_sealed IS NOT NULL`.as('has_pin'),
+    ])
+    .execute()
+}
+export type TrackedRow = Awaited<ReturnType<typeof readTracked>>[number]

@@ -1,0 +1,48 @@
+import { invalid, notFound } from '@waybill/domain/kit/problem'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import type { trackingApi } from '@waybill/domain/tracking/api'
+import { tracking_references_max } from '@waybill/domain/tracking/asked'
+import { stepsOf } from '@waybill/domain/tracking/steps'
+import { readEvents, readShipmentRows, seenEvents, shipmentIdOf } from '../shipments/index.ts'
+import type { Verb } from '../kit/verb.ts'
+import { findTracked } from './find-tracked.ts'
+import { seenTracking } from './seen-tracking.ts'
+
+/** Where shipments are, by up to 50 references; nothing known answers an empty list (TRACK-001, partner API 6.1). */
+export const trackShipments: Verb<typeof trackingApi.track> = async (ctx, input) => {
+  const named = [
+    ...(input.tracking_reference ?? []),
+    ...(input.tracking_ref ?? []),
+    ...(input.ref ?? []),
+  ].flatMap((text) => cleanReference(text) || [])
+  const references = [...new Set(named)]
+  if (references.length > tracking_references_max)
+    throw invalid(
+      `At most ${tracking_references_max} references can be tracked at once. Send the rest in another call.`,
+      [{ field: 'tracking_reference', message: `has ${references.length} references` }],
+    )
+  const ids = ctx.actor.kind === 'guest' || input.shipment_id === undefined ? [] : [input.shipment_id]
+  if (references.length + ids.length === 0)
+    throw invalid('Name the shipment by tracking_reference.', [
+      { field: 'tracking_reference', message: 'is required' },
+    ])
+  const tracked = await findTracked(ctx, { references, ids })
+  const [first] = tracked
+  return {
+    shipments: tracked.map((one) => seenTracking(ctx, one)),
+    tracking_steps: first
+      ? stepsOf({ status: first.status, collected_date: first.row.collected_date }, first.earlier)
+      : [],
+  }
+}
+
+/** Events of one shipment within reach, newest first, as the caller may see them (partner API 6.1). */
+export const listTrackingEvents: Verb<typeof trackingApi.events> = async (ctx, input) => {
+  const id = await shipmentIdOf(ctx, input)
+  const [row] = await readShipmentRows(ctx, [id])
+  if (!row) throw notFound('Could not find shipment')
+  const seen = seenEvents(ctx, row, await readEvents(ctx, [id]))
+  const { limit, offset } = pageOf(input, 1_000)
+  return { tracking_events: seen.slice(offset, offset + limit), count: seen.length }
+}

@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { spendable } from '@waybill/domain/accounts/affordability'
+import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { formatRand } from '@waybill/domain/kit/money'
+import { holds } from '@waybill/domain/kit/actor'
+import { useEffect, useState } from 'react'
+import { reading } from '../kit/api/index.ts'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import type { FieldBinding } from '../kit/form/use-form.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { StatusBadge, type StatusFamily } from '../kit/ui/StatusBadge.tsx'
+import styles from './address.module.css'
+
+const most_found = 20
+const pause_ms = 200
+
+/** One account with its money and parcel types; `null` while unknown or when the caller may not read accounts. */
+export function useAccount(id: number | null): ListedAccount | null {
+  const me = useMe()
+  const { data } = useQuery({
+    ...reading(accountsApi.list, { id: id === null ? undefined : [id], limit: 1 }),
+    enabled: id !== null && mayCall(me, accountsApi.list),
+  })
+  return data?.accounts.find((account) => account.id === id) ?? null
+}
+
+/** Staff choose whose shipment it is: searched by code or name, with the account's state and what it may spend beside it. */
+export function AccountPicker({ binding, chosen }: { binding: FieldBinding<number | null>; chosen: ListedAccount | null }) {
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), pause_ms)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const found = useQuery({
+    ...reading(accountsApi.list, { search: search || undefined, status: ['open'], limit: most_found }),
+    placeholderData: keepPreviousData,
+  })
+  const accounts = found.data?.accounts ?? []
+  const all = chosen && !accounts.some(({ id }) => id === chosen.id) ? [chosen, ...accounts] : accounts
+  return (
+    <div className={styles.picker}>
+      <SelectField
+        {...binding}
+        label="Account"
+        placeholder="Code or name"
+        options={all.map((account) => ({
+          value: account.id,
+          label: account.name,
+          hint: account.account_code,
+        }))}
+        onSearch={setTyped}
+        isSearching={found.isFetching}
+      />
+      {chosen && <AccountStanding account={chosen} />}
+    </div>
+  )
+}
+
+/** How an account stands: its state in a word, and the balance or credit left to those who see money. */
+export function AccountStanding({ account }: { account: ListedAccount }) {
+  const me = useMe()
+  const { family, label } = stateOf(account)
+  const kind = account.account_type === 'postpaid' ? 'Postpaid' : account.account_type === 'prepaid' ? 'Prepaid' : 'Guest'
+  const left = formatRand(spendable(account))
+  const money = account.account_type === 'postpaid' ? `${left} credit left` : `${left} balance`
+  return (
+    <div className={styles.standing}>
+      <StatusBadge family={family} label={label} {...(family === 'green' ? { mark: 'tick' as const } : {})} />
+      <span>
+        {kind}
+        {holds(me, 'INLINE_see_billing_info') && account.account_type !== 'guest' && ` · ${money}`}
+      </span>
+    </div>
+  )
+}
+
+function stateOf(account: ListedAccount): { family: StatusFamily; label: string } {
+  if (account.status === 'closed') return { family: 'grey', label: 'Closed' }
+  if (account.is_on_hold) return { family: 'red', label: 'On hold' }
+  if (account.derived_status === 'overdue') return { family: 'yellow', label: 'Overdue' }
+  return account.derived_status === 'inactive' ? { family: 'grey', label: 'Inactive' } : { family: 'green', label: 'Active' }
+}

@@ -1,0 +1,93 @@
+import { IconBuilding, IconHome, IconWorld } from '@tabler/icons-react'
+import type { AddressParts, AddressType } from '@waybill/domain/accounts/address'
+import { countries, isHome } from '@waybill/domain/kit/countries'
+import { findProvince, province_codes, province_names } from '@waybill/domain/kit/provinces'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import type { FieldBinding } from '../kit/form/use-form.ts'
+import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
+import styles from './address.module.css'
+
+const provinces = province_codes.map((code) => ({ value: code, label: province_names[code], hint: code }))
+const country_options = countries.map(({ name }) => ({ value: name, label: name }))
+
+const types: readonly { type: AddressType; label: string; icon: IconShape }[] = [
+  { type: 'residential', label: 'Home', icon: IconHome },
+  { type: 'business', label: 'Business', icon: IconBuilding },
+  { type: 'international', label: 'Abroad', icon: IconWorld },
+]
+
+/** Every part of an address by hand (ADDR-001). The binding is the whole address, so a change rereads all its rules. */
+export function AddressFields({
+  binding,
+  needs_code,
+  international = false,
+}: {
+  binding: FieldBinding<AddressParts>
+  /** The provider requires a postal code. */
+  needs_code: boolean
+  /** Other countries are offered. */
+  international?: boolean
+}) {
+  const { value, name } = binding
+  const set = (change: Partial<AddressParts>): void =>
+    binding.onChange({ ...value, id: 0, entered_address: '', lat: null, lng: null, ...change })
+  const text = (part: 'company' | 'street_address' | 'local_area' | 'city' | 'code' | 'zone') => ({
+    ...loose(`${name}.${part}`, value[part], (typed: string) => set({ [part]: typed })),
+    autoComplete: 'off' as const,
+    spellCheck: false,
+  })
+  return (
+    <div className={styles.fields}>
+      <TextField {...text('company')} label="Company" optional />
+      <TextField {...text('street_address')} label="Street address, stand or house number" />
+      <div className={styles.pair}>
+        <TextField {...text('local_area')} label="Suburb" />
+        <TextField {...text('code')} label="Postal code" inputMode="numeric" maxLength={20} optional={!needs_code} />
+      </div>
+      <div className={styles.halves}>
+        <TextField {...text('city')} label="City" />
+        {isHome(value.country) ? (
+          <SelectField
+            {...loose(`${name}.zone`, findProvince(value.zone), (zone: string | null) => set({ zone: zone ?? '' }))}
+            label="Province"
+            options={provinces}
+          />
+        ) : (
+          <TextField {...text('zone')} label="Province or state" />
+        )}
+      </div>
+      <SelectField
+        {...loose(`${name}.country`, value.country, (country: string | null) =>
+          set({ country: country ?? value.country, zone: '', type: typeAbroad(value, country) }),
+        )}
+        label="Country"
+        options={country_options}
+        off={international ? null : 'Only addresses in South Africa.'}
+      />
+      <div role="radiogroup" aria-label="Kind of address" className={styles.types}>
+        {types
+          .filter(({ type }) => international || type !== 'international')
+          .map(({ type, label, icon }) => (
+            <label key={type} className={styles.type} data-on={value.type === type ? '' : undefined}>
+              <input
+                type="radio"
+                className="only-heard"
+                name={`${name}.type`}
+                checked={value.type === type}
+                onChange={() => set({ type })}
+              />
+              <Icon of={icon} size={16} />
+              {label}
+            </label>
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function typeAbroad({ type }: AddressParts, country: string | null): AddressType {
+  if (country && !isHome(country)) return 'international'
+  return type === 'international' ? 'unknown' : type
+}

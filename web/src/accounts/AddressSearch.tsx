@@ -1,0 +1,246 @@
+import { IconAddressBook, IconMapPin, IconPencil, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import type { AddressBookEntry } from '@waybill/domain/accounts/model'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { reading } from '../kit/api/index.ts'
+import fieldStyles from '../kit/form/field.module.css'
+import { controlClass, FieldFrame, type FieldLook } from '../kit/form/FieldFrame.tsx'
+import type { FieldBinding } from '../kit/form/use-form.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
+import { Popover } from '../kit/ui/Popover.tsx'
+import styles from './address.module.css'
+import { entryLine, suburbLine, withPlace, type FindPlaces } from './found-place.ts'
+import { splitAddress } from './split-address.ts'
+
+/** Milliseconds of quiet before suburbs are asked for. */
+const pause_ms = 150
+const most_entries = 5
+
+interface Choice {
+  key: string
+  icon: IconShape
+  title: string
+  note: string
+  choose: () => void
+}
+
+export interface AddressSearchProps extends FieldBinding<AddressParts>, FieldLook {
+  findPlaces: FindPlaces
+  /** Whose address book is offered; `null` for none. */
+  account_id?: number | null
+  onEntry?: (entry: AddressBookEntry) => void
+  /** A suburb was chosen or an address pasted: the fields show it for confirmation. */
+  onPlace?: () => void
+  /** The address is to be typed by hand. */
+  onManual?: () => void
+  placeholder?: string
+}
+
+/** One box that finds addresses: the account's address book first, then suburbs; pasting a whole address splits it. */
+export function AddressSearch(props: AddressSearchProps) {
+  const { value, onChange, onLeave, error, findPlaces, account_id = null, onEntry, onPlace, onManual } = props
+  const me = useMe()
+  const list_id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const wanted = useQuiet(typed?.trim() ?? '')
+  const seesBook = onEntry !== undefined && account_id !== null && mayCall(me, accountsApi.addressBook)
+  const book = useQuery({
+    ...reading(accountsApi.addressBook, {
+      account_id: account_id ?? undefined,
+      search: wanted || undefined,
+      limit: most_entries,
+    }),
+    enabled: seesBook && isOpen,
+  })
+  const places = useQuery({
+    queryKey: ['places', wanted],
+    queryFn: ({ signal }) => findPlaces(wanted, signal),
+    enabled: isOpen && wanted.length >= 2,
+    staleTime: Infinity,
+  })
+  const close = (): void => {
+    setOpen(false)
+    setTyped(null)
+  }
+  const choices: Choice[] = [
+    ...(seesBook ? (book.data?.address_books ?? []) : []).map((entry) => ({
+      key: `book-${entry.id}`,
+      icon: IconAddressBook,
+      title: entry.name || entry.contact_name,
+      note: entryLine(entry),
+      choose: () => onEntry?.(entry),
+    })),
+    ...(wanted.length >= 2 ? (places.data ?? []) : []).map((place) => ({
+      key: `place-${place.label}`,
+      icon: IconMapPin,
+      title: place.label,
+      note: '',
+      choose: () => {
+        onChange(withPlace(value, place, typed ?? ''))
+        onPlace?.()
+      },
+    })),
+    ...(onManual && typed?.trim()
+      ? [
+          {
+            key: 'manual',
+            icon: IconPencil,
+            title: 'Enter the address by hand',
+            note: '',
+            choose: () => {
+              if (!value.street_address) onChange({ ...value, street_address: typed.trim() })
+              onManual()
+            },
+          },
+        ]
+      : []),
+  ]
+  const choose = (choice: Choice | undefined): void => {
+    if (!choice) return
+    choice.choose()
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      if (isOpen) setAt(Math.max(0, Math.min(choices.length - 1, at + step)))
+      else setOpen(true)
+    } else if (event.key === 'Enter' && isOpen && choices.length > 0) {
+      event.preventDefault()
+      choose(choices[at])
+    }
+  }
+  return (
+    <FieldFrame binding={props} look={props}>
+      {(wiring) => (
+        <div ref={frame} className={controlClass(props, error)}>
+          <Icon of={IconSearch} size={16} />
+          <input
+            {...wiring}
+            role="combobox"
+            aria-expanded={isOpen && choices.length > 0}
+            aria-controls={list_id}
+            aria-autocomplete="list"
+            aria-activedescendant={isOpen && choices[at] ? `${list_id}-${at}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            readOnly={Boolean(props.off)}
+            placeholder={props.placeholder ?? 'Name, suburb or postal code'}
+            className={fieldStyles.input}
+            value={typed ?? suburbLine(value)}
+            onFocus={(event) => {
+              event.target.select()
+              setAt(0)
+              if (seesBook) setOpen(true)
+            }}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setAt(0)
+              setOpen(true)
+            }}
+            onPaste={(event) => {
+              const address = splitAddress(event.clipboardData.getData('text'))
+              if (!address || !onPlace) return
+              event.preventDefault()
+              onChange({ ...address, company: value.company, type: value.type })
+              onPlace()
+              close()
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              close()
+              onLeave()
+            }}
+          />
+          {isOpen && (choices.length > 0 || wanted.length >= 2) && (
+            <Popover anchor={frame} onClose={close} matchWidth takesFocus={false} role="presentation">
+              <ChoiceList
+                id={list_id}
+                label={props.label}
+                choices={choices}
+                at={at}
+                note={noteOf(places.isFetching, places.isError, choices.length)}
+                onAt={setAt}
+                onChoose={choose}
+              />
+            </Popover>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function noteOf(isFetching: boolean, isError: boolean, found: number): string | null {
+  if (isError) return 'Suggestions are not available now. Enter the address by hand.'
+  if (isFetching && found === 0) return 'Searching…'
+  return found === 0 ? 'Nothing matches. Try the suburb or the postal code.' : null
+}
+
+function ChoiceList({
+  id,
+  label,
+  choices,
+  at,
+  note,
+  onAt,
+  onChoose,
+}: {
+  id: string
+  label: string
+  choices: readonly Choice[]
+  at: number
+  note: string | null
+  onAt: (index: number) => void
+  onChoose: (choice: Choice) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[data-at]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <div ref={list} id={id} role="listbox" aria-label={label} className={fieldStyles.list}>
+      {choices.map((choice, index) => (
+        <div
+          key={choice.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          tabIndex={-1}
+          className={fieldStyles.option}
+          {...(index === at ? { 'data-at': '' } : {})}
+          onPointerMove={() => onAt(index)}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            onChoose(choice)
+          }}
+        >
+          <Icon of={choice.icon} size={16} className={styles.choiceIcon ?? ''} />
+          <span className={styles.choice}>
+            {choice.title}
+            {choice.note && <span className={styles.choiceNote}>{choice.note}</span>}
+          </span>
+        </div>
+      ))}
+      {note && <p className={fieldStyles.more}>{note}</p>}
+    </div>
+  )
+}
+
+/** A text once it has stood still. */
+function useQuiet(text: string): string {
+  const [quiet, setQuiet] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(text), pause_ms)
+    return () => clearTimeout(timer)
+  }, [text])
+  return quiet
+}

@@ -1,0 +1,6 @@
+export { AccountPicker, AccountStanding, useAccount } from './AccountPicker.tsx'
+export { AddressCard, AddressField } from './AddressField.tsx'
+export { AddressFields } from './AddressFields.tsx'
+export { AddressSearch } from './AddressSearch.tsx'
+export { ContactFields } from './ContactFields.tsx'
+export { bookAddress, entryLine, suburbLine, type FindPlaces, type FoundPlace } from './found-place.ts'

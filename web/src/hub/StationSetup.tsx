@@ -1,0 +1,159 @@
+import { IconPlayerPlay } from '@tabler/icons-react'
+import type { Bay } from '@waybill/domain/hub/settings'
+import { useState } from 'react'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { unlockSound } from '../kit/scan/sounds.ts'
+import { useScan } from '../kit/scan/use-scan.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { Page, Stack } from '../kit/ui/Layout.tsx'
+import { PageHeader } from '../kit/ui/PageHeader.tsx'
+import styles from './setup.module.css'
+import { SoundSettings } from './SoundSettings.tsx'
+import { mode_looks, station_modes, type Station } from './station.ts'
+
+interface Named {
+  username: string
+  name: string
+  branch_id: number | null
+}
+
+/** Which mode, branch, bay and driver this device scans for; pressing 'Start scanning' allows the page to sound. */
+export function StationSetup({
+  station,
+  branches,
+  drivers,
+  bays,
+  isBranchFixed,
+  isRunning,
+  onStart,
+}: {
+  station: Station
+  branches: readonly { id: number; name: string }[]
+  drivers: readonly Named[]
+  bays: readonly Bay[]
+  /** The person works for one branch only. */
+  isBranchFixed: boolean
+  /** A session goes on under another mode. */
+  isRunning: boolean
+  onStart: (station: Station) => void
+}) {
+  const [chosen, setChosen] = useState(station)
+  const change = (part: Partial<Station>): void => setChosen({ ...chosen, ...part })
+  useScan(() => undefined)
+  const branch = branches.find(({ id }) => id === chosen.branch_id)
+  const own_bays = bays.filter((bay) => bay.branch === '' || bay.branch === branch?.name)
+  const own_drivers = drivers.filter(({ branch_id }) => branch_id === null || branch_id === chosen.branch_id)
+  return (
+    <Page width="form">
+      <PageHeader title="Hub scanner" />
+      <Stack>
+        <Card title="What do you do?">
+          <div className={styles.modes} role="radiogroup" aria-label="Mode">
+            {station_modes.map((mode) => {
+              const look = mode_looks[mode]
+              return (
+                <label
+                  key={mode}
+                  className={cx(styles.mode, mode === chosen.mode && styles.chosen)}
+                  style={{ '--mode': look.tint }}
+                >
+                  <input
+                    type="radio"
+                    name="mode"
+                    className="only-heard"
+                    checked={mode === chosen.mode}
+                    onChange={() => change({ mode })}
+                  />
+                  <Icon of={look.icon} size={24} />
+                  <span>
+                    <strong>{look.label}</strong>
+                    <span className={styles.about}>{look.about}</span>
+                  </span>
+                </label>
+              )
+            })}
+          </div>
+        </Card>
+        <Card title="Where?">
+          <div className={styles.fields}>
+            <Choice
+              label="Branch"
+              value={chosen.branch_id || null}
+              options={branches.map(({ id, name }) => ({ value: id, label: name }))}
+              off={isBranchFixed ? 'You work for this branch.' : null}
+              onChange={(branch_id) => change({ branch_id: branch_id ?? 0, bay: '', driver: '' })}
+            />
+            {chosen.mode === 'assign-bay' && (
+              <Choice
+                label="Bay"
+                hint="Or scan the barcode of a bay while you work."
+                value={chosen.bay || null}
+                clearable
+                options={own_bays.map(({ code }) => ({ value: code, label: code }))}
+                onChange={(bay) => change({ bay: bay ?? '' })}
+              />
+            )}
+            {chosen.mode === 'out-for-delivery' && (
+              <Choice
+                label="Driver"
+                hint="Without a driver every parcel goes to the driver of its zone."
+                value={chosen.driver || null}
+                clearable
+                options={own_drivers.map(({ username, name }) => ({ value: username, label: name, hint: username }))}
+                onChange={(driver) => change({ driver: driver ?? '' })}
+              />
+            )}
+          </div>
+        </Card>
+        <Card title="Sound">
+          <SoundSettings />
+        </Card>
+        <Button
+          variant="primary"
+          size="xl"
+          icon={IconPlayerPlay}
+          reason={branch ? null : 'Choose a branch first.'}
+          onClick={() => {
+            unlockSound()
+            onStart(chosen)
+          }}
+        >
+          {isRunning ? 'Go on scanning' : 'Start scanning'}
+        </Button>
+      </Stack>
+    </Page>
+  )
+}
+
+function Choice<Value extends string | number>({
+  label,
+  value,
+  options,
+  onChange,
+  ...more
+}: {
+  label: string
+  hint?: string
+  off?: string | null
+  clearable?: boolean
+  value: Value | null
+  options: readonly { value: Value; label: string; hint?: string }[]
+  onChange: (value: Value | null) => void
+}) {
+  return (
+    <SelectField
+      {...more}
+      name={label}
+      label={label}
+      value={value}
+      options={options}
+      onChange={onChange}
+      onLeave={() => undefined}
+      error={undefined}
+      register={() => undefined}
+    />
+  )
+}

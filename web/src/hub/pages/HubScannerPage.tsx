@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { hub_bays } from '@waybill/domain/hub/settings'
+import { startupApi } from '@waybill/domain/startup/api'
+import { trackingApi } from '@waybill/domain/tracking/api'
+import { useState } from 'react'
+import { call, reading } from '../../kit/api/index.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { usePageTitle } from '../../kit/url/page-title.ts'
+import { newSession } from '../scan-session.ts'
+import { Scanner } from '../Scanner.tsx'
+import { keepStation, mode_looks, readStation, type Station } from '../station.ts'
+import { StationSetup } from '../StationSetup.tsx'
+import { sessionOf, writeSession } from '../station-memory.ts'
+import type { SendScan } from '../use-scan-station.ts'
+
+/** A scan without an answer after this many milliseconds counts as not sent. */
+const patience_ms = 8000
+
+const sendScan: SendScan = (scan_id, content) =>
+  call(trackingApi.addEvent, { ...content, scan_id }, { idempotency_key: scan_id, patience: patience_ms })
+
+/** The hub scanner: first what this device does and where, then scanning (HUB-003, interface design 6.6). */
+export default function HubScannerPage() {
+  const me = useMe()
+  const bays = useSetting(hub_bays)
+  const general = useQuery({ ...reading(startupApi.generalData, {}), staleTime: Number.POSITIVE_INFINITY })
+  const [station, setStation] = useState<Station>(() => {
+    const kept = readStation(me.branch_id)
+    return me.limit_user_to_branch && me.branch_id !== null ? { ...kept, branch_id: me.branch_id } : kept
+  })
+  const [isChoosing, setChoosing] = useState(() => sessionOf(me.username).read() === null)
+  usePageTitle(isChoosing ? 'Hub scanner' : mode_looks[station.mode].label)
+
+  if (!general.data)
+    return (
+      <Page>
+        {general.error ? (
+          <RegionError thrown={general.error} what="The branches" onRetry={() => void general.refetch()} />
+        ) : (
+          <Loading onRetry={() => void general.refetch()} />
+        )}
+      </Page>
+    )
+  const branch = general.data.branches.find(({ id }) => id === station.branch_id)
+  const choose = (chosen: Station): void => {
+    setStation(chosen)
+    keepStation(chosen)
+  }
+  if (isChoosing || !branch)
+    return (
+      <StationSetup
+        station={station}
+        branches={general.data.branches}
+        drivers={general.data.drivers.filter((driver) => driver.deleted_date === null)}
+        bays={bays}
+        isBranchFixed={me.limit_user_to_branch && me.branch_id !== null}
+        isRunning={sessionOf(me.username).read() !== null}
+        onStart={(chosen) => {
+          choose(chosen)
+          if (sessionOf(me.username).read() === null) writeSession(me.username, newSession(new Date()))
+          setChoosing(false)
+        }}
+      />
+    )
+  return (
+    <Scanner
+      username={me.username}
+      station={station}
+      branch={branch.name}
+      driver={general.data.drivers.find(({ username }) => username === station.driver)?.name ?? ''}
+      send={sendScan}
+      onBay={(bay) => choose({ ...station, bay })}
+      onChangeMode={() => setChoosing(true)}
+      onEnd={() => {
+        writeSession(me.username, null)
+        setChoosing(true)
+      }}
+    />
+  )
+}

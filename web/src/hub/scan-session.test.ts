@@ -1,0 +1,154 @@
+import type { ScanAnswer } from '@waybill/domain/hub/model'
+import { describe, expect, it } from 'vitest'
+import { isMeasured, no_measures, readScale } from './measures.ts'
+import { RepeatWindow } from './repeat-window.ts'
+import {
+  acknowledged,
+  answered,
+  heard,
+  newSession,
+  pendingEntry,
+  perMinute,
+  readScan,
+  readSession,
+  refusedAnswer,
+  repeated,
+  shownEntry,
+  unsent,
+  type ScanContent,
+} from './scan-session.ts'
+import { bayLabel, calm, lookOf, soundOf } from './verdict-look.ts'
+
+const now = new Date('2026-03-03T06:00:00Z')
+const scan = (reference: string, seconds = 0, mode: ScanContent['mode'] = 'arrive'): ScanContent => ({
+  parcel_reference: reference,
+  mode,
+  branch_id: 3,
+  scanned_at: new Date(now.getTime() + seconds * 1000),
+})
+const answer = (more: Partial<ScanAnswer> = {}): ScanAnswer => ({
+  verdict: 'ok',
+  code: 'ok',
+  short: 'At hub',
+  message: '',
+  shipment: null,
+  parcel: null,
+  next: { bay: '12', branch: '', route: '', routing_number: 'JNB-C4', driver: '' },
+  event_id: 1,
+  ...more,
+})
+const on_hold = answer({ verdict: 'refused', code: 'on_hold', short: 'ON HOLD', message: 'Put it aside.', next: null })
+
+describe('repeats', () => {
+  it('takes the same code within 2 s as one scan, also when the trigger is held', () => {
+    const window = new RepeatWindow()
+    expect([0, 500, 2400, 4500].map((at) => window.isRepeat('K7M2QX/1', at))).toEqual([false, true, true, false])
+  })
+
+  it('takes another code at once', () => {
+    const window = new RepeatWindow()
+    expect(['A', 'B', 'A'].map((code) => window.isRepeat(code, 0))).toEqual([false, false, false])
+  })
+
+  it('counts them without sending', () => {
+    expect(repeated(newSession(now))).toMatchObject({ repeats: 1, accepted: 0, last: [] })
+  })
+})
+
+describe('answers', () => {
+  it('go to the scan they belong to when they arrive out of order', () => {
+    let session = heard(newSession(now), 'a', scan('AAA/1'), false)
+    session = heard(session, 'b', scan('BBB/1', 1), false)
+    expect(pendingEntry(session)?.reference).toBe('BBB/1')
+    session = answered(session, 'b', scan('BBB/1', 1), answer())
+    expect(shownEntry(session)?.scan_id).toBe('b')
+    session = answered(session, 'a', scan('AAA/1'), on_hold)
+    expect(shownEntry(session)?.scan_id).toBe('b')
+    expect(session.last.map(({ scan_id, answer: given }) => [scan_id, given?.short])).toEqual([
+      ['b', 'At hub'],
+      ['a', 'ON HOLD'],
+    ])
+    expect(session.to_resolve.map(({ reference }) => reference)).toEqual(['AAA/1'])
+  })
+
+  it('are counted once, however often a replay tells them', () => {
+    let session = heard(newSession(now), 'a', scan('AAA/1'), false)
+    session = answered(session, 'a', scan('AAA/1'), on_hold)
+    session = answered(session, 'a', scan('AAA/1'), on_hold)
+    expect(session).toMatchObject({ refused: 1, to_resolve: [{ scan_id: 'a' }] })
+  })
+
+  it('are counted as accepted, already done and refused; a look-up is counted nowhere', () => {
+    let session = newSession(now)
+    session = answered(session, 'a', scan('A'), answer())
+    session = answered(session, 'b', scan('B'), answer({ verdict: 'warning' }))
+    session = answered(session, 'c', scan('C'), answer({ verdict: 'duplicate' }))
+    session = answered(session, 'd', scan('D', 0, 'look-up'), on_hold)
+    expect(session).toMatchObject({ accepted: 2, already_done: 1, refused: 0, to_resolve: [] })
+  })
+
+  it('come to scans that were kept before a reload', () => {
+    const session = answered(newSession(now), 'old', scan('OLD/1'), answer())
+    expect(shownEntry(session)).toMatchObject({ scan_id: 'old', state: 'answered' })
+  })
+
+  it('of the server itself are refusals too', () => {
+    const session = answered(newSession(now), 'a', scan('A'), refusedAnswer('You may not scan here.'))
+    expect(session.to_resolve[0]).toMatchObject({ short: 'NOT TAKEN', message: 'You may not scan here.' })
+  })
+})
+
+describe('without a network', () => {
+  it('keeps what was on its way and shows it as to be confirmed', () => {
+    const session = unsent(heard(newSession(now), 'a', scan('AAA/1'), false))
+    const entry = shownEntry(session)
+    expect(entry?.state).toBe('kept')
+    expect(entry && lookOf(entry, null)).toMatchObject({ family: 'yellow', title: 'To be confirmed' })
+  })
+})
+
+describe('what must be resolved', () => {
+  it('stays until it is acknowledged, the newest first', () => {
+    let session = answered(newSession(now), 'a', scan('A'), on_hold)
+    session = answered(session, 'b', scan('B', 1), on_hold)
+    session = acknowledged(session)
+    expect(session.to_resolve.map(({ scan_id }) => scan_id)).toEqual(['a'])
+    expect(acknowledged(session, 'a').to_resolve).toEqual([])
+    expect(session.refused).toBe(2)
+  })
+
+  it('survives a reload', () => {
+    const session = answered(newSession(now), 'a', scan('A'), on_hold)
+    expect(readSession(JSON.stringify(session))).toEqual(session)
+    expect(readSession('{"broken')).toBeNull()
+  })
+})
+
+describe('the page', () => {
+  it('lists ten scans and counts those of the last minute', () => {
+    let session = newSession(now)
+    for (let second = 0; second < 90; second += 6) session = heard(session, `${second}`, scan(`S${second}`, second), false)
+    expect(session.last).toHaveLength(10)
+    expect(perMinute(session, now.getTime() + 90_000)).toBe(9)
+  })
+
+  it('names bays and verdicts', () => {
+    expect([bayLabel('12'), bayLabel('Unsorted'), bayLabel('')]).toEqual(['BAY 12', 'UNSORTED', ''])
+    expect([calm('ALREADY SCANNED'), calm('At hub')]).toEqual(['Already scanned', 'At hub'])
+    expect([soundOf(answer()), soundOf(on_hold)]).toEqual(['accepted', 'refused'])
+  })
+
+  it('obeys the ACK and BAY barcodes and cleans everything else', () => {
+    expect(readScan('ack')).toEqual({ kind: 'acknowledge' })
+    expect(readScan('BAY-12')).toEqual({ kind: 'bay', bay: '12' })
+    expect(readScan(']C1k7m2qx/1')).toEqual({ kind: 'reference', reference: 'K7M2QX/1' })
+    expect(readScan('https://x.test/track?ref=K7M2QX')).toEqual({ kind: 'reference', reference: 'K7M2QX' })
+    expect(readScan('  ')).toBeNull()
+  })
+
+  it('takes the weight of a scale that types like a scanner', () => {
+    expect([readScale('12.345'), readScale('3,2 KG'), readScale('K7M2QX/1')]).toEqual([12.345, 3.2, null])
+    expect(isMeasured(no_measures)).toBe(false)
+    expect(isMeasured({ length_cm: 1, width_cm: 2, height_cm: 3, weight_kg: 0.4 })).toBe(true)
+  })
+})

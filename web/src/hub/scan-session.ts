@@ -1,0 +1,215 @@
+import { cleanReference } from '@waybill/domain/shipments/references'
+import type { ScanMode } from '@waybill/domain/hub/model'
+import { ScanAnswer } from '@waybill/domain/hub/model'
+import { z } from 'zod'
+
+/** How many scans the page lists. */
+const listed_scans = 10
+
+/** One scan as the page shows it; `kept` waits for the network. */
+const ScanEntry = z.object({
+  scan_id: z.string(),
+  reference: z.string(),
+  /** Milliseconds since 1970. */
+  scanned_at: z.number(),
+  /** Looking up changes nothing and is counted nowhere. */
+  is_look_up: z.boolean(),
+  state: z.enum(['sending', 'kept', 'answered']),
+  answer: ScanAnswer.nullable(),
+})
+export type ScanEntry = z.output<typeof ScanEntry>
+
+/** A refusal somebody must deal with; it stays until acknowledged (interface design 6.6). */
+const ResolveItem = z.object({
+  scan_id: z.string(),
+  reference: z.string(),
+  short: z.string(),
+  message: z.string(),
+  scanned_at: z.number(),
+})
+export type ResolveItem = z.output<typeof ResolveItem>
+
+/** Everything a scanning session knows. Kept on the device, so that a reload loses nothing. */
+const ScanSession = z.object({
+  started_at: z.number(),
+  accepted: z.int(),
+  already_done: z.int(),
+  refused: z.int(),
+  /** Scans of the same code within the repeat window. */
+  repeats: z.int(),
+  /** Newest first. */
+  last: z.array(ScanEntry),
+  /** Newest first. */
+  to_resolve: z.array(ResolveItem),
+  /** When scans of the last minute were made. */
+  recent: z.array(z.number()),
+})
+export type ScanSession = z.output<typeof ScanSession>
+
+/** What is sent of a scan; sizes in cm and kg only when re-measuring. */
+export interface ScanContent {
+  parcel_reference: string
+  mode: ScanMode
+  branch_id: number
+  bay?: string
+  driver?: string
+  scanned_at: Date
+  length_cm?: number
+  width_cm?: number
+  height_cm?: number
+  weight_kg?: number
+}
+
+export function newSession(now: Date): ScanSession {
+  return {
+    started_at: now.getTime(),
+    accepted: 0,
+    already_done: 0,
+    refused: 0,
+    repeats: 0,
+    last: [],
+    to_resolve: [],
+    recent: [],
+  }
+}
+
+/** A scan has been stored on the device. */
+export function heard(
+  session: ScanSession,
+  scan_id: string,
+  content: ScanContent,
+  isOffline: boolean,
+): ScanSession {
+  const at = content.scanned_at.getTime()
+  const recent = [...session.recent.filter((one) => one > at - 60_000), at]
+  return { ...listed(session, entryOf(scan_id, content, isOffline ? 'kept' : 'sending')), recent }
+}
+
+function entryOf(scan_id: string, content: ScanContent, state: ScanEntry['state']): ScanEntry {
+  return {
+    scan_id,
+    reference: content.parcel_reference,
+    scanned_at: content.scanned_at.getTime(),
+    is_look_up: content.mode === 'look-up',
+    state,
+    answer: null,
+  }
+}
+
+/** With the entry among the last scans, in its place by time; one that is already listed stays as it is. */
+function listed(session: ScanSession, entry: ScanEntry): ScanSession {
+  if (session.last.some(({ scan_id }) => scan_id === entry.scan_id)) return session
+  const last = [entry, ...session.last].sort((a, b) => b.scanned_at - a.scanned_at)
+  return { ...session, last: last.slice(0, listed_scans) }
+}
+
+/** The same code again at once: heard, but not sent. */
+export function repeated(session: ScanSession): ScanSession {
+  return { ...session, repeats: session.repeats + 1 }
+}
+
+/** The server has decided a scan, in whatever order its answers arrive; counted once however often it is told. */
+export function answered(
+  session: ScanSession,
+  scan_id: string,
+  content: ScanContent,
+  answer: ScanAnswer,
+): ScanSession {
+  const isKnown = [...session.last.filter((entry) => entry.state === 'answered'), ...session.to_resolve]
+  if (isKnown.some((one) => one.scan_id === scan_id)) return session
+  const known = listed(session, entryOf(scan_id, content, 'sending'))
+  const last = known.last.map((entry) =>
+    entry.scan_id === scan_id ? { ...entry, state: 'answered' as const, answer } : entry,
+  )
+  if (content.mode === 'look-up') return { ...known, last }
+  const is_refused = answer.verdict === 'refused'
+  return {
+    ...known,
+    last,
+    accepted: known.accepted + (answer.verdict === 'ok' || answer.verdict === 'warning' ? 1 : 0),
+    already_done: known.already_done + (answer.verdict === 'duplicate' ? 1 : 0),
+    refused: known.refused + (is_refused ? 1 : 0),
+    to_resolve: is_refused ? [resolveItem(scan_id, content, answer), ...known.to_resolve] : known.to_resolve,
+  }
+}
+
+/** The answer a scan gets that the server would not take at all. */
+export function refusedAnswer(message: string): ScanAnswer {
+  return {
+    verdict: 'refused',
+    code: 'invalid',
+    short: 'NOT TAKEN',
+    message,
+    shipment: null,
+    parcel: null,
+    next: null,
+    event_id: 0,
+  }
+}
+
+/** There is no network: what was on its way is kept on the device. */
+export function unsent(session: ScanSession): ScanSession {
+  if (!session.last.some((entry) => entry.state === 'sending')) return session
+  const last = session.last.map((entry) =>
+    entry.state === 'sending' ? { ...entry, state: 'kept' as const } : entry,
+  )
+  return { ...session, last }
+}
+
+/** Somebody has dealt with a refusal; without an id with the newest one. */
+export function acknowledged(session: ScanSession, scan_id?: string): ScanSession {
+  const gone = scan_id ?? session.to_resolve[0]?.scan_id
+  return { ...session, to_resolve: session.to_resolve.filter((item) => item.scan_id !== gone) }
+}
+
+/** How many scans were made in the last 60 seconds. */
+export function perMinute(session: ScanSession, now: number): number {
+  return session.recent.filter((at) => at > now - 60_000).length
+}
+
+/**
+ * The scan the verdict area stands for: the newest decided or kept one, so that an early answer to a later scan is not
+ * overwritten by a late answer to an earlier one. `null` before the first.
+ */
+export function shownEntry(session: ScanSession): ScanEntry | null {
+  return session.last.find((entry) => entry.state !== 'sending') ?? null
+}
+
+/** The newest scan when it has no verdict yet; `null` otherwise. */
+export function pendingEntry(session: ScanSession): ScanEntry | null {
+  const newest = session.last[0]
+  return newest?.state === 'sending' ? newest : null
+}
+
+function resolveItem(scan_id: string, content: ScanContent, answer: ScanAnswer): ResolveItem {
+  return {
+    scan_id,
+    reference: answer.parcel?.tracking_reference ?? content.parcel_reference,
+    short: answer.short,
+    message: answer.message,
+    scanned_at: content.scanned_at.getTime(),
+  }
+}
+
+/** A session kept on the device; `null` when there is none that can be read. */
+export function readSession(text: string | null): ScanSession | null {
+  if (text === null) return null
+  try {
+    const read = ScanSession.safeParse(JSON.parse(text))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Command barcodes the page obeys; every other text is a reference. */
+export type Heard = { kind: 'acknowledge' } | { kind: 'bay'; bay: string } | { kind: 'reference'; reference: string }
+
+/** What a raw scan or typed text means; `null` when nothing usable is left. */
+export function readScan(raw: string): Heard | null {
+  const reference = cleanReference(raw)
+  if (reference === '') return null
+  if (reference === 'ACK') return { kind: 'acknowledge' }
+  const bay = /^BAY-(.+)$/.exec(reference)?.[1]
+  return bay ? { kind: 'bay', bay } : { kind: 'reference', reference }
+}

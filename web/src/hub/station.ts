@@ -1,0 +1,106 @@
+import {
+  IconBarcode,
+  IconBox,
+  IconPackageImport,
+  IconRuler2,
+  IconSearch,
+  IconTruckDelivery,
+  IconTruckReturn,
+} from '@tabler/icons-react'
+import { z } from 'zod'
+import type { ScanMode } from '@waybill/domain/hub/model'
+import type { IconShape } from '../kit/ui/Icon.tsx'
+
+/** The modes of the scanner page; the two manifest modes have their own page. */
+export const station_modes = [
+  'arrive',
+  'assign-bay',
+  'out-for-delivery',
+  'return-to-hub',
+  're-measure',
+  'look-up',
+] as const satisfies readonly ScanMode[]
+export type StationMode = (typeof station_modes)[number]
+
+/** How a mode is presented: its words, what it does in one line, and the tint of the page edge (a colour token). */
+export interface ModeLook {
+  label: string
+  about: string
+  icon: IconShape
+  tint: string
+}
+
+export const mode_looks: Readonly<Record<StationMode, ModeLook>> = {
+  arrive: {
+    label: 'Arrive at hub',
+    about: 'Parcels come in from a driver, a customer or another hub.',
+    icon: IconPackageImport,
+    tint: 'var(--success-solid)',
+  },
+  'assign-bay': {
+    label: 'Assign bay',
+    about: 'Note in which bay a parcel stands.',
+    icon: IconBox,
+    tint: 'var(--chart-3)',
+  },
+  'out-for-delivery': {
+    label: 'Out for delivery',
+    about: 'Parcels leave with a driver.',
+    icon: IconTruckDelivery,
+    tint: 'var(--info-solid)',
+  },
+  'return-to-hub': {
+    label: 'Return to hub',
+    about: 'Parcels that could not be delivered come back.',
+    icon: IconTruckReturn,
+    tint: 'var(--warning-solid)',
+  },
+  're-measure': {
+    label: 'Re-measure',
+    about: 'Type the true size and weight of a parcel.',
+    icon: IconRuler2,
+    tint: 'var(--chart-5)',
+  },
+  'look-up': {
+    label: 'Look up',
+    about: 'See what a parcel is. Nothing changes.',
+    icon: IconSearch,
+    tint: 'var(--neutral-solid)',
+  },
+}
+
+/** The icon of the scan field. */
+export const scan_icon: IconShape = IconBarcode
+
+/** What this device is set to do. */
+const Station = z.object({
+  mode: z.enum(station_modes),
+  /** 0 until somebody has chosen. */
+  branch_id: z.int(),
+  bay: z.string(),
+  /** Username; `''` leaves the parcel to the driver of its zone. */
+  driver: z.string(),
+})
+export type Station = z.output<typeof Station>
+
+const station_key = 'queue:hub-station'
+
+/** What this device did last; a new device arrives parcels at the person's own branch. */
+export function readStation(own_branch_id: number | null): Station {
+  const fresh: Station = { mode: 'arrive', branch_id: own_branch_id ?? 0, bay: '', driver: '' }
+  try {
+    const kept = Station.safeParse(JSON.parse(localStorage.getItem(station_key) ?? ''))
+    return kept.success ? kept.data : fresh
+  } catch {
+    return fresh
+  }
+}
+
+/** Remembers the choice on this device, also for the next person. */
+export function keepStation(station: Station): void {
+  try {
+    localStorage.setItem(station_key, JSON.stringify(station))
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}

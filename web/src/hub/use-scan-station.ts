@@ -1,0 +1,155 @@
+import type { ScanAnswer } from '@waybill/domain/hub/model'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { newKey } from '../kit/api/new-key.ts'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { announce } from '../kit/layers/announcements.ts'
+import { useStore } from '../kit/layers/store.ts'
+import type { QueueState } from '../kit/queue/offline-queue.ts'
+import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
+import { playVerdict } from '../kit/scan/sounds.ts'
+import { useScan } from '../kit/scan/use-scan.ts'
+import { RepeatWindow } from './repeat-window.ts'
+import {
+  acknowledged,
+  answered,
+  heard,
+  readScan,
+  refusedAnswer,
+  repeated,
+  unsent,
+  type ScanContent,
+  type ScanSession,
+} from './scan-session.ts'
+import type { Station } from './station.ts'
+import { changeSession, sessionOf } from './station-memory.ts'
+import { bayLabel, soundOf } from './verdict-look.ts'
+
+/** Scans that may be on their way at once (interface design 11.4). */
+const scans_in_flight = 4
+
+/** Milliseconds between two low tones while something is to resolve. */
+const reminder_ms = 10_000
+
+const repeats = new RepeatWindow()
+
+/** Sends one scan with its id as idempotency key; throws a `Refusal` when the server will not take it. */
+export type SendScan = (scan_id: string, content: ScanContent) => Promise<ScanAnswer>
+
+/** What the scanner page draws and does. */
+export interface ScanStation {
+  session: ScanSession | null
+  queue: QueueState<ScanContent>
+  isOffline: boolean
+  /** Takes a raw scan or a typed text. */
+  scan: (raw: string) => void
+  /** Stores one scan on the device and sends it in its turn. */
+  post: (content: ScanContent) => void
+  /** Takes one refusal, or the newest, off the list. */
+  acknowledge: (scan_id?: string) => void
+}
+
+/**
+ * The scanner: every scan is stored on the device before it is shown, sent oldest first with up to four on their way,
+ * and painted and sounded in the moment its answer arrives.
+ */
+export function useScanStation({
+  username,
+  station,
+  isListening,
+  send,
+  onBay,
+  onCode,
+}: {
+  username: string
+  station: Station
+  isListening: boolean
+  send: SendScan
+  /** A bay barcode was scanned. */
+  onBay: (bay: string) => void
+  /** Sees every raw scan first; `true` when it has dealt with it. */
+  onCode: (raw: string) => boolean
+}): ScanStation {
+  const session = useStore(sessionOf(username))
+  const tell = (scan_id: string, content: ScanContent, answer: ScanAnswer): void => {
+    changeSession(username, (now) => answered(now, scan_id, content, answer))
+    playVerdict(soundOf(answer))
+    announce(`${answer.short}. ${bayLabel(answer.next?.bay ?? '')}`.trim(), 'assertive')
+  }
+  const { queue, state } = useOfflineQueue<ScanContent, ScanAnswer>(`hub-scans:${username}`, {
+    lanes: scans_in_flight,
+    send: async (item) => {
+      const answer = await send(item.id, item.content)
+      tell(item.id, item.content, answer)
+      return answer
+    },
+    refused: (item, refusal) => {
+      tell(item.id, item.content, refusedAnswer(sentenceOf(refusal) ?? refusal.message))
+      void queue.forget(item.id)
+    },
+  })
+  const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine)
+  const isOffline = state.isOffline || !isOnline
+  useNetworkSounds(username, isOffline, state.waiting.length > 0)
+  useReminder((session?.to_resolve.length ?? 0) > 0 && isListening)
+
+  const acknowledge = (scan_id?: string): void => changeSession(username, (now) => acknowledged(now, scan_id))
+  const post = (content: ScanContent): void => {
+    const scan_id = newKey()
+    void queue.add(content, scan_id).then(() => {
+      changeSession(username, (now) => heard(now, scan_id, content, isOffline))
+      if (isOffline) playVerdict('notice')
+    })
+  }
+  const scan = (raw: string): void => {
+    if (onCode(raw)) return
+    const code = readScan(raw)
+    if (!code) return
+    if (code.kind === 'acknowledge') return acknowledge()
+    if (code.kind === 'bay') return onBay(code.bay)
+    playVerdict('tick')
+    if (repeats.isRepeat(code.reference, Date.now())) return changeSession(username, repeated)
+    post(contentOf(station, code.reference))
+  }
+  useScan((_, raw) => isListening && scan(raw))
+  return { session, queue: state, isOffline, scan, post, acknowledge }
+}
+
+function watchOnline(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+/** What a scan says of itself at this station; re-measuring looks the parcel up first. */
+function contentOf({ mode, branch_id, bay, driver }: Station, parcel_reference: string): ScanContent {
+  return {
+    parcel_reference,
+    mode: mode === 're-measure' ? 'look-up' : mode,
+    branch_id,
+    scanned_at: new Date(),
+    ...(mode === 'assign-bay' && bay ? { bay } : {}),
+    ...(mode === 'out-for-delivery' && driver ? { driver } : {}),
+  }
+}
+
+/** A slow fall when the network goes, a slow rise when it is back; what was on its way is shown as kept. */
+function useNetworkSounds(username: string, isOffline: boolean, hasWaiting: boolean): void {
+  const was = useRef(isOffline)
+  useEffect(() => {
+    if (isOffline && hasWaiting) changeSession(username, unsent)
+    if (isOffline === was.current) return
+    was.current = isOffline
+    playVerdict(isOffline ? 'lost' : 'back')
+  }, [username, isOffline, hasWaiting])
+}
+
+function useReminder(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setInterval(() => playVerdict('reminder'), reminder_ms)
+    return () => clearInterval(timer)
+  }, [isOn])
+}

@@ -1,0 +1,92 @@
+import type { ExpectedParcel, ScanAnswer, VerdictKind } from '@waybill/domain/hub/model'
+import type { ScanSound } from '../kit/scan/sounds.ts'
+import type { ScanEntry } from './scan-session.ts'
+
+/** Which solid family fills the verdict area. */
+export type VerdictFamily = 'green' | 'blue' | 'yellow' | 'red' | 'grey'
+
+const families: Readonly<Record<VerdictKind, VerdictFamily>> = {
+  ok: 'green',
+  duplicate: 'blue',
+  warning: 'yellow',
+  refused: 'red',
+}
+
+const sounds: Readonly<Record<VerdictKind, ScanSound>> = {
+  ok: 'accepted',
+  duplicate: 'repeat',
+  warning: 'notice',
+  refused: 'refused',
+}
+
+/** What is painted for a scan: one short word, one code, and the line of facts. */
+export interface VerdictLook {
+  family: VerdictFamily
+  /** At most 18 characters. */
+  title: string
+  bay: string
+  message: string
+  reference: string
+  facts: readonly string[]
+  /** At the right end of the line. */
+  aside: string
+}
+
+/** The sound of an answer. */
+export function soundOf(answer: ScanAnswer): ScanSound {
+  return sounds[answer.verdict]
+}
+
+/** 'BAY 12' for the bare code '12'; codes with a word of their own stay as they are. */
+export function bayLabel(code: string): string {
+  return /^\d/.test(code) ? `BAY ${code}` : code.toUpperCase()
+}
+
+/** 'Already scanned' of 'ALREADY SCANNED', for lists; words in mixed case stay as they are. */
+export function calm(short: string): string {
+  if (/[a-z]/.test(short)) return short
+  return short.charAt(0) + short.slice(1).toLowerCase()
+}
+
+/** The look of a decided or kept scan; a kept one is looked for in the list of the hub that was read before. */
+export function lookOf(entry: ScanEntry, hub_list: HubList | null): VerdictLook {
+  return entry.answer ? answerLook(entry, entry.answer) : keptLook(entry, hub_list)
+}
+
+/** The parcels a hub expects, as last read. */
+export interface HubList {
+  parcels: readonly ExpectedParcel[]
+  /** `HH:mm` at which it was read. */
+  read_at: string
+}
+
+function answerLook(entry: ScanEntry, answer: ScanAnswer): VerdictLook {
+  const { shipment, parcel, next } = answer
+  const way = [shipment?.collection_branch_name, shipment?.delivery_suburb].filter(Boolean).join(' → ')
+  const number = parcel && shipment ? `Parcel ${parcel.number} of ${shipment.parcel_count}` : ''
+  const isRefused = answer.verdict === 'refused'
+  return {
+    family: families[answer.verdict],
+    title: answer.short,
+    bay: isRefused ? '' : bayLabel(next?.bay ?? ''),
+    message: answer.message,
+    reference: parcel?.tracking_reference ?? entry.reference,
+    facts: [number, way].filter(Boolean),
+    aside: next?.routing_number || next?.driver || shipment?.service_level_code || '',
+  }
+}
+
+function keptLook(entry: ScanEntry, hub_list: HubList | null): VerdictLook {
+  const listed = hub_list?.parcels.find((parcel) => parcel.tracking_reference === entry.reference)
+  return {
+    family: 'yellow',
+    title: 'To be confirmed',
+    bay: '',
+    message: listed
+      ? 'Expected here. The server decides when the network is back.'
+      : 'Not on the list of this hub. The server decides when the network is back.',
+    reference: entry.reference,
+    facts: [listed?.delivery_suburb ?? ''].filter(Boolean),
+    aside: listed && hub_list ? `Hub list of ${hub_list.read_at}` : '',
+  }
+}

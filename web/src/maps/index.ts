@@ -1,0 +1,1 @@
+export { RouteMap, type MapPlace } from './RouteMap.tsx'

@@ -1,0 +1,87 @@
+import { inDrawing, map_height, map_width } from './south-africa.ts'
+
+export interface Coordinate {
+  lat: number
+  lng: number
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** The part of the drawing that is shown. `size` is how large things are drawn: 1 for the whole country. */
+export interface Frame {
+  x: number
+  y: number
+  width: number
+  height: number
+  size: number
+}
+
+/** Below this share of the drawing a route is looked at from nearer by. */
+const near_share = 0.34
+/** The nearest look, as a share of the drawing. */
+const least_share = 0.3
+
+/** Which part of the drawing shows a route: the whole country, or its surroundings when it is short. */
+export function frameOf(points: readonly Point[]): Frame {
+  const whole: Frame = { x: 0, y: 0, width: map_width, height: map_height, size: 1 }
+  if (points.length === 0) return whole
+  const xs = points.map((point) => point.x)
+  const ys = points.map((point) => point.y)
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const share = Math.max((right - left) / map_width, (bottom - top) / map_height)
+  if (share > near_share) return whole
+  const size = Math.max(least_share, Math.min(1, share * 1.9))
+  const [width, height] = [map_width * size, map_height * size]
+  const within = (middle: number, length: number, most: number): number =>
+    Math.max(0, Math.min(middle - length / 2, most - length))
+  return {
+    x: within((left + right) / 2, width, map_width),
+    y: within((top + bottom) / 2, height, map_height),
+    width,
+    height,
+    size,
+  }
+}
+
+/** A smooth line through points, as SVG path data. */
+export function smoothLine(points: readonly Point[]): string {
+  const [first] = points
+  if (!first) return ''
+  const at = (index: number): Point => points[Math.max(0, Math.min(points.length - 1, index))] ?? first
+  const text = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`
+  return points.slice(1).reduce(
+    (path, to, index) => {
+      const [before, from, after] = [at(index - 1), at(index), at(index + 2)]
+      const one = text(from.x + (to.x - before.x) / 6, from.y + (to.y - before.y) / 6)
+      const two = text(to.x - (after.x - from.x) / 6, to.y - (after.y - from.y) / 6)
+      return `${path}C${one} ${two} ${text(to.x, to.y)}`
+    },
+    `M${text(first.x, first.y)}`,
+  )
+}
+
+/** The stops between two ends in the order of the way, without those that all but coincide with an end or each other. */
+export function stopsBetween<Stop extends Coordinate>(
+  from: Coordinate,
+  to: Coordinate,
+  stops: readonly Stop[],
+): Stop[] {
+  const [start, end] = [inDrawing(from), inDrawing(to)]
+  const length = distance(start, end)
+  const kept: Stop[] = []
+  for (const stop of [...stops].sort(
+    (a, b) => distance(start, inDrawing(a)) - distance(start, inDrawing(b)),
+  )) {
+    const point = inDrawing(stop)
+    const others = [start, end, ...kept.map(inDrawing)]
+    if (others.every((other) => distance(point, other) > length / 12)) kept.push(stop)
+  }
+  return kept
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}

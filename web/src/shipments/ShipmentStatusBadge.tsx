@@ -1,0 +1,20 @@
+import { statusColour, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+
+/** The state of a shipment or parcel as the one table of statuses draws it (STAT-058…STAT-061, ruling 39). */
+export function ShipmentStatusBadge({
+  status,
+  size = 'normal',
+}: {
+  status: ShipmentStatus
+  size?: 'compact' | 'normal' | 'large'
+}) {
+  return (
+    <StatusBadge
+      family={statusColour(status)}
+      label={statusLabel(status)}
+      size={size}
+      {...(status === 'delivered' ? { mark: 'tick' as const } : {})}
+    />
+  )
+}

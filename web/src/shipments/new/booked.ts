@@ -1,0 +1,50 @@
+import type { Shipment } from '@waybill/domain/shipments/model'
+import type { z } from 'zod'
+import type { Booking } from './booking.ts'
+
+/** What the success page remembers of a booking in this tab: enough to print as a guest and to say what comes next. */
+export interface Booked {
+  id: number
+  tracking_reference: string
+  status: string
+  collection_email: string
+  collection_contact_number: string
+  delivery_name: string
+  delivery_place: string
+  service_level_name: string
+}
+
+type BookedShipment = z.output<typeof Shipment>
+
+/** Remembers a booking for its success page. */
+export function keepBooked(shipment: BookedShipment, booking: Booking): void {
+  const booked: Booked = {
+    id: shipment.id,
+    tracking_reference: shipment.tracking_reference,
+    status: shipment.status,
+    collection_email: booking.collection_contact.email.trim(),
+    collection_contact_number: booking.collection_contact.mobile_number.trim(),
+    delivery_name: booking.delivery_contact.name.trim(),
+    delivery_place: [shipment.delivery_address.local_area, shipment.delivery_address.city].filter(Boolean).join(', '),
+    service_level_name: shipment.service_level_name,
+  }
+  sessionStorage.setItem(keyOf(shipment.id), JSON.stringify(booked))
+}
+
+/** What this tab remembers of a booking; `null` in another tab or after signing out. */
+export function readBooked(id: number): Booked | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') as Booked | null
+  } catch {
+    return null
+  }
+}
+
+/** The success page of a shipment: `str` is its tracking reference. */
+export function successAddress({ id, tracking_reference }: Pick<BookedShipment, 'id' | 'tracking_reference'>): string {
+  return `/shipments/success?str=${encodeURIComponent(tracking_reference)}&id=${id}`
+}
+
+function keyOf(id: number): string {
+  return `booked:${id}`
+}

@@ -1,0 +1,187 @@
+import { isPhone } from '@waybill/domain/kit/phone'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { checkShipment, type CheckContext } from '@waybill/domain/shipments/checks'
+import { missingFields } from '@waybill/domain/shipments/required-fields'
+import { Refusal } from '../../kit/api/index.ts'
+import type { Booking } from './booking.ts'
+import { toInput } from './booking-input.ts'
+import { rowOfParcel } from './parcel-rows.ts'
+
+/** What checking needs beside the shipment checks' own context. */
+export interface BookingRules {
+  checks: CheckContext
+  /** Asked by the opt-in answer for this account and route (RATE-014, RATE-015). */
+  customer_reference_required: boolean
+  customer_reference_prefix: string
+  /** Staff choose whose shipment it is. */
+  needs_account: boolean
+  parcel_description_required: boolean
+}
+
+/** The field that stands for the booking as a whole: refusals that name no input are told there. */
+export const whole_booking = ''
+
+/**
+ * Everything that keeps the booking from being sent, in the order of the form's own required fields and then of the
+ * shipment checks; paths are those of the form (SHIP-037…SHIP-068).
+ */
+export function problemsOf(booking: Booking, rules: BookingRules): FieldProblem[] {
+  const draft = toInput(booking)
+  const checked = checkShipment(draft, rules.checks)
+  const missing = missingFields(draft).filter(
+    ({ field }) => !checked.some((problem) => problem.field === field),
+  )
+  const required = [
+    ...(rules.needs_account && booking.account_id === null ? ['account_id'] : []),
+    ...missing.map(({ field }) => field),
+  ].map((field) => ({ field, message: `${nameOf(field)} is required.` }))
+  return [...required, ...checked, ...own(booking, rules)].map((problem) => ({
+    ...problem,
+    field: formPath(booking, problem.field),
+  }))
+}
+
+/** Checks of the form itself: mobile numbers, the customer reference and descriptions. */
+function own(booking: Booking, rules: BookingRules): FieldProblem[] {
+  const phones = (['collection', 'delivery'] as const).flatMap((side) => {
+    const typed = booking[`${side}_contact`].mobile_number
+    if (typed.trim() === '' || isPhone(typed)) return []
+    return [{ field: `${side}_contact.mobile_number`, message: phone_message }]
+  })
+  const reference = customerReference(booking, rules)
+  const descriptions = rules.parcel_description_required
+    ? booking.parcels.flatMap((row, at) =>
+        row.parcel_description.trim() ? [] : [{ row: at, message: 'Parcel description is required.' }],
+      )
+    : []
+  return [
+    ...phones,
+    ...(reference ? [{ field: 'customer_reference', message: reference }] : []),
+    ...descriptions.map(({ row, message }) => ({ field: `rows.${row}.parcel_description`, message })),
+  ]
+}
+
+/** Said of a mobile number that is none. */
+export const phone_message = 'This is not a mobile number. Type it like 082 123 4567.'
+
+/** What is wrong with the customer reference; `null` when nothing is. */
+export function customerReference(
+  { customer_reference }: Pick<Booking, 'customer_reference'>,
+  rules: Pick<BookingRules, 'customer_reference_required' | 'customer_reference_prefix'>,
+): string | null {
+  const typed = customer_reference.trim()
+  const prefix = rules.customer_reference_prefix
+  if (typed === '')
+    return rules.customer_reference_required ? 'A customer reference is required for this account.' : null
+  if (prefix && !typed.toUpperCase().startsWith(prefix.toUpperCase()))
+    return `The customer reference must start with ${prefix}.`
+  return null
+}
+
+/**
+ * The form's path of a path of the call: the nth parcel is a row, clock times are a window, a contact as a whole is
+ * its mobile number. `rows.n` is a row already.
+ */
+export function formPath(booking: Booking, field: string): string {
+  const row = /^rows\.(\d+)(.*)$/.exec(field)
+  if (row) return `parcels.${row[1]}${row[2]}`
+  const parcel = /^parcels\.(\d+)(\..+)?$/.exec(field)
+  if (parcel) return `parcels.${rowOfParcel(booking.parcels, Number(parcel[1]))}${parcel[2] ?? ''}`
+  const window = /^(collection|delivery)_(after|before)$/.exec(field)
+  if (window) return `${window[1]}_window`
+  const address = /^(collection|delivery)_address\./.exec(field)
+  if (address) return `${address[1]}_address`
+  const contact = /^(collection|delivery)_contact$/.exec(field)
+  if (contact) return `${contact[1]}_contact.mobile_number`
+  if (field === 'service_level_id') return 'service_level_code'
+  return field
+}
+
+/**
+ * A refusal as the form shows it: messages at their fields, those without a field of ours at the top. What the server
+ * could not answer at all stays as it is and becomes an alert.
+ */
+export function refusalForForm(booking: Booking, thrown: Error): Error {
+  if (!(thrown instanceof Refusal) || thrown.status < 400 || thrown.status >= 500 || thrown.status === 401)
+    return thrown
+  const fields =
+    thrown.fields.length > 0
+      ? thrown.fields.map(({ field, message }) => {
+          const path = formPath(booking, field)
+          const sentence = /^[A-Z]/.test(message) ? message : thrown.message
+          return { field: isOurs(path) ? path : whole_booking, message: sentence }
+        })
+      : [{ field: whole_booking, message: refusalSentence(thrown) }]
+  return new Refusal(thrown.status, thrown.message, {
+    fields,
+    code: thrown.code,
+    request_id: thrown.request_id,
+  })
+}
+
+function refusalSentence(thrown: Refusal): string {
+  return thrown.status === 422 && thrown.message.includes('Idempotency-Key')
+    ? 'This shipment may have been created already. Look for it in your shipments before you try again.'
+    : thrown.message
+}
+
+function isOurs(path: string): boolean {
+  return nameOf(path) !== ''
+}
+
+const names: Readonly<Record<string, string>> = {
+  account_id: 'Account',
+  service_level_code: 'Service',
+  parcels: 'Parcels',
+  declared_value: 'Declared value',
+  customer_reference: 'Customer reference',
+  custom_tracking_reference: 'Custom tracking reference',
+  dangerous_goods_confirmed: 'Confirmation of the contents',
+  'billing_contact.email': 'Billing email',
+}
+
+const part_names: Readonly<Record<string, string>> = {
+  _address: 'address',
+  _pickup_point_id: 'pickup point',
+  '_contact.name': 'contact name',
+  '_contact.mobile_number': 'mobile number or email',
+  '_contact.email': 'email',
+  _window: 'time',
+  _min_date: 'date',
+}
+
+const measure_names: Readonly<Record<string, string>> = {
+  submitted_length_cm: 'length',
+  submitted_width_cm: 'width',
+  submitted_height_cm: 'height',
+  submitted_weight_kg: 'weight',
+  parcel_description: 'description',
+  quantity: 'quantity',
+}
+
+/** What people call a field; `''` for one that is not on the form. */
+export function nameOf(path: string): string {
+  if (names[path]) return names[path]
+  const side = /^(collection|delivery)(_.+)$/.exec(path)
+  const part = side && part_names[side[2] ?? '']
+  if (side && part) return `${side[1] === 'collection' ? 'Collection' : 'Delivery'} ${part}`
+  const measure = measure_names[/^parcels\.\d+\.(.+)$/.exec(path)?.[1] ?? '']
+  return measure ? `Parcel ${measure}` : ''
+}
+
+/** One line of 'Still missing': what, and the field it leads to. */
+export interface Missing {
+  field: string
+  label: string
+}
+
+/** What is still missing or not right, once per field, named for people; several blank parcel sizes are one line. */
+export function stillMissing(booking: Booking, rules: BookingRules): Missing[] {
+  const found = new Map<string, Missing>()
+  for (const { field } of problemsOf(booking, rules)) {
+    const isSize = /^parcels\.\d+\.submitted_/.test(field)
+    const label = isSize ? 'Size and weight of the parcels' : nameOf(field)
+    if (label && !found.has(label)) found.set(label, { field, label })
+  }
+  return [...found.values()]
+}

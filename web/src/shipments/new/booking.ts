@@ -1,0 +1,129 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { empty_address } from '@waybill/domain/accounts/address'
+import type { ParcelType } from '@waybill/domain/accounts/model'
+import type { Cents } from '@waybill/domain/kit/money'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { newKey } from '../../kit/api/index.ts'
+import { dayAfter } from '../../kit/form/read-day.ts'
+import type { ClockWindow } from '../../kit/form/TimeWindow.tsx'
+import { newRow, type ParcelRow } from './parcel-rows.ts'
+
+export type Side = 'collection' | 'delivery'
+/** Both ends, in the order in which people meet them. */
+export const both_sides = ['collection', 'delivery'] as const
+
+export interface BookingContact {
+  name: string
+  mobile_number: string
+  email: string
+}
+
+/**
+ * The booking form as it is typed. Names and paths are those of the call, so that its messages find their fields; only
+ * windows and parcel rows are shaped for typing. Money in cents, days `YYYY-MM-DD`.
+ */
+export interface Booking {
+  /** Made when the form opens and again after success: the same booking sent twice is booked once. */
+  idempotency_key: string
+  account_id: number | null
+  collection_address: AddressParts
+  collection_contact: BookingContact
+  collection_address_book_id: number | null
+  collection_pickup_point_id: string
+  collection_pickup_point_provider: string
+  special_instructions_collection: string
+  collection_min_date: string | null
+  collection_window: ClockWindow
+  delivery_address: AddressParts
+  delivery_contact: BookingContact
+  delivery_address_book_id: number | null
+  delivery_pickup_point_id: string
+  delivery_pickup_point_provider: string
+  special_instructions_delivery: string
+  delivery_min_date: string | null
+  delivery_window: ClockWindow
+  parcels: ParcelRow[]
+  service_level_code: string
+  opt_in_rates: number[]
+  opt_in_time_based_rates: number[]
+  declared_value: Cents | null
+  customer_reference: string
+  custom_tracking_reference: string
+  billing_contact: { email: string }
+  dangerous_goods_confirmed: boolean
+  mute_notifications: boolean
+  is_return: boolean
+  /** Returns only: the reference of the original. */
+  short_tracking_reference: string
+  duplicated_from_id: number | null
+}
+
+/** What an empty form starts with: the provider's windows (`HH:mm`) and the parcel type that is the default. */
+export interface BookingDefaults {
+  collection: ClockWindow
+  delivery: ClockWindow
+  parcel_type: ParcelType | undefined
+  account_id: number | null
+  now: Date
+}
+
+const nobody: BookingContact = { name: '', mobile_number: '', email: '' }
+
+/** An empty booking with one parcel, collected today or, once the day's window has passed, tomorrow (SHIP-028…SHIP-030). */
+export function emptyBooking(defaults: BookingDefaults): Booking {
+  const today = dayOf(defaults.now)
+  const isOver = clockOf(defaults.now) >= defaults.collection.to
+  return {
+    idempotency_key: newKey(),
+    account_id: defaults.account_id,
+    collection_address: empty_address,
+    collection_contact: nobody,
+    collection_address_book_id: null,
+    collection_pickup_point_id: '',
+    collection_pickup_point_provider: '',
+    special_instructions_collection: '',
+    collection_min_date: isOver ? dayAfter(today, 1) : today,
+    collection_window: defaults.collection,
+    delivery_address: empty_address,
+    delivery_contact: nobody,
+    delivery_address_book_id: null,
+    delivery_pickup_point_id: '',
+    delivery_pickup_point_provider: '',
+    special_instructions_delivery: '',
+    delivery_min_date: null,
+    delivery_window: defaults.delivery,
+    parcels: [newRow(defaults.parcel_type)],
+    service_level_code: '',
+    opt_in_rates: [],
+    opt_in_time_based_rates: [],
+    declared_value: null,
+    customer_reference: '',
+    custom_tracking_reference: '',
+    billing_contact: { email: '' },
+    dangerous_goods_confirmed: false,
+    mute_notifications: false,
+    is_return: false,
+    short_tracking_reference: '',
+    duplicated_from_id: null,
+  }
+}
+
+/** The booking the other way round: places, contacts and instructions change sides; days and windows stay. */
+export function swapped(booking: Booking): Booking {
+  return {
+    ...booking,
+    ...sideValues(booking, 'delivery', 'collection'),
+    ...sideValues(booking, 'collection', 'delivery'),
+  }
+}
+
+function sideValues(booking: Booking, from: Side, to: Side): Partial<Booking> {
+  return {
+    [`${to}_address`]: booking[`${from}_address`],
+    [`${to}_contact`]: booking[`${from}_contact`],
+    [`${to}_address_book_id`]: booking[`${from}_address_book_id`],
+    [`${to}_pickup_point_id`]: booking[`${from}_pickup_point_id`],
+    [`${to}_pickup_point_provider`]: booking[`${from}_pickup_point_provider`],
+    [`special_instructions_${to}`]: booking[`special_instructions_${from}`],
+  }
+}

@@ -1,0 +1,152 @@
+import type { ParcelType } from '@waybill/domain/accounts/model'
+import type { ParcelInput } from '@waybill/domain/shipments/parcel'
+import { default_packaging } from '@waybill/domain/shipments/parcel'
+
+/** One line of the parcels grid: equal parcels are typed once with their number. Sizes cm, weight kg, blank is `null`. */
+export interface ParcelRow {
+  /** Name of the parcel type; `''` while none was chosen. */
+  packaging: string
+  parcel_description: string
+  submitted_length_cm: number | null
+  submitted_width_cm: number | null
+  submitted_height_cm: number | null
+  submitted_weight_kg: number | null
+  quantity: number | null
+}
+
+/** The four measures of a row, in the order of the grid. */
+export const measures = [
+  'submitted_length_cm',
+  'submitted_width_cm',
+  'submitted_height_cm',
+  'submitted_weight_kg',
+] as const
+
+/** An empty row, filled with the sizes of a parcel type when one is given (SHIP-034, SHIP-035). */
+export function newRow(type?: ParcelType): ParcelRow {
+  return {
+    packaging: type?.name ?? '',
+    parcel_description: '',
+    submitted_length_cm: type?.length ?? null,
+    submitted_width_cm: type?.width ?? null,
+    submitted_height_cm: type?.height ?? null,
+    submitted_weight_kg: type?.weight ?? null,
+    quantity: 1,
+  }
+}
+
+/** A row after another parcel type was chosen: its sizes replace the typed ones; blank ones are left for typing. */
+export function withType(row: ParcelRow, type: ParcelType): ParcelRow {
+  return { ...newRow(type), parcel_description: row.parcel_description, quantity: row.quantity }
+}
+
+/** How many parcels a row stands for: at least one. */
+export function quantityOf(row: ParcelRow): number {
+  return Math.max(1, Math.trunc(row.quantity ?? 1))
+}
+
+/** The parcels that the rows stand for, one by one and in their order. */
+export function expandRows(rows: readonly ParcelRow[]): ParcelInput[] {
+  return rows.flatMap((row) => Array.from({ length: quantityOf(row) }, () => parcelOf(row)))
+}
+
+function parcelOf({ quantity: _, packaging, parcel_description, ...sizes }: ParcelRow): ParcelInput {
+  return {
+    packaging: packaging || undefined,
+    parcel_description: parcel_description || undefined,
+    submitted_length_cm: sizes.submitted_length_cm ?? undefined,
+    submitted_width_cm: sizes.submitted_width_cm ?? undefined,
+    submitted_height_cm: sizes.submitted_height_cm ?? undefined,
+    submitted_weight_kg: sizes.submitted_weight_kg ?? undefined,
+  }
+}
+
+/** Rows of a list of parcels; equal neighbours become one row. */
+export function gatherRows(parcels: readonly ParcelInput[]): ParcelRow[] {
+  const rows: ParcelRow[] = []
+  for (const parcel of parcels) {
+    const row: ParcelRow = {
+      packaging: parcel.packaging === default_packaging ? '' : (parcel.packaging ?? ''),
+      parcel_description: parcel.parcel_description ?? '',
+      submitted_length_cm: parcel.submitted_length_cm ?? null,
+      submitted_width_cm: parcel.submitted_width_cm ?? null,
+      submitted_height_cm: parcel.submitted_height_cm ?? null,
+      submitted_weight_kg: parcel.submitted_weight_kg ?? null,
+      quantity: 1,
+    }
+    const last = rows.at(-1)
+    const isSame = last && JSON.stringify({ ...last, quantity: 1 }) === JSON.stringify(row)
+    if (isSame) last.quantity = quantityOf(last) + 1
+    else rows.push(row)
+  }
+  return rows
+}
+
+/** The row in which the parcel at a position of the sent list was typed. */
+export function rowOfParcel(rows: readonly ParcelRow[], position: number): number {
+  let passed = 0
+  const found = rows.findIndex((row) => {
+    passed += quantityOf(row)
+    return position < passed
+  })
+  return found < 0 ? Math.max(0, rows.length - 1) : found
+}
+
+/** Parcels, kg by weight and kg by volume of the rows; rows with blank sizes count as far as they are filled. */
+export function totalsOf(
+  rows: readonly ParcelRow[],
+  volumetric_factor: number,
+): { parcels: number; weight: number; volumetric: number } {
+  return rows.reduce(
+    (sum, row) => {
+      const often = quantityOf(row)
+      const cubic_cm =
+        (row.submitted_length_cm ?? 0) * (row.submitted_width_cm ?? 0) * (row.submitted_height_cm ?? 0)
+      return {
+        parcels: sum.parcels + often,
+        weight: sum.weight + often * (row.submitted_weight_kg ?? 0),
+        volumetric: sum.volumetric + (often * cubic_cm) / volumetric_factor,
+      }
+    },
+    { parcels: 0, weight: 0, volumetric: 0 },
+  )
+}
+
+/** Whether all four measures of a row are filled. */
+export function isMeasured(row: ParcelRow): boolean {
+  return measures.every((measure) => (row[measure] ?? 0) > 0)
+}
+
+/**
+ * Rows pasted from a spreadsheet: description, length, width, height, weight and number, or without description;
+ * `null` when the text is no table of numbers.
+ */
+export function rowsFromTable(text: string): ParcelRow[] | null {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const rows = lines.map((line) => {
+    const cells = line.split('\t').map((cell) => cell.trim())
+    const isNamed = cells.length > 4 && !isNumber(cells[0])
+    const numbers = (isNamed ? cells.slice(1) : cells).map((cell) => (isNumber(cell) ? toNumber(cell) : NaN))
+    const [length, width, height, weight, quantity = 1] = numbers
+    if (cells.length < 4 || [length, width, height, weight, quantity].some((one) => !(Number(one) > 0)))
+      return null
+    return {
+      ...newRow(),
+      parcel_description: isNamed ? (cells[0] ?? '') : '',
+      submitted_length_cm: length ?? null,
+      submitted_width_cm: width ?? null,
+      submitted_height_cm: height ?? null,
+      submitted_weight_kg: weight ?? null,
+      quantity: Math.trunc(quantity),
+    }
+  })
+  return rows.length > 0 && rows.every((row) => row !== null) ? rows : null
+}
+
+function isNumber(cell: string | undefined): boolean {
+  return /^\d+([.,]\d+)?$/.test(cell ?? '')
+}
+
+function toNumber(cell: string): number {
+  return Number(cell.replace(',', '.'))
+}

@@ -1,0 +1,103 @@
+import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { locker_allow_declared_value } from '@waybill/domain/pickup-points/settings'
+import { insurance_declared_value_enabled, insurance_max_declared_value } from '@waybill/domain/rates/settings'
+import { prefixFor } from '@waybill/domain/shipments/references'
+import {
+  collection_time_from,
+  collection_time_to,
+  dangerous_goods_confirmation,
+  delivery_time_from,
+  delivery_time_to,
+  max_parcels_per_shipment,
+  parcel_description_required,
+  parcel_max_height,
+  parcel_max_length,
+  parcel_max_weight,
+  parcel_max_width,
+  parcel_min_height,
+  parcel_min_length,
+  parcel_min_weight,
+  parcel_min_width,
+  parcel_types,
+  require_billing_email_for_guests,
+  require_customer_reference,
+  require_postal_code_on_shipment_creation,
+  tracking_prefix,
+} from '@waybill/domain/shipments/settings'
+import type { ParcelType } from '@waybill/domain/accounts/model'
+import { useMemo } from 'react'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import type { BookingDefaults } from './booking.ts'
+import type { BookingRules } from './booking-problems.ts'
+
+/** The checks of the booking form, with the provider's settings and the chosen account: the same as the server's. */
+export function useBookingRules(account: ListedAccount | null): BookingRules {
+  const me = useMe()
+  const limits = {
+    max_length: useSetting(parcel_max_length),
+    max_width: useSetting(parcel_max_width),
+    max_height: useSetting(parcel_max_height),
+    max_weight: useSetting(parcel_max_weight),
+    min_length: useSetting(parcel_min_length),
+    min_width: useSetting(parcel_min_width),
+    min_height: useSetting(parcel_min_height),
+    min_weight: useSetting(parcel_min_weight),
+    max_parcels: useSetting(max_parcels_per_shipment),
+  }
+  const provider_prefix = useSetting(tracking_prefix)
+  const offers_declared_value = useSetting(insurance_declared_value_enabled)
+  const most_declared = useSetting(insurance_max_declared_value)
+  const requires_reference = useSetting(require_customer_reference)
+  const needs_code = useSetting(require_postal_code_on_shipment_creation)
+  const needs_billing_email = useSetting(require_billing_email_for_guests)
+  const needs_confirmation = useSetting(dangerous_goods_confirmation)
+  const allows_locker_value = useSetting(locker_allow_declared_value)
+  const needs_description = useSetting(parcel_description_required)
+  return {
+    checks: {
+      actor: me,
+      tracking_prefix: prefixFor(provider_prefix, account ?? { override_tracking_prefixes: false }),
+      limits,
+      require_postal_code_on_shipment_creation: needs_code,
+      require_billing_email_for_guests: needs_billing_email,
+      is_guest_shipment: me.kind === 'guest' || account?.account_type === 'guest',
+      dangerous_goods_confirmation: needs_confirmation,
+      shipment_requested_date_change_reasons: [],
+      max_declared_value: offers_declared_value ? most_declared : null,
+      locker_allow_declared_value: allows_locker_value,
+      service_needs_delivery_point: false,
+      before: null,
+    },
+    customer_reference_required: requires_reference || (account?.customer_reference_required ?? false),
+    customer_reference_prefix: account?.customer_reference_prefix ?? '',
+    needs_account: isStaff(me),
+    parcel_description_required: needs_description,
+  }
+}
+
+/** The parcel types to choose from: the account's own, else the provider's (SHIP-034). */
+export function useParcelTypes(account: ListedAccount | null): readonly ParcelType[] {
+  const general = useSetting(parcel_types)
+  return account?.parcel_types?.length ? account.parcel_types : general
+}
+
+/** What an empty form starts with. */
+export function useBookingDefaults(): BookingDefaults {
+  const me = useMe()
+  const types = useSetting(parcel_types)
+  const times = {
+    collection: { from: useSetting(collection_time_from), to: useSetting(collection_time_to) },
+    delivery: { from: useSetting(delivery_time_from), to: useSetting(delivery_time_to) },
+  }
+  const text = JSON.stringify(times)
+  return useMemo(
+    () => ({
+      ...(JSON.parse(text) as typeof times),
+      parcel_type: types.find((type) => type.is_default),
+      account_id: me.account_id,
+      now: new Date(),
+    }),
+    [text, types, me.account_id],
+  )
+}

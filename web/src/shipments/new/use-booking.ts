@@ -1,0 +1,174 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { isEmail } from '@waybill/domain/kit/email'
+import { isPhone } from '@waybill/domain/kit/phone'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { checkCustomReference } from '@waybill/domain/shipments/references'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { useEffect, useMemo, useRef } from 'react'
+import { useAccount } from '../../accounts/index.ts'
+import { call, refresh, sentenceOf } from '../../kit/api/index.ts'
+import { newKey } from '../../kit/api/new-key.ts'
+import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
+import { useForm, type Form } from '../../kit/form/use-form.ts'
+import type { ClockWindow } from '../../kit/form/TimeWindow.tsx'
+import { useMe } from '../../kit/session/me.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import type { Booking } from './booking.ts'
+import { toInput } from './booking-input.ts'
+import {
+  customerReference,
+  formPath,
+  phone_message,
+  problemsOf,
+  refusalForForm,
+  stillMissing,
+  type BookingRules,
+  type Missing,
+} from './booking-problems.ts'
+import { keepBooked, successAddress } from './booked.ts'
+import { useBookingRules } from './use-booking-rules.ts'
+import { useOptIns, usePrices, type Prices } from './use-prices.ts'
+import { checkShipment } from '@waybill/domain/shipments/checks'
+
+/** Everything the parts of a booking form share. */
+export interface BookingDesk {
+  form: Form<Booking>
+  account: ListedAccount | null
+  rules: BookingRules
+  prices: Prices
+  opt_ins: ReturnType<typeof useOptIns>
+  draft: Draft
+  missing: readonly Missing[]
+  isSending: boolean
+  /** What the last attempt met, with paths of the form. */
+  refusal: Error | null
+  send: () => void
+}
+
+/**
+ * A booking under way: the form with its checks, its draft in this browser, live prices, and sending it once only. The
+ * key of the intention lives in the form, so that it survives a reload with the draft.
+ */
+export function useBooking(name: string, initial: Booking): BookingDesk {
+  const me = useMe()
+  const go = useGo()
+  const client = useQueryClient()
+  const rules = useRef<BookingRules | null>(null)
+  const form = useForm<Booking>({
+    initial,
+    format: formats(() => rules.current),
+    check: (booking) => (rules.current ? problemsOf(booking, rules.current) : []),
+  })
+  const booking = form.values
+  const account = useAccount(booking.account_id)
+  const opt_ins = useOptIns(booking)
+  const base = useBookingRules(account)
+  rules.current = {
+    ...base,
+    customer_reference_required: base.customer_reference_required || (opt_ins?.customer_reference_required ?? false),
+    customer_reference_prefix: opt_ins?.customer_reference_prefix ?? base.customer_reference_prefix,
+  }
+  const draft = useDraft(`${name}:${me.kind === 'guest' ? 'guest' : me.username}`, form)
+  const prices = usePrices(booking)
+  useDefaultOptIns(form, opt_ins)
+  useDefaultService(form, prices)
+  const sending = useMutation({
+    mutationFn: (sent: Booking) =>
+      call(shipmentsApi.create, toInput(sent), { idempotency_key: sent.idempotency_key }),
+    onSuccess: (shipment, sent) => {
+      keepBooked(shipment, sent)
+      form.reset({ ...sent, idempotency_key: newKey() })
+      draft.discard()
+      void refresh(client, [shipmentsApi.list, shipmentsApi.rows])
+      go(successAddress(shipment), { replace: true })
+    },
+  })
+  const refusal = useMemo(
+    () => (sending.error && sending.variables ? refusalForForm(sending.variables, sending.error) : null),
+    [sending.error, sending.variables],
+  )
+  const isSending = sending.isPending || sending.isSuccess
+  return {
+    form,
+    account,
+    rules: rules.current,
+    prices,
+    opt_ins,
+    draft,
+    missing: stillMissing(booking, rules.current),
+    isSending,
+    refusal: refusal && sentenceOf(refusal) !== null ? refusal : null,
+    send: () => {
+      if (!isSending) sending.mutate(form.values)
+    },
+  }
+}
+
+/** The self-contained rules, told on leaving a field (ruling 10). */
+function formats(rules: () => BookingRules | null) {
+  const phone = (typed: string): string | null => (isPhone(typed) ? null : phone_message)
+  const email = (side: string) => (typed: string) => (isEmail(typed) ? null : `Invalid ${side} email`)
+  const window = (side: string) => (typed: ClockWindow) =>
+    typed.from && typed.to && typed.to < typed.from
+      ? `The "${side} to" time cannot be earlier than the "${side} from" time`
+      : null
+  const checked = (path: string) => (_: never, values: Booking) => {
+    const now = rules()
+    if (!now) return null
+    const problems = checkShipment(toInput(values), now.checks)
+    return problems.find(({ field }) => formPath(values, field) === path)?.message ?? null
+  }
+  return {
+    'collection_contact.mobile_number': phone,
+    'delivery_contact.mobile_number': phone,
+    'collection_contact.email': email('collection'),
+    'delivery_contact.email': email('delivery'),
+    'billing_contact.email': (typed: string) => (isEmail(typed) ? null : 'Invalid billing email'),
+    collection_window: window('collection'),
+    delivery_window: window('delivery'),
+    declared_value: checked('declared_value'),
+    custom_tracking_reference: (typed: string) =>
+      reasonOf(checkCustomReference(rules()?.checks.tracking_prefix ?? '', typed)),
+    customer_reference: (_: string, values: Booking) => {
+      const now = rules()
+      return now && customerReference(values, now)
+    },
+  }
+}
+
+/** Extras that are bought unless somebody says no are ticked once per route. */
+function useDefaultOptIns(form: Form<Booking>, opt_ins: ReturnType<typeof useOptIns>): void {
+  const set = useRef(form.set)
+  set.current = form.set
+  const asked = useRef(form.values)
+  asked.current = form.values
+  const offered = JSON.stringify(opt_ins?.opt_in_rates.map(({ id }) => id))
+  const offered_times = JSON.stringify(opt_ins?.opt_in_time_based_rates.map(({ id }) => id))
+  const latest = useRef(opt_ins)
+  latest.current = opt_ins
+  useEffect(() => {
+    const answer = latest.current
+    if (!answer) return
+    const wished = (
+      kinds: readonly { id: number; opted_in_by_default: boolean }[],
+      chosen: readonly number[],
+    ): number[] => kinds.filter(({ id, opted_in_by_default }) => chosen.includes(id) || opted_in_by_default).map(({ id }) => id)
+    const rates = wished(answer.opt_in_rates, asked.current.opt_in_rates)
+    const times = wished(answer.opt_in_time_based_rates, asked.current.opt_in_time_based_rates)
+    if (JSON.stringify(rates) !== JSON.stringify(asked.current.opt_in_rates)) set.current('opt_in_rates', rates)
+    if (JSON.stringify(times) !== JSON.stringify(asked.current.opt_in_time_based_rates))
+      set.current('opt_in_time_based_rates', times)
+  }, [offered, offered_times])
+}
+
+/** The cheapest service is chosen until somebody chooses; a chosen one that is no longer offered gives way. */
+function useDefaultService(form: Form<Booking>, prices: Prices): void {
+  const set = useRef(form.set)
+  set.current = form.set
+  const cheapest = prices.rates?.[0]?.service_level.code
+  const isGone = !prices.isFetching && cheapest !== undefined && prices.chosen === null
+  useEffect(() => {
+    if (isGone && cheapest !== undefined) set.current('service_level_code', cheapest)
+  }, [isGone, cheapest])
+}

@@ -1,0 +1,208 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconArrowBackUp, IconBan, IconCopy, IconExternalLink, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { isDriver, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { count_cap } from '@waybill/domain/kit/paging'
+import { conflict } from '@waybill/domain/kit/problem'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
+import { mayCancel } from '@waybill/domain/shipments/moves'
+import { useMemo, useState } from 'react'
+import { call, reading } from '../../kit/api/index.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { BulkAction, Chosen } from '../../kit/table/BulkBar.tsx'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { useViews, type View } from '../../kit/table/saved-views.ts'
+import { useList, type List } from '../../kit/table/use-list.ts'
+import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
+import { writeFilter } from '../../kit/table/filters.ts'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import type { MenuEntry } from '../../kit/ui/Menu.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { CancelDialog } from '../CancelDialog.tsx'
+import { most_cancelled } from '../cancel-many.ts'
+import { filterStatuses, rowsInput, shipmentFilters, withOneDate, type RowsInput } from '../list-filters.ts'
+import { shipmentCard, shipmentColumns } from '../list-columns.tsx'
+import { label_printer, mayPrint, printLabels, stickers, waybills } from '../print.ts'
+import { useCancelRules, useStatusVisibility } from '../shipment-rules.ts'
+import { useFilterChoices } from './use-filter-choices.ts'
+
+type Row = ShipmentListRow
+
+const page_of_export = 100
+const most_exported = 5000
+/** Milliseconds between looks at the number of problems. */
+const problem_refresh_ms = 60_000
+
+/** The list of shipments: what is where, whose, in which state, and what can be done about it (SHIP-097). */
+export default function ShipmentsPage() {
+  const me = useMe()
+  const go = useGo()
+  const list = useShipmentList()
+  const input = rowsInput(list)
+  const query = useQuery({ ...reading(shipmentsApi.rows, input), placeholderData: keepPreviousData })
+  const views = useViews(list, 'shipments_filters', useGivenViews(me))
+  const columns = useMemo(() => shipmentColumns(me), [me])
+  const rules = useCancelRules()
+  const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(null)
+  const total = query.data?.count
+  const rows = query.data?.shipments
+  const mayCreate = mayCall(me, shipmentsApi.create)
+
+  const withAll = (most: number, act: (rows: readonly Row[], chosen: Chosen<Row>) => void) => async (chosen: Chosen<Row>): Promise<void> => {
+    try {
+      act(chosen.isAll ? await readAll(input, most) : chosen.rows, chosen)
+    } catch (thrown) {
+      showError(thrown)
+    }
+  }
+  const print = (what: typeof stickers): BulkAction<Row>['onSelect'] =>
+    withAll(most_exported, (found) => void printLabels(found.map((row) => row.id), what))
+  const countOf = (chosen: Chosen<Row>): number => (chosen.isAll ? (total ?? 0) : chosen.rows.length)
+  const printVerdict: BulkAction<Row>['verdict'] = (chosen) => mayPrint(countOf(chosen))
+  const bulk: BulkAction<Row>[] = [
+    ...(mayCall(me, shipmentsApi.batchLabel)
+      ? [
+          { label: 'Print stickers', icon: IconPrinter, onSelect: print(stickers), verdict: printVerdict },
+          { label: 'Print waybills', icon: IconPrinter, onSelect: print(waybills), verdict: printVerdict },
+        ]
+      : []),
+    ...(mayCall(me, shipmentsApi.cancel)
+      ? [
+          {
+            label: 'Cancel shipments',
+            icon: IconBan,
+            onSelect: withAll(most_cancelled, (found, { keep }) => setCancelling({ rows: found, keep })),
+            verdict: (chosen: Chosen<Row>) =>
+              countOf(chosen) <= most_cancelled ? true : conflict(`At most ${most_cancelled} shipments can be cancelled at once. Choose fewer.`),
+          },
+        ]
+      : []),
+    ...(mayCall(me, shipmentsApi.batchLabel)
+      ? [{ label: 'Print to a label printer (ZPL)', icon: IconPrinter, onSelect: print(label_printer), verdict: printVerdict }]
+      : []),
+  ]
+  const rowMenu = (row: Row): readonly MenuEntry[] => [
+    { label: 'Open in new tab', icon: IconExternalLink, onSelect: () => void window.open(`/shipments/${row.id}`, '_blank', 'noopener') },
+    ...(mayCall(me, shipmentsApi.batchLabel)
+      ? [{ label: 'Print label', icon: IconPrinter, onSelect: () => void printLabels([row.id], stickers) }]
+      : []),
+    ...(mayCreate
+      ? [
+          { label: 'Duplicate', icon: IconCopy, onSelect: () => go(`/shipments/new?duplicate=${row.id}`) },
+          { label: 'Create return', icon: IconArrowBackUp, onSelect: () => go(`/shipments/new?return=${row.id}`) },
+        ]
+      : []),
+    ...(mayCall(me, shipmentsApi.cancel) && row.status !== 'cancelled'
+      ? [
+          'separator' as const,
+          {
+            label: 'Cancel shipment…',
+            icon: IconBan,
+            danger: true,
+            verdict: mayCancel(me, row, rules),
+            onSelect: () => setCancelling({ rows: [row] }),
+          },
+        ]
+      : []),
+  ]
+  const newShipment = (
+    <ButtonLink to="/shipments/new" variant="primary" icon={IconPlus} data-shortcut="n">
+      {isStaff(me) ? 'New shipment' : 'Send a parcel'}
+    </ButtonLink>
+  )
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Shipments"
+        count={total}
+        actions={<ExportMenu name="shipments" columns={columns} rows={rows ?? []} fetchAll={() => readAll(input, most_exported)} />}
+        primary={mayCreate && newShipment}
+      />
+      <ViewTabs views={views} label="Views" />
+      <DataTable
+        name="shipments"
+        caption="Shipments"
+        columns={columns}
+        rows={rows}
+        total={total}
+        idOf={(row) => row.id}
+        query={query}
+        list={list}
+        searchHint="Reference, name, phone or suburb"
+        linkOf={(row) => `/shipments/${row.id}`}
+        rowMenu={rowMenu}
+        bulk={bulk}
+        card={(row) => shipmentCard(row, me)}
+        empty={{
+          title: 'No shipments yet.',
+          text: isStaff(me) ? 'Shipments of your customers are listed here.' : 'The parcels you send are listed here, with where they are.',
+          action: mayCreate && newShipment,
+        }}
+      />
+      {cancelling && (
+        <CancelDialog
+          shipments={cancelling.rows}
+          rules={rules}
+          onClose={() => setCancelling(null)}
+          onDone={(failed) => cancelling.keep?.(failed)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** The list's state; setting one date takes away the other, because the server looks at one date at a time. */
+function useShipmentList(): List {
+  const me = useMe()
+  const { values } = useSearchState()
+  const choices = useFilterChoices(values.account?.split(',') ?? [])
+  const visibility = useStatusVisibility()
+  const list = useList({
+    name: 'shipments',
+    sort: '-time_created',
+    filters: shipmentFilters(me, filterStatuses(me, visibility), choices),
+  })
+  return {
+    ...list,
+    setFilter: (key, value) =>
+      value ? list.apply({ ...withOneDate(key), [key]: writeFilter(value) }) : list.setFilter(key, null),
+  }
+}
+
+/** All, Mine (of the person's branch, or their own stops) and, for staff, Problem with its number. */
+function useGivenViews(me: Actor): readonly View[] {
+  const is_staff = isStaff(me)
+  const problems = useQuery({
+    ...reading(shipmentsApi.rows, { problem: true, limit: 1 } as RowsInput),
+    enabled: is_staff && !isDriver(me),
+    refetchInterval: problem_refresh_ms,
+    staleTime: problem_refresh_ms,
+  })
+  const count = problems.data?.count
+  const mine: View[] = isDriver(me)
+    ? [{ key: 'mine', label: 'Mine', search: { driver: me.username } }]
+    : me.branch_id
+      ? [{ key: 'mine', label: 'Mine', search: { branch: String(me.branch_id) } }]
+      : []
+  return [
+    { key: 'all', label: 'All', search: {} },
+    ...(is_staff ? mine : []),
+    { key: 'problem', label: 'Problem', search: { problem: 'yes' }, count, urgent: count !== undefined && count > 0 },
+  ]
+}
+
+/** Every row that matches, page by page, up to `most`. */
+async function readAll(input: RowsInput, most: number): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (let offset = 0; offset < Math.min(most, count_cap); offset += page_of_export) {
+    const { shipments } = await call(shipmentsApi.rows, { ...input, limit: page_of_export, offset })
+    found.push(...shipments)
+    if (shipments.length < page_of_export) break
+  }
+  return found
+}

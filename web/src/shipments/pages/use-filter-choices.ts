@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { mapsApi } from '@waybill/domain/maps/api'
+import { ratesApi } from '@waybill/domain/rates/api'
+import { useState } from 'react'
+import { reading } from '../../kit/api/index.ts'
+import type { Option } from '../../kit/form/options.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { FilterChoices } from '../list-filters.ts'
+
+/** Milliseconds for which lists that hardly change are taken as they are. */
+const quiet_ms = 10 * 60_000
+/** Accounts shown before anything is typed. */
+const first_accounts = 50
+
+type Named = { id: number; name: string }
+const optionOf = ({ id, name }: Named): Option<string> => ({ value: String(id), label: name })
+
+/** What the filters offer, read once and kept; what somebody may not read is not offered. `chosen` accounts keep their names. */
+export function useFilterChoices(chosen: readonly string[]): FilterChoices {
+  const me = useMe()
+  const [typed, setTyped] = useState('')
+  const is_staff = isStaff(me)
+  const seesAccounts = is_staff && mayCall(me, accountsApi.list)
+  const accounts = useQuery({
+    ...reading(accountsApi.list, { search: typed || undefined, limit: first_accounts } as Parameters<typeof reading<typeof accountsApi.list>>[1]),
+    enabled: seesAccounts,
+    staleTime: quiet_ms,
+    placeholderData: keepPreviousData,
+  })
+  const ids = chosen.map(Number).filter(Number.isSafeInteger)
+  const named = useQuery({
+    ...reading(accountsApi.list, { id: ids, limit: ids.length } as Parameters<typeof reading<typeof accountsApi.list>>[1]),
+    enabled: seesAccounts && ids.length > 0,
+    staleTime: quiet_ms,
+    placeholderData: keepPreviousData,
+  })
+  const branches = useBranches(is_staff)
+  const drivers = useDrivers(is_staff)
+  const levels = useQuery({
+    ...reading(ratesApi.serviceLevels, { is_active: true }),
+    enabled: mayCall(me, ratesApi.serviceLevels),
+    staleTime: quiet_ms,
+  })
+  const found = [...(accounts.data?.accounts ?? []), ...(named.data?.accounts ?? [])]
+  return {
+    accounts: [...new Map(found.map((account) => [account.id, { ...optionOf(account), hint: account.account_code }])).values()],
+    branches: branches.map(optionOf),
+    drivers: drivers.map(({ username, name }) => ({ value: username, label: name || username })),
+    service_levels: (levels.data?.service_levels ?? []).map(({ code, name }) => ({ value: code, label: name, hint: code })),
+    ...(seesAccounts ? { searchAccounts: setTyped } : {}),
+  }
+}
+
+/** The branches of the company for those who may read them. */
+export function useBranches(is_wanted: boolean) {
+  const me = useMe()
+  const { data } = useQuery({
+    ...reading(mapsApi.branches, { limit: 500 } as Parameters<typeof reading<typeof mapsApi.branches>>[1]),
+    enabled: is_wanted && mayCall(me, mapsApi.branches),
+    staleTime: quiet_ms,
+  })
+  return data?.branches ?? []
+}
+
+/** The drivers of the company for those who may read them. */
+export function useDrivers(is_wanted: boolean) {
+  const me = useMe()
+  const { data } = useQuery({
+    ...reading(driversApi.list, { limit: 500 } as Parameters<typeof reading<typeof driversApi.list>>[1]),
+    enabled: is_wanted && mayCall(me, driversApi.list),
+    staleTime: quiet_ms,
+  })
+  return data?.drivers ?? []
+}

@@ -1,0 +1,27 @@
+import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/settings'
+import type { CancelRules } from '@waybill/domain/shipments/moves'
+import {
+  allow_account_users_to_cancel,
+  exclude_tracking_statuses,
+  override_shipment_statuses,
+} from '@waybill/domain/shipments/settings'
+import type { StatusVisibility } from '@waybill/domain/shipments/visibility'
+import { useSetting } from '../kit/session/me.ts'
+
+/** The company's choices of which statuses others see. */
+export function useStatusVisibility(): StatusVisibility {
+  return {
+    override_shipment_statuses: useSetting(override_shipment_statuses),
+    exclude_tracking_statuses: useSetting(exclude_tracking_statuses),
+    enable_bob_box: useSetting(enable_bob_box),
+    enable_third_party_bob_box: useSetting(enable_third_party_bob_box),
+  }
+}
+
+/** What decides whether customers may cancel; a list does not know the accounts, so the server has the last word. */
+export function useCancelRules(account?: { allow_cancelling_failed_collections: boolean }): CancelRules {
+  return {
+    allow_account_users_to_cancel: useSetting(allow_account_users_to_cancel),
+    allow_cancelling_failed_collections: account?.allow_cancelling_failed_collections ?? true,
+  }
+}
