@@ -69,7 +69,7 @@ export function startThrowAwayCluster(settings: readonly string[] = []): Cluster
     .join(' ')
   as('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options, 'start'])
   return {
-    url: `postgresql://waybill@/postgres?host=${encodeURIComponent(folder)}`,
+    url: `postgresql://waybill@localhost/postgres?host=${encodeURIComponent(folder)}`,
     stop() {
       try {
         as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])

@@ -15,6 +15,7 @@ const running = await boot({
   log: pino({ level: 'silent' }),
 })
 running.house.random = (_alphabet, length) => (length === 6 ? 'NEWREF' : '1234')
+await running.outbox.stop()
 const recorded: { text: string; first: string | null }[] = []
 let recording = false
 

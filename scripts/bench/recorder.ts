@@ -71,41 +71,51 @@ export class Recorder {
       '\\set n :n * 10 + 3',
       '\\set r random(100000000, 2000000000)',
     ]
-    const renames = new Map<string, string>()
+    const renames: Rename[] = [
+      [/NEWREF/g, "'Z' || :r"],
+      [/L\d{8}/g, "'L' || lpad((:n)::text, 8, '0')"],
+      [
+        new RegExp(
+          `\\b(${Array.from({ length: accounts }, (_, index) => first_account + index).join('|')})\\b`,
+          'g',
+        ),
+        ':acc',
+      ],
+    ]
+    const named = new Set<string>()
     for (const { text, first } of recorded) {
-      let statement = text
-        .replace(/\s+/g, ' ')
-        .replace(/\b9000\d\d\d?\b(?!')/g, (id) =>
-          Number(id) >= first_account && Number(id) < first_account + accounts ? ':acc' : id,
-        )
-      statement = this.#references(statement)
-      for (const [value, name] of renames)
-        statement = statement.replace(new RegExp(`'${value}'|\\{${value}\\}|\\b${value}\\b`, 'g'), (hit) =>
-          hit.startsWith('{') ? `{' || :${name} || '}` : `:${name}`,
-        )
+      const statement = renamed(text.replace(/\s+/g, ' '), renames)
       const names_id =
         first !== null &&
-        /^\d{6,}$/.test(first) &&
-        /RETURNING|select "s"."id"/i.test(text) &&
-        !renames.has(first)
+        Number(first) > this.#shipments &&
+        /INSERT INTO|select "s"."id" from "s"/i.test(text) &&
+        !named.has(first)
       if (names_id && first) {
-        const name = `id${renames.size}`
-        renames.set(first, name)
+        const name = `id${named.size}`
+        named.add(first)
+        renames.push([new RegExp(`\\b${first}\\b`, 'g'), `:${name}_id`])
         lines.push(`${statement} \\gset ${name}_`)
-        lines.push(`\\set ${name} :${name}_id`)
       } else lines.push(`${statement};`)
     }
     return lines.join('\n')
   }
+}
 
-  /** New references become random, scanned ones those of a random shipment, event ids fresh. */
-  #references(statement: string): string {
-    return statement
-      .replace(
-        /'([^']*)\bL\d{8}([^']*)'/g,
-        (_hit, before: string, after: string) => `('${before}L' || lpad((:n)::text, 8, '0') || '${after}')`,
+type Rename = [pattern: RegExp, expression: string]
+
+/** Puts expressions in the place of recorded values, inside text literals by concatenation. */
+function renamed(statement: string, renames: readonly Rename[]): string {
+  return statement
+    .split(/('(?:[^']|'')*')/)
+    .map((part, index) => {
+      const in_literal = index % 2 === 1
+      if (part === "'00000000-0000-4000-8000-00000000beef'") return 'gen_random_uuid()'
+      const replaced = renames.reduce(
+        (text, [pattern, expression]) =>
+          text.replace(pattern, in_literal ? `' || (${expression}) || '` : `(${expression})`),
+        part,
       )
-      .replace(/'([^']*)\bNEWREF([^']*)'/g, (hit) => hit.replaceAll('NEWREF', "' || 'Z' || :r || '"))
-      .replace(/'00000000-0000-4000-8000-00000000beef'/g, 'gen_random_uuid()')
-  }
+      return in_literal && replaced !== part ? `(${replaced})` : replaced
+    })
+    .join('')
 }

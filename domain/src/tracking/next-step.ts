@@ -61,8 +61,14 @@ export function nextStep(coming: Coming): NextStep | null {
       return { title: 'Waiting for space.', text: 'It goes into the locker as soon as there is room.' }
     case 'out-for-delivery':
       return coming.needs_pin
-        ? { title: 'Have your PIN ready.', text: 'We sent it to the receiver. The driver asks for it at the door.' }
-        : { title: 'Somebody must be there.', text: 'The driver asks for a name and a signature at the door.' }
+        ? {
+            title: 'Have your PIN ready.',
+            text: 'We sent it to the receiver. The driver asks for it at the door.',
+          }
+        : {
+            title: 'Somebody must be there.',
+            text: 'The driver asks for a name and a signature at the door.',
+          }
     case 'delivery-exception':
     case 'delivery-failed-attempt':
       return { title: 'We will try again.', text: 'Tell us if another day or place suits you better.' }
@@ -71,7 +77,10 @@ export function nextStep(coming: Coming): NextStep | null {
       return { title: 'Bring your PIN.', text: `You need it at ${pickup_point || 'the pickup point'}.` }
     case 'on-hold':
     case 'damaged':
-      return { title: 'Our team is looking at it.', text: 'Contact us if you have heard nothing by tomorrow.' }
+      return {
+        title: 'Our team is looking at it.',
+        text: 'Contact us if you have heard nothing by tomorrow.',
+      }
     default:
       return null
   }

@@ -10,7 +10,7 @@ import { seenAccount } from './seen-account.ts'
 import { accountSettings, getAccount, listAccounts, saveAccountSettings, updateAccount } from './store.ts'
 import { accountFor } from './which-account.ts'
 
-export const readAccounts: Verb<typeof accountsApi.list> = async (ctx, input) => {
+export const listAccountsFor: Verb<typeof accountsApi.list> = async (ctx, input) => {
   const { rows, total } = await listAccounts(ctx, input, pageOf(input, 10_000))
   const addresses = await readAddresses(
     ctx,

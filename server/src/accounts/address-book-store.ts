@@ -86,11 +86,14 @@ export async function deleteEntries(ctx: Ctx, ids: readonly number[]): Promise<n
   return Number(numDeletedRows)
 }
 
-/** An automatic entry for a typed side of a booking; the same address, contact and number is updated (ADDR-013). */
-export async function keepAutomatically(ctx: Ctx, account_id: number, entry: EntryFields): Promise<void> {
+/** Automatic entries for the typed sides of a booking; the same address, contact and number is kept once (ADDR-013). */
+export async function keepAutomatically(ctx: Ctx, account_id: number, entries: readonly EntryFields[]): Promise<void> {
+  if (entries.length === 0) return
+  const column = <Key extends keyof EntryFields>(key: Key) => entries.map((entry) => entry[key])
   await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
-    SELECT ${ctx.provider_id}, ${account_id}, ${entry.name}, ${entry.contact_name}, ${entry.mobile_number}, ${entry.email}, ${entry.address_id},
-      ${entry.special_instructions}, 'automatic', ${ctx.now}, ${ctx.now}
-    WHERE NOT EXISTS (SELECT FROM address_book_entry WHERE account_id = ${account_id} AND address_id = ${entry.address_id}
-      AND contact_name = ${entry.contact_name} AND mobile_number = ${entry.mobile_number})`.execute(ctx.db)
+    SELECT ${ctx.provider_id}, ${account_id}, e.name, e.contact_name, e.mobile_number, e.email, e.address_id, e.special_instructions, 'automatic', ${ctx.now}, ${ctx.now}
+    FROM unnest(${column('name')}::text[], ${column('contact_name')}::text[], ${column('mobile_number')}::text[], ${column('email')}::text[],
+      ${column('address_id')}::bigint[], ${column('special_instructions')}::text[]) AS e (name, contact_name, mobile_number, email, address_id, special_instructions)
+    WHERE NOT EXISTS (SELECT FROM address_book_entry b WHERE b.provider_id = ${ctx.provider_id} AND b.account_id = ${account_id} AND b.address_id = e.address_id
+      AND b.contact_name = e.contact_name AND b.mobile_number = e.mobile_number)`.execute(ctx.db)
 }

@@ -1,6 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { serve } from '../kit/verb.ts'
-import { changeAccount, readAccounts, readSettings, saveSettings } from './accounts.ts'
+import { changeAccount, listAccountsFor, readSettings, saveSettings } from './accounts.ts'
 import { readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
 
 export { addressHash, readAddresses, saveAddresses, type Located } from './address-store.ts'
@@ -17,12 +17,13 @@ export {
   listAccounts,
   lockBalance,
   moveBalance,
+  readAccounts,
   updateAccount,
   type AccountRow,
 } from './store.ts'
 
 export const accountRoutes = [
-  serve(accountsApi.list, readAccounts),
+  serve(accountsApi.list, listAccountsFor),
   serve(accountsApi.change, changeAccount),
   serve(accountsApi.settings, readSettings),
   serve(accountsApi.saveSettings, saveSettings),

@@ -99,6 +99,16 @@ export async function getAccount(ctx: Ctx, id: number): Promise<AccountRow> {
   return row
 }
 
+/** Accounts within reach by id. */
+export async function readAccounts(ctx: Ctx, ids: readonly number[]): Promise<AccountRow[]> {
+  return reachable(ctx)
+    .selectAll('a')
+    .select(balances)
+    .select('br.name as branch_name')
+    .where('a.id', '=', sql<number>`ANY(${ids})`)
+    .execute()
+}
+
 /** The provider's guest account; 404 when it has none. */
 export async function getGuestAccount(ctx: Ctx): Promise<AccountRow> {
   const row = await reachable(ctx)

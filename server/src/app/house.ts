@@ -10,6 +10,8 @@ import type { Ctx, PartnerCtx, Port, Route } from '../kit/verb.ts'
 export interface SameWorkReaction {
   event: DomainEvent
   when: 'same work'
+  /** The name of the function that listens. */
+  listener: string
   run: (ctx: Ctx, payload: unknown) => Promise<void>
 }
 

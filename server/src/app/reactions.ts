@@ -5,15 +5,18 @@ import {
   shipmentRepriced,
   shipmentUncancelled,
 } from '@waybill/domain/shipments/events'
+import { becameInvoiceable } from '@waybill/domain/billing/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import {
   adjustCharge,
   chargeBooked,
+  invoiceAtOnce,
   recogniseIfDue,
   restoreCharges,
   reverseCharges,
 } from '../billing/index.ts'
+import { tellBooked, tellMoved } from '../notifications/index.ts'
 import type { Reaction } from './house.ts'
 
 /** A listener that runs inside the work that announced the event, and may refuse it. */
@@ -21,7 +24,12 @@ export function sameWork<E extends DomainEvent>(
   event: E,
   run: (ctx: Ctx, payload: PayloadOf<E>) => Promise<void>,
 ): Reaction {
-  return { event, when: 'same work', run: (ctx, payload) => run(ctx, payload as PayloadOf<E>) }
+  return {
+    event,
+    when: 'same work',
+    listener: run.name,
+    run: (ctx, payload) => run(ctx, payload as PayloadOf<E>),
+  }
 }
 
 /** A listener that runs after the commit, from the outbox, at least once and in order per key. */
@@ -47,4 +55,7 @@ export const reactions: readonly Reaction[] = [
   sameWork(shipmentRepriced, adjustCharge),
   sameWork(shipmentCancelled, reverseCharges),
   sameWork(shipmentUncancelled, restoreCharges),
+  afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
+  afterCommit(shipmentBooked, 'tell booked', ({ shipment_id }) => String(shipment_id), tellBooked),
+  afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved),
 ]

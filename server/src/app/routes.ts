@@ -6,12 +6,14 @@ import { hubRoutes } from '../hub/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/verb.ts'
 import { mapRoutes } from '../maps/index.ts'
+import { notificationRoutes } from '../notifications/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
 import { ratesRoutes } from '../rates/index.ts'
 import { searchRoutes } from '../search/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
 import { shipmentRoutes } from '../shipments/index.ts'
 import { startupRoutes } from '../startup/index.ts'
+import { trackingRoutes } from '../tracking/index.ts'
 
 /** Every served doorway of the product. */
 export const routes: readonly Route[] = [
@@ -25,7 +27,9 @@ export const routes: readonly Route[] = [
   ...shipmentRoutes,
   ...hubRoutes,
   ...billingRoutes,
+  ...notificationRoutes,
   ...searchRoutes,
+  ...trackingRoutes,
   ...settingsRoutes,
   ...startupRoutes,
 ]

@@ -53,14 +53,10 @@ export async function listExpected(
         AND (s.delivery_branch_id = ${branch_id} OR (s.collection_branch_id = ${branch_id} AND p.status = 'collected'))
         AND (p.tracking_reference LIKE ${words} OR upper(a.name) LIKE ${words} OR upper(d.local_area) LIKE ${words})
     )
-    SELECT coming.*, count(*) FILTER (WHERE kind = 'expected') OVER ()::int AS total_expected,
-      count(*) FILTER (WHERE kind = 'missing') OVER ()::int AS total_missing
-    FROM coming ORDER BY kind = ${filter.kind ?? 'missing'} DESC, time_created, parcel_id`.execute(ctx.db)
+    SELECT * FROM (SELECT coming.*, count(*) FILTER (WHERE kind = 'expected') OVER ()::int AS total_expected,
+      count(*) FILTER (WHERE kind = 'missing') OVER ()::int AS total_missing FROM coming) counted
+    WHERE ${filter.kind ?? null}::text IS NULL OR kind = ${filter.kind ?? null}
+    ORDER BY kind DESC, time_created, parcel_id LIMIT ${filter.limit} OFFSET ${filter.offset}`.execute(ctx.db)
   const [first] = rows
-  const wanted = filter.kind ? rows.filter((row) => row.kind === filter.kind) : rows
-  return {
-    rows: wanted.slice(filter.offset, filter.offset + filter.limit),
-    expected: first?.total_expected ?? 0,
-    missing: first?.total_missing ?? 0,
-  }
+  return { rows, expected: first?.total_expected ?? 0, missing: first?.total_missing ?? 0 }
 }

@@ -7,16 +7,7 @@ import { statusLabel } from '@waybill/domain/shipments/status'
 import { getAccount } from '../accounts/index.ts'
 import { filesOfShipment } from '../files/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import {
-  changeStatus,
-  lockShipment,
-  movingOf,
-  readEvents,
-  readShipmentRows,
-  readShipments,
-  seenEvents,
-  shipmentIdOf,
-} from '../shipments/index.ts'
+import { changeStatus, lockShipment, movingOf, readShipments, shipmentIdOf } from '../shipments/index.ts'
 import { scanParcel, type ScanInput } from './scan-parcel.ts'
 
 /** `POST /tracking/shipment-events`: a scan when a parcel is named, an event made by hand otherwise. */
@@ -57,7 +48,7 @@ async function addManualEvent(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
       account_name: shipment.account.name,
       service_level_code: shipment.service_level_code,
       service_level_name: shipment.service_level_name,
-      parcel_count: shipment.parcel_count,
+      parcel_count: shipment.parcels.filter((parcel) => parcel.status !== 'cancelled').length,
       parcels_here: 0,
       delivery_name: shipment.delivery_contact.name,
       delivery_suburb: shipment.delivery_address.local_area,

@@ -90,7 +90,22 @@ export function htmlPage(page: Page): RawAnswer {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
-  const document = html`<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><title>${page.title}</title><style>${markup(css)}</style>${page.script ? html`<script src="${page.script}" defer></script>` : ''}</head><body>${page.body}</body></html>`
+  const document = html`<!doctype html>
+    <html lang="en-ZA">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <title>${page.title}</title>
+        <style>
+          ${markup(css)}
+        </style>
+        ${page.script ? html`<script src="${page.script}" defer></script>` : ''}
+      </head>
+      <body>
+        ${page.body}
+      </body>
+    </html>`
   return {
     status: page.status ?? 200,
     headers: {

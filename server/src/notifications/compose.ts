@@ -85,7 +85,7 @@ export function compose(
 function sender(reader: Reader, title: string): string {
   const name = (reader.setting(notification_sender_name) || title).replaceAll(/["<>\r\n]/g, '')
   const host = new URL(reader.request.web_url).hostname
-  const address = reader.setting(email_from_address) || process.env.MAIL_FROM || `no-reply@${host}`
+  const address = reader.setting(email_from_address) || `no-reply@${/[a-z]/i.test(host) ? host : 'localhost'}`
   return `"${name}" <${address}>`
 }
 
@@ -105,12 +105,7 @@ function referenceOf(shipment: ToldShipment): string {
   return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
 }
 
-function wordsOf(
-  reader: Reader,
-  event: MessageEvent,
-  recipient: Recipient,
-  shipment: ToldShipment,
-): Words {
+function wordsOf(reader: Reader, event: MessageEvent, recipient: Recipient, shipment: ToldShipment): Words {
   const reference = referenceOf(shipment)
   const to_receiver = recipient === 'delivery'
   const status = event.replaceAll('_', '-') as ShipmentStatus
@@ -126,9 +121,7 @@ function wordsOf(
   const words: Words = { subject: `${reference}: ${sentence}`, headline: sentence, lines: [], pin }
   switch (event) {
     case 'submitted': {
-      const day = shipment.estimated_collection
-        ? ` on ${formatLongDay(shipment.estimated_collection)}`
-        : ''
+      const day = shipment.estimated_collection ? ` on ${formatLongDay(shipment.estimated_collection)}` : ''
       return {
         ...words,
         subject: `${reference}: booked`,
@@ -184,9 +177,67 @@ function dressed(reader: Reader, words: Words, about: Dress): string {
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Arial,sans-serif'
   const quiet = `margin:0;font-size:14px;line-height:20px;color:#4B5563`
   const area = [shipment.receiver_suburb, shipment.receiver_town].filter(Boolean).join(', ')
-  return html`<!doctype html><html lang="en-ZA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.subject}</title></head><body style="margin:0;background:#F6F7F9;${font};color:#16191D"><table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px"><table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:560px;background:#FFFFFF;border:1px solid #DDE1E7;border-radius:8px"><tr><td style="padding:16px 24px;border-bottom:3px solid ${theme['brand-edge']};font-size:18px;font-weight:700">${about.title}</td></tr><tr><td style="padding:24px"><h1 style="margin:0 0 12px;font-size:22px;line-height:28px">${words.headline}</h1>${words.lines.filter(Boolean).map((line) => html`<p style="margin:0 0 12px;font-size:16px;line-height:24px">${line}</p>`)}${
-    words.pin &&
-    html`<p style="margin:0 0 16px;padding:12px;background:${theme['brand-soft']};border-radius:8px;text-align:center;font:700 32px/40px ui-monospace,Menlo,monospace">${words.pin}</p>`
-  }<p style="margin:16px 0"><a href="${about.link}" style="display:inline-block;padding:12px 20px;background:${theme.brand};color:${theme['on-brand']};border-radius:6px;text-decoration:none;font-weight:600">Track the parcel</a></p><p style="${quiet}">${referenceOf(shipment)} · ${shipment.parcel_count === 1 ? '1 parcel' : `${shipment.parcel_count} parcels`} · ${shipment.service_level_name} · to ${area}</p></td></tr><tr><td style="padding:16px 24px;border-top:1px solid #DDE1E7"><p style="${quiet}">${[about.contact, about.footer].filter(Boolean).map((line) => html`${line}<br>`)}${about.title}</p></td></tr></table></td></tr></table></body></html>`
-    .text
+  return html`<!doctype html>
+    <html lang="en-ZA">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${words.subject}</title>
+      </head>
+      <body style="margin:0;background:#F6F7F9;${font};color:#16191D">
+        <table role="presentation" width="100%" cellspacing="0" cellpadding="0">
+          <tr>
+            <td align="center" style="padding:24px 12px">
+              <table
+                role="presentation"
+                width="100%"
+                cellspacing="0"
+                cellpadding="0"
+                style="max-width:560px;background:#FFFFFF;border:1px solid #DDE1E7;border-radius:8px"
+              >
+                <tr>
+                  <td
+                    style="padding:16px 24px;border-bottom:3px solid ${theme['brand-edge']};font-size:18px;font-weight:700"
+                  >
+                    ${about.title}
+                  </td>
+                </tr>
+                <tr>
+                  <td style="padding:24px">
+                    <h1 style="margin:0 0 12px;font-size:22px;line-height:28px">${words.headline}</h1>
+                    ${words.lines.filter(Boolean).map((line) => html`<p style="margin:0 0 12px;font-size:16px;line-height:24px">${line}</p>`)}${
+                      words.pin &&
+                      html`<p
+                        style="margin:0 0 16px;padding:12px;background:${theme['brand-soft']};border-radius:8px;text-align:center;font:700 32px/40px ui-monospace,Menlo,monospace"
+                      >
+                        ${words.pin}
+                      </p>`
+                    }
+                    <p style="margin:16px 0">
+                      <a
+                        href="${about.link}"
+                        style="display:inline-block;padding:12px 20px;background:${theme.brand};color:${theme['on-brand']};border-radius:6px;text-decoration:none;font-weight:600"
+                        >Track the parcel</a
+                      >
+                    </p>
+                    <p style="${quiet}">
+                      ${referenceOf(shipment)} ·
+                      ${shipment.parcel_count === 1 ? '1 parcel' : `${shipment.parcel_count} parcels`} ·
+                      ${shipment.service_level_name} · to ${area}
+                    </p>
+                  </td>
+                </tr>
+                <tr>
+                  <td style="padding:16px 24px;border-top:1px solid #DDE1E7">
+                    <p style="${quiet}">
+                      ${[about.contact, about.footer].filter(Boolean).map((line) => html`${line}<br />`)}${about.title}
+                    </p>
+                  </td>
+                </tr>
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`.text
 }

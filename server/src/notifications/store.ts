@@ -47,17 +47,16 @@ export async function readToldShipment(ctx: Ctx, id: number) {
 }
 export type ToldShipment = NonNullable<Awaited<ReturnType<typeof readToldShipment>>>
 
-/** The newest tracking event of a status, which tells one attempt from the next; 0 when there is none. */
-export async function newestEventId(ctx: Ctx, shipment_id: number, status: string): Promise<number> {
-  const row = await ctx.db
+/** The newest tracking event of a status, which tells one attempt from the next; `undefined` when there is none. */
+export async function newestEvent(ctx: Ctx, shipment_id: number, status: string) {
+  return ctx.db
     .selectFrom('tracking_event')
-    .select('id')
+    .select(['id', 'date'])
     .where('shipment_id', '=', shipment_id)
     .where('status', '=', status)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.id ?? 0
 }
 
 /** A message about to be sent. */
@@ -116,10 +115,7 @@ export async function claimMessage(ctx: Ctx, once_key: string): Promise<boolean>
         eb('status', '=', 'failed'),
         eb.and([
           eb('status', '=', 'queued'),
-          eb.or([
-            eb('time_sent', 'is', null),
-            eb('time_sent', '<', new Date(ctx.now.getTime() - 60_000)),
-          ]),
+          eb.or([eb('time_sent', 'is', null), eb('time_sent', '<', new Date(ctx.now.getTime() - 60_000))]),
         ]),
       ]),
     )
@@ -150,15 +146,8 @@ export async function listMessages(
   let query = ctx.db.selectFrom('message').where('shipment_id', '=', shipment_id)
   if (filter.channel) query = query.where('channel', '=', filter.channel)
   if (filter.state?.length) query = query.where('status', '=', sql<string>`ANY(${filter.state})`)
-  const { n } = await query
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  const rows = await query
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const rows = await query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
   return { rows, total: Number(n) }
 }
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number]

@@ -11,7 +11,7 @@ import { compose } from './compose.ts'
 import {
   claimMessage,
   insertMessages,
-  newestEventId,
+  newestEvent,
   readToldShipment,
   settleMessage,
   unsentKeys,
@@ -26,8 +26,14 @@ const true_for_a_while: readonly MessageEvent[] = [
   'collection_assigned',
 ]
 
+/** What happened longer ago than this, such as an imported history, is no news. */
+const old_news_ms = 86_400_000
+
 /** Tells the people of a shipment that it was booked. A reaction after the commit. */
-export function tellBooked(ctx: PartnerCtx, { shipment_id }: PayloadOf<typeof shipmentBooked>): Promise<void> {
+export function tellBooked(
+  ctx: PartnerCtx,
+  { shipment_id }: PayloadOf<typeof shipmentBooked>,
+): Promise<void> {
   return tell(ctx, shipment_id, 'submitted')
 }
 
@@ -68,12 +74,12 @@ async function planMessages(
   const shipment = await readToldShipment(ctx, shipment_id)
   if (!shipment || isSilent(shipment, event)) return null
   const status = event.replaceAll('_', '-') as ShipmentStatus
-  const occurrence = await newestEventId(ctx, shipment_id, status)
+  const occurrence = await newestEvent(ctx, shipment_id, status)
   const messages = recipientsOf(ctx, shipment, event).map((one) => ({
     ...one,
-    once_key: `email:${event}:${shipment_id}:${occurrence}:${one.address.toLowerCase()}`,
+    once_key: `email:${event}:${shipment_id}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
   }))
-  const is_stale = true_for_a_while.includes(event) && shipment.status !== status
+  const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
   await insertMessages(
     ctx,
     messages.map(({ address, recipient, once_key }) => {
@@ -86,8 +92,8 @@ async function planMessages(
         subject,
         body: log,
         once_key,
-        status: is_stale ? 'skipped' : 'queued',
-        reason: is_stale ? `The shipment was already ${shipment.status}.` : null,
+        status: stale ? 'skipped' : 'queued',
+        reason: stale,
       }
     }),
   )
@@ -96,6 +102,13 @@ async function planMessages(
     messages.map((message) => message.once_key),
   )
   return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
+}
+
+/** Why nobody should hear of this any more, or `null`: it is not true any longer, or it is old news. */
+function staleReason(ctx: Ctx, event: MessageEvent, shipment: ToldShipment, happened: Date): string | null {
+  if (true_for_a_while.includes(event) && shipment.status !== event.replaceAll('_', '-'))
+    return `The shipment was already ${shipment.status}.`
+  return ctx.now.getTime() - happened.getTime() > old_news_ms ? 'It happened more than a day ago.' : null
 }
 
 function isSilent(shipment: ToldShipment, event: MessageEvent): boolean {
@@ -133,7 +146,9 @@ async function sendOne(
       to: [address],
       headers: { 'Message-ID': `<${digest}@${host}>`, 'Auto-Submitted': 'auto-generated' },
     })
-    await ctx.work((work) => settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }))
+    await ctx.work((work) =>
+      settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),
+    )
     return null
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -120,10 +120,10 @@ async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
     input,
   )
   const status = await firstStatus(ctx, input, account, offer)
-  const id = await keep(ctx, input, account, places, offer, status, original)
-  await insertCharges(ctx, id, chargesOf(offer))
-  if (status !== 'quote') await afterBooking(ctx, id, input, account, status)
-  const [shipment] = await readShipments(asOwner(ctx, account), [id], false)
+  const kept = await keep(ctx, input, account, places, offer, status, original)
+  await insertCharges(ctx, kept.id, chargesOf(offer))
+  if (status !== 'quote') await afterBooking(ctx, kept, input, account, status)
+  const [shipment] = await readShipments(asOwner(ctx, account), [kept.id], false)
   if (!shipment) throw new Error('A shipment could not be read back.')
   return shipment
 }
@@ -191,6 +191,12 @@ async function firstStatus(
   return 'submitted'
 }
 
+/** A shipment as it was kept. */
+interface Kept {
+  id: number
+  values: ShipmentValues
+}
+
 async function keep(
   ctx: Ctx,
   input: NewShipment,
@@ -199,7 +205,7 @@ async function keep(
   offer: Offer,
   status: ShipmentStatus,
   original: Awaited<ReturnType<typeof originalOf>>,
-): Promise<number> {
+): Promise<Kept> {
   const map = await providerMap(ctx)
   const [collection_address_id = 0, delivery_address_id = 0] = await saveAddresses(ctx, [
     places.collection.address,
@@ -328,7 +334,7 @@ async function keep(
       ),
       haystackOf(values, input, places),
     )
-    if (id !== null) return id
+    if (id !== null) return { id, values }
   }
   throw new Problem('unavailable', 'No free reference was found. Nothing was booked. Try again.')
 }
@@ -422,33 +428,37 @@ function haystackOf(values: ShipmentValues, input: NewShipment, places: Places):
 /** First events, announcements, and the address book. */
 async function afterBooking(
   ctx: Ctx,
-  id: number,
+  { id, values }: Kept,
   input: NewShipment,
   account: AccountRow,
   status: ShipmentStatus,
 ): Promise<void> {
-  const [row] = await readShipmentRows(asOwner(ctx, account), [id])
-  if (!row) throw new Error('A shipment could not be read back.')
   const source = ctx.actor.kind === 'guest' ? 'guest' : ctx.actor.username
   const events: NewEvent[] = [{ date: ctx.now, status, source }]
-  const routed = row.status as ShipmentStatus
+  const routed = values.status as ShipmentStatus
   if (routed !== status) events.push({ date: ctx.now, status: routed, source: 'system' })
   await insertEvents(ctx, id, events)
   if (status !== 'submitted') return
   await ctx.emit(shipmentBooked, { shipment_id: id, account_id: account.id })
   if (routed !== status) await ctx.emit(shipmentMoved, { shipment_id: id, from: status, to: routed })
   if (account.account_type === 'guest' || !ctx.setting(auto_add_address_book)) return
-  for (const side of ['collection', 'delivery'] as const) {
-    if (input[`${side}_pickup_point_id`] || input[`${side}_address_book_id`]) continue
-    const contact = input[`${side}_contact`]
-    await keepAutomatically(ctx, account.id, {
-      name: input[`${side}_address`]?.company || contact?.name || row.short_tracking_reference,
-      contact_name: contact?.name ?? '',
-      mobile_number: contact?.mobile_number ?? '',
-      email: contact?.email ?? '',
-      address_id: row[`${side}_address_id`],
-      special_instructions: input[`special_instructions_${side}`] ?? null,
-      source: 'automatic',
-    })
-  }
+  const typed = (['collection', 'delivery'] as const).filter(
+    (side) => !input[`${side}_pickup_point_id`] && !input[`${side}_address_book_id`],
+  )
+  await keepAutomatically(
+    ctx,
+    account.id,
+    typed.map((side) => {
+      const contact = input[`${side}_contact`]
+      return {
+        name: input[`${side}_address`]?.company || contact?.name || values.short_tracking_reference,
+        contact_name: contact?.name ?? '',
+        mobile_number: contact?.mobile_number ?? '',
+        email: contact?.email ?? '',
+        address_id: values[`${side}_address_id`],
+        special_instructions: input[`special_instructions_${side}`] ?? null,
+        source: 'automatic',
+      }
+    }),
+  )
 }

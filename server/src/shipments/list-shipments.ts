@@ -6,7 +6,6 @@ import { cleanReference } from '@waybill/domain/shipments/references'
 import { listDrivers, providerMap } from '../maps/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { listShipmentIds, listShipmentRows, type ListRow } from './list-store.ts'
-import { countNotes } from './note-store.ts'
 import { readShipments, seenParcel, seenStatus } from './seen-shipment.ts'
 import { findByReference, readParcels, readShipmentRows } from './store.ts'
 
@@ -33,10 +32,6 @@ export const listShipments: Verb<typeof shipmentsApi.list> = async (ctx, input) 
 export const listRows: Verb<typeof shipmentsApi.rows> = async (ctx, input) => {
   const page = { ...pageOf(input, 100), order_by: input.order_by, order: input.order }
   const { rows, total } = await listShipmentRows(ctx, input, page)
-  const notes = await countNotes(
-    ctx,
-    rows.map((row) => row.id),
-  )
   const map = await providerMap(ctx)
   const names = await driverNames(ctx)
   const branch = (id: number | null) => (id === null ? '' : (map.branches.get(id)?.name ?? ''))
@@ -54,7 +49,7 @@ export const listRows: Verb<typeof shipmentsApi.rows> = async (ctx, input) => {
     collection_branch_name: branch(row.collection_branch_id),
     delivery_branch_name: branch(row.delivery_branch_id),
     current_branch_name: branch(row.current_branch_id),
-    requires_action_note_count: notes.get(row.id)?.requires_action ?? 0,
+    requires_action_note_count: Number(row.requires_action_note_count),
     rate: sees_money ? row.rate : null,
   })
   return { shipments: rows.map(seen), count: total }

@@ -101,6 +101,13 @@ async function searched(ctx: Ctx, text: string): Promise<number[]> {
   return rows.map((row) => row.shipment_id)
 }
 
+function orderOf(page: ListPage): { order: Order; direction: 'asc' | 'desc' } {
+  return {
+    order: orders.find((one) => one === page.order_by) ?? 'time_created',
+    direction: page.order?.toUpperCase() === 'ASC' ? 'asc' : 'desc',
+  }
+}
+
 /** Ids of one page in order, and the total up to the cap. */
 export async function listShipmentIds(
   ctx: Ctx,
@@ -108,8 +115,7 @@ export async function listShipmentIds(
   page: ListPage,
 ): Promise<{ ids: number[]; total: number }> {
   const query = await matching(ctx, filter)
-  const order: Order = orders.find((one) => one === page.order_by) ?? 'time_created'
-  const direction = page.order?.toUpperCase() === 'ASC' ? ('asc' as const) : ('desc' as const)
+  const { order, direction } = orderOf(page)
   const rows = await query
     .select('s.id')
     .orderBy(`s.${order}`, direction)
@@ -124,12 +130,31 @@ export async function listShipmentIds(
   return { ids: rows.map((row) => row.id), total: Number(total) }
 }
 
-/** Light rows of one page: only what the columns of our lists show, in one statement. */
+/**
+ * Light rows of one page, their note counts and the total up to the cap: only what the columns of our lists show, in
+ * one statement.
+ */
 export async function listShipmentRows(ctx: Ctx, filter: ShipmentFilter, page: ListPage) {
-  const { ids, total } = await listShipmentIds(ctx, filter, page)
-  if (ids.length === 0) return { rows: [], total }
+  const query = await matching(ctx, filter)
+  const { order, direction } = orderOf(page)
   const rows = await ctx.db
-    .selectFrom('shipment as s')
+    .with('page', () =>
+      query
+        .select(['s.id as page_id', 's.provider_id as page_provider_id'])
+        .orderBy(`s.${order}`, direction)
+        .orderBy('s.id', direction)
+        .limit(page.limit)
+        .offset(page.offset),
+    )
+    .with('total', (db) =>
+      db
+        .selectFrom(query.select('s.id').limit(count_cap).as('capped'))
+        .select(({ fn }) => fn.countAll<number>().as('n')),
+    )
+    .selectFrom('page')
+    .innerJoin('shipment as s', (join) =>
+      join.onRef('s.provider_id', '=', 'page.page_provider_id').onRef('s.id', '=', 'page.page_id'),
+    )
     .innerJoin('account as a', (join) =>
       join.onRef('a.provider_id', '=', 's.provider_id').onRef('a.id', '=', 's.account_id'),
     )
@@ -172,10 +197,20 @@ export async function listShipmentRows(ctx: Ctx, filter: ShipmentFilter, page: L
       's.rate',
       's.time_created',
       's.time_modified',
+      sql<number>`(SELECT count(*) FROM shipment_note n WHERE n.provider_id = s.provider_id AND n.shipment_id = s.id AND n.requires_action)`.as(
+        'requires_action_note_count',
+      ),
+      sql<number>`(SELECT n FROM total)`.as('total'),
     ])
-    .where('s.id', '=', sql<number>`ANY(${ids})`)
+    .orderBy(`s.${order}`, direction)
+    .orderBy('s.id', direction)
     .execute()
-  const by_id = new Map(rows.map((row) => [row.id, row]))
-  return { rows: ids.flatMap((id) => by_id.get(id) ?? []), total }
+  const [first] = rows
+  const total = first
+    ? Number(first.total)
+    : page.offset === 0
+      ? 0
+      : (await listShipmentIds(ctx, filter, { ...page, limit: 1 })).total
+  return { rows, total }
 }
 export type ListRow = Awaited<ReturnType<typeof listShipmentRows>>['rows'][number]

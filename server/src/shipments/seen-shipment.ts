@@ -6,7 +6,7 @@ import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pick
 import { exclude_tracking_statuses, override_shipment_statuses } from '@waybill/domain/shipments/settings'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
-import { listAccounts, readAddresses, seenAccount, type AccountRow } from '../accounts/index.ts'
+import { readAccounts, readAddresses, seenAccount, type AccountRow } from '../accounts/index.ts'
 import { providerMap, type ProviderMap } from '../maps/index.ts'
 import type { Ctx, Reader } from '../kit/verb.ts'
 import { countNotes, type NoteCounts } from './note-store.ts'
@@ -75,14 +75,14 @@ async function surroundings(ctx: Ctx, rows: readonly ShipmentRow[]): Promise<Sur
   const ids = rows.map((row) => row.id)
   const account_ids = [...new Set(rows.map((row) => row.account_id))]
   const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
-  const accounts = await listAccounts(ctx, { id: account_ids }, { limit: account_ids.length, offset: 0 })
+  const accounts = await readAccounts(ctx, account_ids)
   return {
     addresses: await readAddresses(ctx, [
       ...new Set(rows.flatMap((row) => [row.collection_address_id, row.delivery_address_id])),
     ]),
     parcels: groupBy(await readParcels(ctx, ids), (parcel) => parcel.shipment_id),
     charges: sees_money ? groupBy(await readCharges(ctx, ids), (charge) => charge.shipment_id) : new Map(),
-    accounts: new Map(accounts.rows.map((row) => [row.id, row])),
+    accounts: new Map(accounts.map((row) => [row.id, row])),
     notes: await countNotes(ctx, ids),
     map: await providerMap(ctx),
   }

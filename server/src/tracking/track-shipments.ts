@@ -1,10 +1,8 @@
-import { invalid, notFound } from '@waybill/domain/kit/problem'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { invalid } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import type { trackingApi } from '@waybill/domain/tracking/api'
 import { tracking_references_max } from '@waybill/domain/tracking/asked'
 import { stepsOf } from '@waybill/domain/tracking/steps'
-import { readEvents, readShipmentRows, seenEvents, shipmentIdOf } from '../shipments/index.ts'
 import type { Verb } from '../kit/verb.ts'
 import { findTracked } from './find-tracked.ts'
 import { seenTracking } from './seen-tracking.ts'
@@ -35,14 +33,4 @@ export const trackShipments: Verb<typeof trackingApi.track> = async (ctx, input)
       ? stepsOf({ status: first.status, collected_date: first.row.collected_date }, first.earlier)
       : [],
   }
-}
-
-/** Events of one shipment within reach, newest first, as the caller may see them (partner API 6.1). */
-export const listTrackingEvents: Verb<typeof trackingApi.events> = async (ctx, input) => {
-  const id = await shipmentIdOf(ctx, input)
-  const [row] = await readShipmentRows(ctx, [id])
-  if (!row) throw notFound('Could not find shipment')
-  const seen = seenEvents(ctx, row, await readEvents(ctx, [id]))
-  const { limit, offset } = pageOf(input, 1_000)
-  return { tracking_events: seen.slice(offset, offset + limit), count: seen.length }
 }

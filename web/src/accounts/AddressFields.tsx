@@ -1,7 +1,7 @@
 import { IconBuilding, IconHome, IconWorld } from '@tabler/icons-react'
 import type { AddressParts, AddressType } from '@waybill/domain/accounts/address'
 import { countries, isHome } from '@waybill/domain/kit/countries'
-import { findProvince, province_codes, province_names } from '@waybill/domain/kit/provinces'
+import { findProvince, province_codes, province_names, type Province } from '@waybill/domain/kit/provinces'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -50,7 +50,7 @@ export function AddressFields({
         <TextField {...text('city')} label="City" />
         {isHome(value.country) ? (
           <SelectField
-            {...loose(`${name}.zone`, findProvince(value.zone), (zone: string | null) => set({ zone: zone ?? '' }))}
+            {...loose<Province | null>(`${name}.zone`, findProvince(value.zone), (zone) => set({ zone: zone ?? '' }))}
             label="Province"
             options={provinces}
           />
@@ -59,7 +59,7 @@ export function AddressFields({
         )}
       </div>
       <SelectField
-        {...loose(`${name}.country`, value.country, (country: string | null) =>
+        {...loose<string | null>(`${name}.country`, value.country, (country) =>
           set({ country: country ?? value.country, zone: '', type: typeAbroad(value, country) }),
         )}
         label="Country"

@@ -1,10 +1,14 @@
 import { page, type PageRoute } from '../kit/url/page.ts'
+import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
 
 /**
  * Every address of the product, in one list. A module adds its own by exporting `routes` from its `routes.tsx` and
  * being named here; navigation shows an item only when its address is in this list.
  */
-export const pages: readonly PageRoute[] = [page('/', () => import('./HomePage.tsx'), { open: true })]
+export const pages: readonly PageRoute[] = [
+  page('/', () => import('./HomePage.tsx'), { open: true }),
+  ...bookingRoutes,
+]
 
 /** Whether an address such as `/shipments/new` is served by one of the pages. */
 export function isServed(path: string): boolean {

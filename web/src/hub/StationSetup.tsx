@@ -1,6 +1,6 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
 import type { Bay } from '@waybill/domain/hub/settings'
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { unlockSound } from '../kit/scan/sounds.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
@@ -58,7 +58,7 @@ export function StationSetup({
                 <label
                   key={mode}
                   className={cx(styles.mode, mode === chosen.mode && styles.chosen)}
-                  style={{ '--mode': look.tint }}
+                  style={{ '--mode': look.tint } as CSSProperties}
                 >
                   <input
                     type="radio"

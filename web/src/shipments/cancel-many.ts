@@ -33,7 +33,7 @@ export async function cancelMany<One extends Cancellable>(
   const outcome: CancelOutcome<One> = { done: [], failed: [] }
   for (const [index, shipment] of shipments.entries()) {
     try {
-      await call(shipmentsApi.cancel, { id: shipment.id, tracking_reference: undefined, message })
+      await call(shipmentsApi.cancel, { id: shipment.id, message })
       outcome.done.push(shipment)
     } catch (thrown) {
       outcome.failed.push({ shipment, sentence: sentenceOf(thrown) ?? '' })

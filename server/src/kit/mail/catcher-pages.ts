@@ -47,7 +47,10 @@ function answerOf({ pathname, searchParams }: URL, messages: readonly CaughtMail
   if (section === 'messages' && message && part === 'html') return shownInFrame(message)
   if (section === 'messages' && message && part === 'json') return json(message)
   if (section === 'messages' && message) return page(message.subject || 'Message', view(message))
-  return { ...page('Not here', html`<p>There is no such message. It may have made room for newer ones.</p>`), status: 404 }
+  return {
+    ...page('Not here', html`<p>There is no such message. It may have made room for newer ones.</p>`),
+    status: 404,
+  }
 }
 
 function page(title: string, content: Html): RawAnswer {
@@ -56,16 +59,33 @@ function page(title: string, content: Html): RawAnswer {
     theme,
     css,
     frames: "'self'",
-    body: html`<header><p><b>Mail</b> that ${product_name} sent. This is a stand-in: nothing here was delivered to anybody.</p></header><main><h1>${title}</h1>${content}</main>`,
+    body: html`<header>
+        <p>
+          <b>Mail</b> that ${product_name} sent. This is a stand-in: nothing here was delivered to anybody.
+        </p>
+      </header>
+      <main>
+        <h1>${title}</h1>
+        ${content}
+      </main>`,
   })
 }
 
 function list(messages: readonly CaughtMail[]): Html {
-  if (messages.length === 0) return html`<p class="empty">No messages yet. They appear here as they are sent.</p>`
-  return html`<ul>${messages.map(
-    (one) =>
-      html`<li><a href="/messages/${one.id}"><b>${one.subject || '(no subject)'}</b><time datetime="${one.received_at.toISOString()}">${formatDateTime(one.received_at)}</time><span>To ${one.to.join(', ')}</span><span>${formatBytes(one.size)}</span></a></li>`,
-  )}</ul>`
+  if (messages.length === 0)
+    return html`<p class="empty">No messages yet. They appear here as they are sent.</p>`
+  return html`<ul>
+    ${messages.map(
+      (one) =>
+        html`<li>
+          <a href="/messages/${one.id}"
+            ><b>${one.subject || '(no subject)'}</b
+            ><time datetime="${one.received_at.toISOString()}">${formatDateTime(one.received_at)}</time
+            ><span>To ${one.to.join(', ')}</span><span>${formatBytes(one.size)}</span></a
+          >
+        </li>`,
+    )}
+  </ul>`
 }
 
 function view(message: CaughtMail): Html {
@@ -74,10 +94,26 @@ function view(message: CaughtMail): Html {
     ['To', message.to.join(', ')],
     ['Sent', formatDateTime(message.received_at)],
   ]
-  return html`<a class="back" href="/">All messages</a><dl>${facts.map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>${
-    message.html &&
-    html`<iframe src="/messages/${message.id}/html" sandbox title="The message as its receiver sees it"></iframe>`
-  }<h2>As plain text</h2><pre tabindex="0">${message.text}</pre>`
+  return html`<a class="back" href="/">All messages</a>
+    <dl>
+      ${facts.map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${
+      message.html &&
+      html`<iframe
+        src="/messages/${message.id}/html"
+        sandbox
+        title="The message as its receiver sees it"
+      ></iframe>`
+    }
+    <h2>As plain text</h2>
+    <pre tabindex="0">${message.text}</pre>`
 }
 
 /** The message's own markup: no script, no forms, no fetching, whatever it holds. */

@@ -94,9 +94,7 @@ export async function mailCatcher(about: {
 async function read(raw: Buffer, envelope: readonly string[]) {
   const mail = await PostalMime.parse(raw)
   return {
-    from: mail.from?.name
-      ? `${mail.from.name} <${mail.from.address ?? ''}>`
-      : (mail.from?.address ?? ''),
+    from: mail.from?.name ? `${mail.from.name} <${mail.from.address ?? ''}>` : (mail.from?.address ?? ''),
     to: [...envelope],
     subject: mail.subject ?? '',
     text: mail.text ?? '',
@@ -107,7 +105,11 @@ async function read(raw: Buffer, envelope: readonly string[]) {
 }
 
 /** Listens on a port, or on a free one when it is taken; answers the port. */
-async function listening(server: http.Server | SMTPServer['server'], host: string, port: number): Promise<number> {
+async function listening(
+  server: http.Server | SMTPServer['server'],
+  host: string,
+  port: number,
+): Promise<number> {
   const listen = (wanted: number) =>
     new Promise<number>((resolve, reject) => {
       server.once('error', reject)

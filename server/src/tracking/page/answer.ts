@@ -19,10 +19,29 @@ export function answerPage(reader: Reader, courier: Courier, tracked: Tracked): 
   const late = courier.shows_times ? laterThanBooked(facts) : ''
   return frame(
     courier,
-    html`<div class="columns"><div class="main"><p class="reference"><span class="mono">${referenceOf(tracked)}</span><span class="quiet">${parcelsOf(tracked)} · ${row.service_level_name}</span></p><h1>${sentenceOf(tracked)}</h1>${
-      expected.length > 0 &&
-      html`<p class="lead">${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}</p>`
-    }${late && html`<p class="quiet">${late}</p>`}${whatNext(courier, tracked)}${progress(tracked)}<section aria-labelledby="updates"><h2 id="updates">All updates</h2>${timeline(tracked, reader.now)}</section></div><aside aria-labelledby="details"><h2 id="details">About this parcel</h2>${details(courier, tracked)}</aside></div>`,
+    html`<div class="columns">
+      <div class="main">
+        <p class="reference">
+          <span class="mono">${referenceOf(tracked)}</span
+          ><span class="quiet">${parcelsOf(tracked)} · ${row.service_level_name}</span>
+        </p>
+        <h1>${sentenceOf(tracked)}</h1>
+        ${
+          expected.length > 0 &&
+          html`<p class="lead">
+            ${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}
+          </p>`
+        }${late && html`<p class="quiet">${late}</p>`}${whatNext(courier, tracked)}${progress(tracked)}
+        <section aria-labelledby="updates">
+          <h2 id="updates">All updates</h2>
+          ${timeline(tracked, reader.now)}
+        </section>
+      </div>
+      <aside aria-labelledby="details">
+        <h2 id="details">About this parcel</h2>
+        ${details(courier, tracked)}
+      </aside>
+    </div>`,
     { tracks_another: true },
   )
 }
@@ -31,10 +50,19 @@ export function answerPage(reader: Reader, courier: Courier, tracked: Tracked): 
 export function listPage(courier: Courier, tracked: readonly Tracked[]): Html {
   return frame(
     courier,
-    html`<div class="ask"><h1>${tracked.length} shipments</h1><ul class="several">${tracked.map(
-      (one) =>
-        html`<li><a href="/track?ref=${encodeURIComponent(referenceOf(one))}"><span class="mono">${referenceOf(one)}</span><span>${sentenceOf(one)}</span></a></li>`,
-    )}</ul></div>`,
+    html`<div class="ask">
+      <h1>${tracked.length} shipments</h1>
+      <ul class="several">
+        ${tracked.map(
+          (one) =>
+            html`<li>
+              <a href="/track?ref=${encodeURIComponent(referenceOf(one))}"
+                ><span class="mono">${referenceOf(one)}</span><span>${sentenceOf(one)}</span></a
+              >
+            </li>`,
+        )}
+      </ul>
+    </div>`,
     { tracks_another: true },
   )
 }
@@ -67,11 +95,23 @@ function whatNext(courier: Courier, tracked: Tracked): Html | false {
     `mailto:${encodeURIComponent(courier.email).replace('%40', '@')}?subject=${encodeURIComponent(`${referenceOf(tracked)}: ${words}`)}`
   const can_ask = courier.email && isFor('active', status) && !row.delivery_pickup_point_id
   const action = (drawing: 'calendar' | 'note', words: string, subject: string): Html =>
-    html`<li><a href="${ask(subject)}">${icon(drawing)}<span>${words}</span>${icon('chevron')}</a></li>`
-  return html`<section class="next" aria-label="What happens next"><p class="now">${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span></p>${
-    can_ask &&
-    html`<ul class="actions">${action('calendar', 'Ask for another day by e-mail', 'another day')}${action('note', 'Send instructions for the driver by e-mail', 'instructions for the driver')}</ul>`
-  }</section>`
+    html`<li>
+      <a href="${ask(subject)}"
+        >${icon(drawing)}<span>${words} <small class="quiet">by e-mail</small></span
+        >${icon('chevron')}</a
+      >
+    </li>`
+  return html`<section class="next" aria-label="What happens next">
+    <p class="now">
+      ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
+    </p>
+    ${
+      can_ask &&
+      html`<ul class="actions">
+        ${action('calendar', 'Ask for another day', 'another day')}${action('note', 'Send the driver instructions', 'instructions for the driver')}
+      </ul>`
+    }
+  </section>`
 }
 
 const step_words: Readonly<Record<Step['label'], string>> = {
@@ -95,10 +135,16 @@ function progress(tracked: Tracked): Html {
     return step.label === 'delivered' && status === 'returned-to-sender' ? 'Returned' : step_words[step.label]
   }
   const steps = stepsOf({ status, collected_date: row.collected_date }, earlier)
-  return html`<section aria-label="Progress"><ol class="steps">${steps.map(
-    (step) =>
-      html`<li class="${step.progress}"${step.progress === 'current' && html` aria-current="step"`}>${words(step)}<span class="unseen"> (${progress_words[step.progress]})</span></li>`,
-  )}</ol></section>`
+  return html`<section aria-label="Progress">
+    <ol class="steps">
+      ${steps.map(
+        (step) =>
+          html`<li class="${step.progress}" ${step.progress === 'current' && html` aria-current="step"`}>
+            ${words(step)}<span class="unseen"> (${progress_words[step.progress]})</span>
+          </li>`,
+      )}
+    </ol>
+  </section>`
 }
 
 /** Courier, service, parcels and the two ends, as far as the public may know them. */
@@ -113,7 +159,15 @@ function details(courier: Courier, tracked: Tracked): Html {
     ['From', who(row.sender_company, row.sender_name, row.sender_suburb, row.sender_town)],
     ['To', who('', row.receiver_name, row.receiver_suburb, row.receiver_town)],
   ]
-  return html`<dl>${rows
-    .filter(([, value]) => value)
-    .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`
+  return html`<dl>
+    ${rows
+      .filter(([, value]) => value)
+      .map(
+        ([term, value]) =>
+          html`<div>
+            <dt>${term}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`
 }

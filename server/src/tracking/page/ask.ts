@@ -8,10 +8,33 @@ export function askPage(courier: Courier, typed: string | null): Html {
   const invalid = missed && html` aria-invalid="true"`
   return frame(
     courier,
-    html`<div class="ask"><h1>${missed ? html`We can't find that reference.` : 'Track a parcel'}</h1><p class="lead" id="hint">${
-      missed
-        ? 'Check it against your message or label. A reference is made of 6 or more letters and digits, such as K7M2QX.'
-        : 'Type or paste the reference from your message or label. Several at once are fine.'
-    }</p><form action="/track" method="get" role="search"><label for="ref">Tracking reference</label><div class="field"><input id="ref" name="ref" value="${typed ?? ''}" aria-describedby="hint"${invalid} autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="4000" required autofocus><button type="submit">${icon('search')}<span>Track</span></button></div></form></div>`,
+    html`<div class="ask">
+      <h1>${missed ? html`We can't find that reference.` : 'Track a parcel'}</h1>
+      <p class="lead" id="hint">
+        ${
+          missed
+            ? 'Check it against your message or label. A reference is made of 6 or more letters and digits, such as K7M2QX.'
+            : 'Type or paste the reference from your message or label. Several at once are fine.'
+        }
+      </p>
+      <form action="/track" method="get" role="search">
+        <label for="ref">Tracking reference</label>
+        <div class="field">
+          <input
+            id="ref"
+            name="ref"
+            value="${typed ?? ''}"
+            aria-describedby="hint"
+            ${invalid}
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck="false"
+            maxlength="4000"
+            required
+            autofocus
+          /><button type="submit">${icon('search')}<span>Track</span></button>
+        </div>
+      </form>
+    </div>`,
   )
 }

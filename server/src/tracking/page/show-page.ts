@@ -28,7 +28,7 @@ import { track_css } from './track-css.ts'
 
 /** The public tracking page; also reached as `/track?S&ref=` (TRACK-002, partner API 15.4). */
 export const trackingPage = endpoint('GET /track', {
-  input: z.object({ ref: z.unknown(), tracking_reference: z.unknown() }),
+  input: z.object({ ref: z.unknown().optional(), tracking_reference: z.unknown().optional() }),
   output: z.unknown(),
   audience: 'public',
   permission: null,

@@ -37,9 +37,15 @@ export function timeline(tracked: Tracked, now: Date): Html {
       sentence && said,
       event.location,
     ]
-    return html`<li><div class="what"><p>${sentence || said || 'Update'}</p>${notes
-      .filter(Boolean)
-      .map((note) => html`<p class="quiet">${note}</p>`)}</div><time datetime="${event.date.toISOString()}">${shortMoment(event.date, now)}</time></li>`
+    return html`<li>
+      <div class="what">
+        <p>${sentence || said || 'Update'}</p>
+        ${notes.filter(Boolean).map((note) => html`<p class="quiet">${note}</p>`)}
+      </div>
+      <time datetime="${event.date.toISOString()}">${shortMoment(event.date, now)}</time>
+    </li>`
   }
-  return html`<ol class="events">${tracked.events.map(item)}</ol>`
+  return html`<ol class="events">
+    ${tracked.events.map(item)}
+  </ol>`
 }

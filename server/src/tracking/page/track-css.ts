@@ -24,14 +24,15 @@ h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 .actions a:hover span{text-decoration:underline}
 .actions .icon{color:var(--text-2)}
 .actions .icon:last-child{margin-left:auto;width:16px;height:16px}
-.steps{display:grid;grid-template-columns:repeat(5,1fr);gap:4px;margin:22px 0 26px}
-.steps li{font-size:12px;line-height:16px;color:var(--text-2);padding-top:6px;border-top:6px solid var(--border);overflow-wrap:normal;hyphens:auto}
-.steps .complete,.steps .current{border-top-color:var(--brand-border)}
+.steps{display:grid;grid-template-columns:repeat(5,1fr);gap:6px;margin:22px 0 26px}
+.steps li{font-size:12px;line-height:16px;color:var(--text-2);overflow-wrap:normal;hyphens:auto}
+.steps li::before{content:"";display:block;height:6px;margin-bottom:8px;border-radius:3px;background:var(--border);-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.steps .complete::before,.steps .current::before{background:var(--brand-border)}
 .steps .current{color:var(--text);font-weight:600}
 .events li{position:relative;display:flex;justify-content:space-between;gap:16px;padding:0 0 14px 28px}
 .events li::before{content:"";position:absolute;left:3px;top:7px;width:10px;height:10px;border:2px solid var(--border-strong);border-radius:50%;background:var(--surface);z-index:1}
 .events li:first-child::before{background:var(--brand-border);border-color:var(--brand-border)}
-.events li:not(:last-child)::after{content:"";position:absolute;left:7px;top:16px;bottom:-8px;width:1px;background:var(--border-strong)}
+.events li:not(:last-child)::after{content:"";position:absolute;left:7px;top:16px;bottom:-8px;width:1px;background:var(--border)}
 .events time{flex:none;font-size:14px;color:var(--text-2);font-variant-numeric:tabular-nums}
 aside{margin-top:16px;padding-top:20px;border-top:1px solid var(--border)}
 dl div{display:flex;gap:16px;padding:4px 0}
@@ -54,5 +55,5 @@ button:hover{background:var(--brand-hover)}
 .questions a{font-weight:500;display:inline-block;padding:4px 0;text-decoration:none}
 @media(min-width:768px){main{padding-top:32px}h1{font-size:32px;line-height:40px}.lead{font-size:18px;line-height:28px}.steps li{font-size:14px;line-height:20px}}
 @media(min-width:992px){.columns{display:grid;grid-template-columns:minmax(0,1fr) 300px;gap:56px;align-items:start}aside{margin:0;padding:20px;border:1px solid var(--border);border-radius:8px;background:var(--canvas)}}
-@media print{body{font-size:12px;line-height:17px}.another,.actions,.skip{display:none}main{padding:12px 0}h1{font-size:20px;line-height:26px}.next{margin-top:10px}.steps{margin:12px 0}.events li{padding-bottom:6px;break-inside:avoid}.now{background:none}.quiet,.events time{font-size:11px;line-height:15px}.steps li{font-size:11px;-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+@media print{body{font-size:12px;line-height:17px}.another,.actions,.skip{display:none}main{padding:12px 0}h1{font-size:20px;line-height:26px}.next{margin-top:10px}.steps{margin:12px 0}.events li{padding-bottom:6px;break-inside:avoid}.now{background:none}.quiet,.events time{font-size:11px;line-height:15px}.steps li{font-size:11px}}
 `

@@ -45,9 +45,12 @@ export function quantityOf(row: ParcelRow): number {
   return Math.max(1, Math.trunc(row.quantity ?? 1))
 }
 
+/** A typed number beyond this is a slip of the finger: rows never expand further, the check refuses long before. */
+const most_expanded = 1000
+
 /** The parcels that the rows stand for, one by one and in their order. */
 export function expandRows(rows: readonly ParcelRow[]): ParcelInput[] {
-  return rows.flatMap((row) => Array.from({ length: quantityOf(row) }, () => parcelOf(row)))
+  return rows.flatMap((row) => Array.from({ length: Math.min(quantityOf(row), most_expanded) }, () => parcelOf(row)))
 }
 
 function parcelOf({ quantity: _, packaging, parcel_description, ...sizes }: ParcelRow): ParcelInput {

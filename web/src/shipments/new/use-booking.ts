@@ -3,6 +3,8 @@ import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { isEmail } from '@waybill/domain/kit/email'
 import { isPhone } from '@waybill/domain/kit/phone'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { checkShipment } from '@waybill/domain/shipments/checks'
+import { parcelMaxima, parcelMinima } from '@waybill/domain/shipments/parcel-limits'
 import { checkCustomReference } from '@waybill/domain/shipments/references'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { useEffect, useMemo, useRef } from 'react'
@@ -27,9 +29,9 @@ import {
   type Missing,
 } from './booking-problems.ts'
 import { keepBooked, successAddress } from './booked.ts'
+import { measures, quantityOf } from './parcel-rows.ts'
 import { useBookingRules } from './use-booking-rules.ts'
 import { useOptIns, usePrices, type Prices } from './use-prices.ts'
-import { checkShipment } from '@waybill/domain/shipments/checks'
 
 /** Everything the parts of a booking form share. */
 export interface BookingDesk {
@@ -119,6 +121,12 @@ function formats(rules: () => BookingRules | null) {
     const problems = checkShipment(toInput(values), now.checks)
     return problems.find(({ field }) => formPath(values, field) === path)?.message ?? null
   }
+  const size = (measure: (typeof measures)[number]) => (typed: number) => {
+    const limits = rules()?.checks.limits
+    const parcels = [{ [measure]: typed }]
+    const [problem] = limits ? [...parcelMaxima(parcels, limits, false), ...parcelMinima(parcels, limits)] : []
+    return problem?.message ?? null
+  }
   return {
     'collection_contact.mobile_number': phone,
     'delivery_contact.mobile_number': phone,
@@ -127,6 +135,8 @@ function formats(rules: () => BookingRules | null) {
     'billing_contact.email': (typed: string) => (isEmail(typed) ? null : 'Invalid billing email'),
     collection_window: window('collection'),
     delivery_window: window('delivery'),
+    ...Object.fromEntries(measures.map((measure) => [`parcels.*.${measure}`, size(measure)])),
+    'parcels.*.quantity': (typed: number, values: Booking) => countProblem(typed, values, rules()),
     declared_value: checked('declared_value'),
     custom_tracking_reference: (typed: string) =>
       reasonOf(checkCustomReference(rules()?.checks.tracking_prefix ?? '', typed)),
@@ -135,6 +145,14 @@ function formats(rules: () => BookingRules | null) {
       return now && customerReference(values, now)
     },
   }
+}
+
+/** A number of parcels is a whole one, and no booking has more than the provider allows (ruling 28). */
+function countProblem(typed: number, { parcels }: Booking, rules: BookingRules | null): string | null {
+  if (!Number.isInteger(typed) || typed < 1) return 'Type a whole number of parcels.'
+  const most = rules?.checks.limits.max_parcels ?? typed
+  const sent = parcels.reduce((sum, row) => sum + quantityOf(row), 0)
+  return sent > most ? `A shipment can have at most ${most} parcels. You sent ${sent}.` : null
 }
 
 /** Extras that are bought unless somebody says no are ticked once per route. */

@@ -178,7 +178,7 @@ function useShipmentList(): List {
 function useGivenViews(me: Actor): readonly View[] {
   const is_staff = isStaff(me)
   const problems = useQuery({
-    ...reading(shipmentsApi.rows, { problem: true, limit: 1 } as RowsInput),
+    ...reading(shipmentsApi.rows, { problem: true, limit: 1 }),
     enabled: is_staff && !isDriver(me),
     refetchInterval: problem_refresh_ms,
     staleTime: problem_refresh_ms,

@@ -25,14 +25,14 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
   const is_staff = isStaff(me)
   const seesAccounts = is_staff && mayCall(me, accountsApi.list)
   const accounts = useQuery({
-    ...reading(accountsApi.list, { search: typed || undefined, limit: first_accounts } as Parameters<typeof reading<typeof accountsApi.list>>[1]),
+    ...reading(accountsApi.list, { search: typed || undefined, limit: first_accounts }),
     enabled: seesAccounts,
     staleTime: quiet_ms,
     placeholderData: keepPreviousData,
   })
   const ids = chosen.map(Number).filter(Number.isSafeInteger)
   const named = useQuery({
-    ...reading(accountsApi.list, { id: ids, limit: ids.length } as Parameters<typeof reading<typeof accountsApi.list>>[1]),
+    ...reading(accountsApi.list, { id: ids, limit: ids.length }),
     enabled: seesAccounts && ids.length > 0,
     staleTime: quiet_ms,
     placeholderData: keepPreviousData,
@@ -58,7 +58,7 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
 export function useBranches(is_wanted: boolean) {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(mapsApi.branches, { limit: 500 } as Parameters<typeof reading<typeof mapsApi.branches>>[1]),
+    ...reading(mapsApi.branches, { limit: 500 }),
     enabled: is_wanted && mayCall(me, mapsApi.branches),
     staleTime: quiet_ms,
   })
@@ -69,7 +69,7 @@ export function useBranches(is_wanted: boolean) {
 export function useDrivers(is_wanted: boolean) {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(driversApi.list, { limit: 500 } as Parameters<typeof reading<typeof driversApi.list>>[1]),
+    ...reading(driversApi.list, { limit: 500 }),
     enabled: is_wanted && mayCall(me, driversApi.list),
     staleTime: quiet_ms,
   })

@@ -1,0 +1,114 @@
+import type { driversApi } from '@waybill/domain/drivers/api'
+import type { Driver, Leg } from '@waybill/domain/drivers/model'
+import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { forbidden, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
+import { trackingEventAdded } from '@waybill/domain/shipments/events'
+import { isFor, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import {
+  enterStatus,
+  insertEvents,
+  lockShipment,
+  updateShipment,
+  type ShipmentRow,
+} from '../shipments/index.ts'
+import { findDriver } from './find-driver.ts'
+
+/** Which statuses a leg's assignment changes, into what, and what taking the driver off makes of it. */
+const rules = {
+  collection: {
+    assigned: 'collection-assigned',
+    unassigned: 'collection-unassigned',
+    from: [
+      'submitted',
+      'collection-assigned',
+      'collection-unassigned',
+      'collection-rejected',
+      'collection-exception',
+      'collection-failed-attempt',
+    ],
+  },
+  delivery: {
+    assigned: 'delivery-assigned',
+    unassigned: 'delivery-unassigned',
+    from: [
+      'at-destination-hub',
+      'returned-to-hub',
+      'delivery-assigned',
+      'delivery-unassigned',
+      'delivery-rejected',
+    ],
+  },
+} as const satisfies Record<
+  Leg,
+  { assigned: ShipmentStatus; unassigned: ShipmentStatus; from: readonly ShipmentStatus[] }
+>
+
+/**
+ * Gives a leg of several shipments to a driver, or takes the driver off; one result each, so that one that cannot be
+ * assigned never refuses its neighbours (domain notes 5.2).
+ */
+export const assignLeg: Verb<typeof driversApi.assign> = async (ctx, { shipment_ids, leg, username }) => {
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
+  const driver = username === '' ? null : await findDriver(ctx, username)
+  if (username !== '' && (!driver || driver.deleted_date)) throw notFound('Could not find this driver.')
+  const results = []
+  for (const shipment_id of [...new Set(shipment_ids)].sort((one, other) => one - other)) {
+    const refusal = await assignOne(ctx, shipment_id, leg, driver)
+    results.push({ shipment_id, assigned: refusal === null, message: refusal ?? '' })
+  }
+  return { results }
+}
+
+/** Assigns one shipment; answers why not when that is refused. Rules are asked before anything is written. */
+async function assignOne(ctx: Ctx, id: number, leg: Leg, driver: Driver | null): Promise<string | null> {
+  try {
+    const row = await lockShipment(ctx, id)
+    refuseFinished(row, leg)
+    if (driver && !holds(ctx.actor, 'INLINE_assign_any_driver') && driver.branch_id !== row[`${leg}_branch_id`])
+      throw forbidden(`${driver.name} belongs to another branch.`)
+    await assign(ctx, row, leg, driver)
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.message
+  }
+}
+
+function refuseFinished(row: ShipmentRow, leg: Leg): void {
+  const status = row.status as ShipmentStatus
+  const is_open = isFor('active', status) && !isFor('invalid', status)
+  const is_over = leg === 'collection' && !(rules.collection.from as readonly string[]).includes(status)
+  if (is_open && !is_over) return
+  const reference = row.custom_tracking_reference ?? row.short_tracking_reference
+  throw wrongState(`${reference} is ${statusLabel(status).toLowerCase()}: its ${leg} cannot be assigned.`)
+}
+
+async function assign(ctx: Ctx, row: ShipmentRow, leg: Leg, driver: Driver | null): Promise<void> {
+  const { assigned, unassigned, from } = rules[leg]
+  const username = driver?.username ?? null
+  if (row[`${leg}_agent_id`] === username && row.status === (driver ? assigned : unassigned)) return
+  const changes = {
+    [`${leg}_agent_id`]: username,
+    [`original_${leg}_agent_id`]: row[`original_${leg}_agent_id`] ?? username,
+  }
+  const waits = (from as readonly string[]).includes(row.status)
+  const to = driver ? assigned : unassigned
+  const moves = driver ? waits && row.status !== to : row.status === assigned
+  const data = driver ? { driver: driver.username } : null
+  if (moves) {
+    await enterStatus(ctx, row, { to, changes, data })
+    return
+  }
+  await updateShipment(ctx, row.id, changes)
+  if (!driver) return
+  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+    { date: ctx.now, status: assigned, data, source: ctx.actor.username, is_public: false },
+  ])
+  await ctx.emit(trackingEventAdded, {
+    shipment_id: row.id,
+    tracking_event_id,
+    status: assigned,
+    is_public: false,
+  })
+}

@@ -1,0 +1,79 @@
+import type { Driver } from '@waybill/domain/drivers/model'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { sql } from 'kysely'
+import { escapeLike } from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+export interface DriverFilter {
+  username?: string | undefined
+  branch_id?: number | undefined
+  search?: string | undefined
+  on_duty?: boolean | undefined
+  include_deleted?: boolean | undefined
+}
+
+/** Drivers with branch and rounds, by name; what is not recorded of their vehicles is empty or 0. */
+export async function listDriverRows(
+  ctx: Ctx,
+  filter: DriverFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: Driver[]; total: number }> {
+  let query = ctx.db
+    .selectFrom('app_user as u')
+    .leftJoin('branch as b', (join) =>
+      join.onRef('b.provider_id', '=', 'u.provider_id').onRef('b.id', '=', 'u.branch_id'),
+    )
+    .where('u.role_id', '=', role_ids.driver)
+  if (filter.username) query = query.where(sql`lower(u.username)`, '=', filter.username.toLowerCase())
+  if (filter.branch_id) query = query.where('u.branch_id', '=', filter.branch_id)
+  if (filter.on_duty !== undefined) query = query.where('u.on_duty', '=', filter.on_duty)
+  if (!filter.include_deleted) query = query.where('u.deleted_date', 'is', null)
+  if (filter.search) {
+    const words = `%${escapeLike(filter.search)}%`
+    query = query.where((eb) =>
+      eb.or([
+        eb('u.name', 'ilike', words),
+        eb('u.username', 'ilike', words),
+        eb('u.vehicle_registration', 'ilike', words),
+      ]),
+    )
+  }
+  const rows = await query
+    .select([
+      'u.id as user_id',
+      'u.username',
+      'u.name',
+      'u.branch_id',
+      'u.on_duty',
+      'u.deleted_date',
+      sql<string>`coalesce(u.phone_number, '')`.as('mobile_number'),
+      sql<string>`coalesce(b.name, '')`.as('branch_name'),
+      sql<string>`coalesce(u.vehicle_registration, '')`.as('vehicle_registration'),
+      sql<string>`''`.as('vehicle_type'),
+      sql<number>`0::float8`.as('vehicle_max_weight'),
+      sql<number>`0::float8`.as('vehicle_max_volume'),
+      sql<string[]>`ARRAY(SELECT z.name FROM zone z WHERE z.kind = 'drivers' AND z.is_active AND u.username = ANY(z.drivers) ORDER BY z.name)`.as(
+        'zones',
+      ),
+    ])
+    .orderBy(sql`lower(u.name)`)
+    .orderBy('u.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** Puts a driver on or off duty; routing hears of it. */
+export async function setDuty(ctx: Ctx, username: string, on_duty: boolean): Promise<void> {
+  await ctx.db
+    .updateTable('app_user')
+    .set({ on_duty, time_modified: ctx.now, version: sql<number>`version + 1` })
+    .where('username', '=', username)
+    .where('role_id', '=', role_ids.driver)
+    .execute()
+  await ctx.news({ topic: 'map' })
+}

@@ -1,0 +1,146 @@
+import type { driversApi } from '@waybill/domain/drivers/api'
+import type { Driver, Stop, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
+import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/drivers/settings'
+import { isDriver, isStaff } from '@waybill/domain/kit/actor'
+import { forbidden, notFound } from '@waybill/domain/kit/problem'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { listAccounts, readAddresses } from '../accounts/index.ts'
+import { providerMap } from '../maps/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import {
+  readParcels,
+  readShipmentRows,
+  seenStatus,
+  type ParcelRow,
+  type ShipmentRow,
+} from '../shipments/index.ts'
+import { findDriver } from './find-driver.ts'
+import { groupStops, type Visit } from './group-stops.ts'
+import { listTripLegs, type TripLeg } from './trip-sheet-store.ts'
+
+/**
+ * The stops of a day: a driver gets the own ones whatever was asked, the office those of the driver it names or of
+ * everybody (domain notes 5.3).
+ */
+export const readTripSheet: Verb<typeof driversApi.tripSheet> = async (ctx, input) => {
+  const { actor } = ctx
+  if (!isStaff(actor)) throw forbidden('Only drivers and our office may see trip sheets.')
+  if (isDriver(actor) && input.driver && input.driver !== actor.username)
+    throw notFound('Could not find this driver.')
+  const username = isDriver(actor) ? actor.username : input.driver
+  const driver = username ? await findDriver(ctx, username) : null
+  if (username && !driver) throw notFound('Could not find this driver.')
+  const date = input.date ?? dayOf(ctx.now)
+  const today = dayOf(ctx.now)
+  const legs = await listTripLegs(ctx, {
+    driver: driver?.username ?? null,
+    date,
+    is_over: date < today,
+    branch_id: input.branch_id,
+  })
+  const map = await providerMap(ctx)
+  const branch = map.branches.get(input.branch_id ?? driver?.branch_id ?? 0)
+  const stops = groupStops(await visitsOf(ctx, legs), {
+    date,
+    branch: branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null,
+    clock: date === today ? clockOf(ctx.now) : null,
+  })
+  return sheetOf(ctx, driver, date, isDriver(actor) ? stops.map(withoutFinishedContacts) : stops)
+}
+
+function sheetOf(ctx: Ctx, driver: Driver | null, date: string, stops: readonly Stop[]): TripSheet {
+  const shipments = stops.flatMap((stop) => stop.shipments)
+  const parcels = shipments.flatMap((shipment) => shipment.parcels)
+  const kg = parcels.reduce((sum, parcel) => sum + parcel.weight_kg, 0)
+  const inState = (state: Stop['state']) => stops.filter((stop) => stop.state === state).length
+  return {
+    driver,
+    date,
+    stops: [...stops],
+    totals: {
+      stops: shipments.length,
+      unique_stops: stops.length,
+      parcels: parcels.length,
+      kg: Math.round(kg * 100) / 100,
+      done: inState('done'),
+      failed: inState('failed'),
+      remaining: inState('to-do'),
+    },
+    is_over_stop_limit: stops.length > ctx.setting(tripsheet_unique_stops_alert_limit),
+  }
+}
+
+async function visitsOf(ctx: Ctx, legs: readonly TripLeg[]): Promise<Visit[]> {
+  const ids = [...new Set(legs.map((leg) => leg.shipment_id))]
+  if (ids.length === 0) return []
+  const rows = new Map((await readShipmentRows(ctx, ids)).map((row) => [row.id, row]))
+  const addresses = await readAddresses(ctx, [
+    ...new Set([...rows.values()].flatMap((row) => [row.collection_address_id, row.delivery_address_id])),
+  ])
+  const parcels = await readParcels(ctx, ids)
+  const account_ids = [...new Set([...rows.values()].map((row) => row.account_id))]
+  const accounts = await listAccounts(ctx, { id: account_ids }, { limit: account_ids.length, offset: 0 })
+  const names = new Map(accounts.rows.map((account) => [account.id, account.name]))
+  return legs.flatMap((leg): Visit[] => {
+    const row = rows.get(leg.shipment_id)
+    const address = row && addresses.get(row[`${leg.leg}_address_id`])
+    if (!row || !address) return []
+    const own = parcels.filter((parcel) => parcel.shipment_id === row.id && parcel.status !== 'cancelled')
+    return [
+      {
+        leg: leg.leg,
+        state: leg.state,
+        address,
+        window_from: row[`${leg.leg}_after`],
+        window_to: row[`${leg.leg}_before`],
+        shipment: stopShipment(ctx, leg, row, own, names.get(row.account_id) ?? '', address.company),
+      },
+    ]
+  })
+}
+
+function stopShipment(
+  ctx: Ctx,
+  { leg }: TripLeg,
+  row: ShipmentRow,
+  parcels: readonly ParcelRow[],
+  account_name: string,
+  company: string,
+): StopShipment {
+  const contact = row[`${leg}_contact`] as { name?: string; mobile_number?: string } | null
+  const attempts = leg === 'collection' ? row.failed_collection_attempts : row.failed_delivery_attempts
+  const point = row[`${leg}_pickup_point_id`]
+  return {
+    shipment_id: row.id,
+    tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+    status: seenStatus(ctx, row),
+    account_name,
+    service_level_code: row.service_level_code,
+    pod_method: row.pod_method as StopShipment['pod_method'],
+    has_pin: leg === 'delivery' && row.pod_method !== 'grv' && row.proof_of_delivery_pin_hashed !== null,
+    is_return: row.is_return,
+    special_instructions: row[`special_instructions_${leg}`],
+    contact_name: contact?.name ?? '',
+    contact_number: contact?.mobile_number ?? '',
+    attempt_number: attempts + 1,
+    pickup_point_id: point ?? '',
+    pickup_point_name: point === null ? '' : company,
+    parcels: parcels.map((parcel) => ({
+      id: parcel.id,
+      tracking_reference: parcel.tracking_reference,
+      alternative_tracking_reference: parcel.alternative_tracking_reference ?? '',
+      status: seenStatus(ctx, { ...row, status: parcel.status }),
+      parcel_description: parcel.parcel_description,
+      weight_kg: parcel.actual_weight_kg ?? parcel.submitted_weight_kg,
+    })),
+  }
+}
+
+/** A phone keeps no names and numbers of stops that are done (reliability 13). */
+function withoutFinishedContacts(stop: Stop): Stop {
+  if (stop.state !== 'done') return stop
+  return {
+    ...stop,
+    shipments: stop.shipments.map((shipment) => ({ ...shipment, contact_name: '', contact_number: '' })),
+  }
+}

@@ -1,0 +1,189 @@
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  mailCatcher,
+  mailPort,
+  MailRefused,
+  type CaughtMail,
+  type MailCatcher,
+  type Mailer,
+} from '../kit/mail/index.ts'
+import { partnerCtx } from '../app/work.ts'
+import { jobFacts } from '../app/outbox.ts'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { enterStatus, lockShipment } from '../shipments/index.ts'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { tellMoved } from './index.ts'
+
+let catcher: MailCatcher
+beforeAll(async () => {
+  catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
+})
+afterAll(() => catcher.close())
+
+let p: TestProvider
+const usePort = (mailer: Mailer) => p.house.house.partners.set(mailPort.name, mailer)
+beforeEach(async () => {
+  p = await newProvider({ provider_title: 'Fynbos Couriers', theme_primary: '#7C3AED' })
+  usePort(catcher.mailer)
+})
+
+const move = (id: number, to: ShipmentStatus, message = '') =>
+  p.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
+/** What was sent about a shipment: receiver and subject, oldest first. */
+const sentAbout = (reference: string): CaughtMail[] =>
+  catcher
+    .messages()
+    .filter((mail) => mail.subject.startsWith(reference))
+    .toReversed()
+const lines = (reference: string): string[] =>
+  sentAbout(reference).map((mail) => `${mail.to.join()} ${mail.subject.slice(reference.length + 2)}`)
+const logOf = async (shipment_id: number) =>
+  (await (await p.staff()).send(notificationsApi.log, { shipment_id })).messages
+
+describe('messages to the people of a shipment', () => {
+  it('[NOTE-007] tells sender and receiver what each of them was promised, in the provider’s name', async () => {
+    const shipment = await p.given.shipment()
+    const reference = shipment.short_tracking_reference
+    await p.settle()
+    expect(lines(reference)).toEqual(['riaan@example.com booked'])
+    await move(shipment.id, 'out-for-delivery')
+    await p.settle()
+    await move(shipment.id, 'delivered')
+    await p.settle()
+    expect(lines(reference)).toEqual([
+      'riaan@example.com booked',
+      'naledi@example.com out for delivery',
+      'naledi@example.com delivered',
+      'riaan@example.com delivered',
+    ])
+    const [, out] = sentAbout(reference)
+    expect(out?.from).toMatch(/^Fynbos Couriers </)
+    expect(out?.html).toContain('#7C3AED')
+    expect(out?.text).toContain(`http://web.test/track?ref=${reference}`)
+    expect(out?.text).toMatch(/PIN for the driver: \d{4}/)
+    expect(sentAbout(reference)[2]?.text).not.toContain('PIN')
+    const log = await logOf(shipment.id)
+    expect(log.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
+    expect(log.find(({ event }) => event === 'out_for_delivery')?.text).toContain('PIN for the driver: ••••')
+  })
+
+  it('sends one message per event, however often the reaction runs, and again for a second attempt', async () => {
+    const shipment = await p.given.shipment({ status: 'out-for-delivery' })
+    const reference = shipment.short_tracking_reference
+    await p.settle()
+    await move(shipment.id, 'delivery-failed-attempt', 'Nobody at home')
+    await p.settle()
+    const ctx = await partnerCtx(p.house.house, {
+      actor: systemActor(p.provider_id),
+      request: jobFacts(p.house.house, 'again'),
+    })
+    const payload = {
+      shipment_id: shipment.id,
+      from: 'out-for-delivery',
+      to: 'delivery-failed-attempt',
+    } as const
+    await Promise.all([tellMoved(ctx, payload), tellMoved(ctx, payload)])
+    const failed = () => lines(reference).filter((line) => line.endsWith('we could not deliver'))
+    expect(failed()).toEqual([
+      'naledi@example.com we could not deliver',
+      'riaan@example.com we could not deliver',
+    ])
+    expect(sentAbout(reference).at(-1)?.text).toContain('Nobody at home')
+    await move(shipment.id, 'out-for-delivery')
+    await p.settle()
+    await move(shipment.id, 'delivery-failed-attempt', 'Gate locked')
+    await p.settle()
+    expect(failed()).toHaveLength(4)
+  })
+
+  it('stays silent for a muted shipment, a switched-off message and an account that wants none', async () => {
+    const muted = await p.given.shipment({ mute_notifications: true, status: 'delivered' })
+    const account = await p.given.account({ disable_out_for_delivery_email: true })
+    const quiet = await p.given.shipment({ account_id: account.id })
+    await p.settle()
+    await move(quiet.id, 'out-for-delivery')
+    await p.settle()
+    expect(lines(muted.short_tracking_reference)).toEqual([])
+    expect(lines(quiet.short_tracking_reference)).toEqual(['riaan@example.com booked'])
+    p = await newProvider({ notify_email_submitted_collection: false })
+    const unwanted = await p.given.shipment()
+    await p.settle()
+    expect(lines(unwanted.short_tracking_reference)).toEqual([])
+  })
+
+  it('[FMT-012] writes to every address of a list, at most ten, and once to one that stands on both sides', async () => {
+    const many = Array.from({ length: 12 }, (_, index) => `to${index}@example.com`).join('; ')
+    const shipment = await p.given.shipment({
+      collection_contact: { name: 'Riaan', mobile_number: '0215550142', email: `${many}` },
+      delivery_contact: {
+        name: 'Naledi',
+        mobile_number: '0821234567',
+        email: 'TO1@example.com,no@example.com',
+      },
+    })
+    await p.settle()
+    expect(sentAbout(shipment.short_tracking_reference)).toHaveLength(10)
+    await move(shipment.id, 'delivered')
+    await p.settle()
+    const delivered = lines(shipment.short_tracking_reference).filter((line) => line.endsWith('delivered'))
+    expect(delivered).toHaveLength(11)
+    expect(delivered.filter((line) => /to1@/i.test(line))).toHaveLength(1)
+  })
+
+  it('keeps what failed with its reason, tries it again, and gives up on a refusal', async () => {
+    let is_away = true
+    usePort({
+      async send(mail) {
+        if (is_away) throw new Error('The mail server is away.')
+        return catcher.mailer.send(mail)
+      },
+    })
+    const shipment = await p.given.shipment()
+    const reference = shipment.short_tracking_reference
+    await p.settle()
+    expect(await logOf(shipment.id)).toMatchObject([{ state: 'failed', reason: 'The mail server is away.' }])
+    is_away = false
+    p.house.setNow(new Date(Date.now() + 60_000))
+    await p.settle()
+    p.house.setNow(null)
+    expect(lines(reference)).toEqual(['riaan@example.com booked'])
+    expect(await logOf(shipment.id)).toMatchObject([{ state: 'sent', reason: '' }])
+    usePort({
+      async send() {
+        throw new MailRefused('No such mailbox.')
+      },
+    })
+    const refused = await p.given.shipment()
+    await p.settle()
+    expect(await logOf(refused.id)).toMatchObject([{ state: 'failed', reason: 'No such mailbox.' }])
+  })
+
+  it('drops a message that is not true any more', async () => {
+    const shipment = await p.given.shipment()
+    await move(shipment.id, 'out-for-delivery')
+    await move(shipment.id, 'delivered')
+    await p.settle()
+    const log = await logOf(shipment.id)
+    expect(log.find(({ event }) => event === 'out_for_delivery')).toMatchObject({
+      state: 'skipped',
+      reason: 'The shipment was already delivered.',
+    })
+  })
+
+  it('shows the log to its account with addresses masked, and to nobody else', async () => {
+    const shipment = await p.given.shipment()
+    await p.settle()
+    const owner = await p.user(role_ids.account_owner, { account_id: shipment.account_id })
+    const read = (caller: typeof owner) => caller.send(notificationsApi.log, { shipment_id: shipment.id })
+    const staff = await p.staff()
+    expect((await read(staff)).messages[0]?.recipient).toBe('riaan@example.com')
+    const strangers = await p.owner()
+    await expect(read(strangers)).rejects.toThrow('Could not find shipment')
+    const controller = await p.user(role_ids.finance_manager)
+    const seen = await read(controller).catch((error: Error) => error.message)
+    expect(JSON.stringify(seen)).not.toContain('riaan@example.com')
+  })
+})

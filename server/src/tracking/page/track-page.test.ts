@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { newProvider, type Caller } from '../../app/test-kit/provider.ts'
+import { enterStatus, lockShipment, updateShipment } from '../../shipments/index.ts'
+
+const look = async (caller: Caller, query: string) => {
+  const { status, headers, body } = await caller.http('GET', `/track${query}`)
+  return { status, headers, page: String(body) }
+}
+/** What a person reads: without styles and tags. */
+const wordsOf = (page: string): string =>
+  page
+    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ')
+
+describe('the public tracking page', () => {
+  it('[TRACK-002] tells a guest everything without script and within 60 KB', async () => {
+    const p = await newProvider({ provider_title: 'Fynbos Couriers', support_phone: '+27 11 555 0180' })
+    const shipment = await p.given.shipment({ status: 'collected' })
+    p.house.setNow(new Date('2026-11-24T08:00:00Z'))
+    try {
+      await p.work(async (ctx) => {
+        await updateShipment(ctx, shipment.id, {
+          estimated_delivery_from: new Date('2026-11-24T12:00:00Z'),
+          estimated_delivery_to: new Date('2026-11-24T13:00:00Z'),
+          original_estimated_delivery_to: new Date('2026-11-24T10:00:00Z'),
+        })
+        await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'out-for-delivery' })
+      })
+      const { status, headers, page } = await look(p.guest(), `?ref=${shipment.short_tracking_reference}`)
+      expect(status).toBe(200)
+      expect(page).not.toMatch(/<script|<link|@import|url\(/i)
+      expect(Buffer.byteLength(page)).toBeLessThan(60 * 1024)
+      expect(headers['content-security-policy']).toContain("default-src 'none'; style-src 'sha256-")
+      expect(headers['x-robots-tag']).toContain('noindex')
+      const words = wordsOf(page)
+      for (const said of [
+        'The driver is on the way to you.',
+        'Expected today, Tuesday 24 November , between 14:00 and 15:00 .',
+        'Later than booked: it was promised by 12:00.',
+        'Have your PIN ready.',
+        'Out for delivery (now)',
+        'All updates',
+        'We have collected the parcel.',
+        'To N. M., Rosebank, Johannesburg',
+        'Questions? +27 11 555 0180',
+      ])
+        expect(words).toContain(said)
+      for (const secret of ['Naledi', 'Mokoena', 'Riaan', '0821234567', 'naledi@', 'Bath Avenue', 'Bofors'])
+        expect(page).not.toContain(secret)
+    } finally {
+      p.house.setNow(null)
+    }
+  })
+
+  it('finds the reference in pasted text, in lower case and with spaces, and answers the old address', async () => {
+    const p = await newProvider()
+    const { short_tracking_reference: reference } = await p.given.shipment()
+    for (const query of [
+      `?ref=${encodeURIComponent(`Hi, your parcel ${reference} is booked.`)}`,
+      `?ref=${encodeURIComponent(`${reference.slice(0, 3).toLowerCase()} ${reference.slice(3)}`)}`,
+      `?ref=${encodeURIComponent(`https://track.example/track?ref=${reference}`)}`,
+      `?S&ref=${reference}`,
+    ])
+      expect((await look(p.guest(), query)).page).toContain('All updates')
+  })
+
+  it('lists several, each with a link to its own answer', async () => {
+    const p = await newProvider()
+    const [one, two] = [await p.given.shipment(), await p.given.shipment()]
+    const { page } = await look(
+      p.guest(),
+      `?ref=${one.short_tracking_reference},${two.short_tracking_reference}`,
+    )
+    expect(wordsOf(page)).toContain('2 shipments')
+    expect(page).toContain(`href="/track?ref=${two.short_tracking_reference}"`)
+  })
+
+  it('says the same of an unknown and of a hidden reference, and keeps what was typed as text', async () => {
+    const p = await newProvider()
+    const hidden = await p.given.shipment({ customer_reference: 'HIDDEN-9' })
+    expect(hidden.customer_reference).toBe('HIDDEN-9')
+    const unknown = await look(p.guest(), '?ref=UNKNOW-9')
+    const not_visible = await look(p.guest(), '?ref=HIDDEN-9')
+    expect(unknown.status).toBe(404)
+    expect(not_visible.page.replaceAll('HIDDEN-9', '')).toBe(unknown.page.replaceAll('UNKNOW-9', ''))
+    expect(unknown.page).toContain("We can't find that reference.")
+    const attack = '"><script>alert(1)</script>'
+    const { page } = await look(p.guest(), `?ref=${encodeURIComponent(attack)}`)
+    expect(page).not.toContain('<script')
+    expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+  })
+
+  it('escapes what a driver or a company wrote', async () => {
+    const p = await newProvider({ provider_title: '<b>Evil & Sons</b>' })
+    const shipment = await p.given.shipment()
+    await p.work(async (ctx) => {
+      const row = await lockShipment(ctx, shipment.id)
+      await enterStatus(ctx, row, { to: 'delivery-failed-attempt', message: '<img src=x onerror=alert(1)>' })
+    })
+    const { page } = await look(p.guest(), `?ref=${shipment.short_tracking_reference}`)
+    expect(page).not.toMatch(/<img|<b>Evil/)
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  })
+
+  it('asks for a reference when none was given', async () => {
+    const { status, page } = await look((await newProvider()).guest(), '')
+    expect(status).toBe(200)
+    expect(page).toContain('<label for="ref">Tracking reference</label>')
+  })
+})

@@ -1,0 +1,133 @@
+import { trackingApi } from '@waybill/domain/tracking/api'
+import { describe, expect, it } from 'vitest'
+import { newProvider, type Caller } from '../app/test-kit/provider.ts'
+
+const ask = (caller: Caller, reference: string) =>
+  caller.send(trackingApi.track, { tracking_reference: [reference] })
+const seen = async (caller: Caller, reference: string) => (await ask(caller, reference)).shipments[0]
+
+describe('tracking', () => {
+  it('[TRACK-001] lets a guest track by short, parcel and lower-case reference', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ status: 'in-transit' })
+    for (const reference of [
+      shipment.short_tracking_reference,
+      ` ${shipment.short_tracking_reference.toLowerCase()} `,
+      `${shipment.tracking_reference}/1`,
+    ]) {
+      const found = await seen(p.guest(), reference)
+      expect(found).toMatchObject({ shipment_id: shipment.id, status: 'in-transit', parcel_count: 1 })
+      expect(found?.status_sentence).toBe('The parcel is on its way to our Johannesburg hub.')
+    }
+  })
+
+  it('tells the public nothing about people, prices or the customer', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ status: 'out-for-delivery', customer_reference: 'ORDER-77' })
+    const reply = await p.guest().http('GET', `/tracking/shipments?ref=${shipment.short_tracking_reference}`)
+    expect(reply.status).toBe(200)
+    const sent = JSON.stringify(reply.body)
+    for (const secret of [
+      'Riaan',
+      'Naledi',
+      'Mokoena',
+      '0821234567',
+      'naledi@',
+      'Bath Avenue',
+      'Bofors',
+      'ORDER-77',
+      '"rate"',
+      'proof_of_delivery',
+    ])
+      expect(sent).not.toContain(secret)
+    expect(reply.body).toMatchObject({
+      shipments: [{ collection_from: 'R. J.', tracking_events: [{ lat: null, data: null }, {}] }],
+    })
+    expect(sent).not.toContain('"source"')
+  })
+
+  it('answers an empty list for what is unknown, a quote, and the customer reference of somebody else', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ customer_reference: 'ORDER-78' })
+    const other = await newProvider()
+    const foreign = await other.given.shipment()
+    const stranger = await p.owner()
+    for (const [caller, reference] of [
+      [p.guest(), 'ZZZZZZ'],
+      [p.guest(), 'ORDER-78'],
+      [stranger, 'ORDER-78'],
+      [p.guest(), foreign.short_tracking_reference],
+    ] as const) {
+      const reply = await caller.http('GET', `/tracking/shipments?tracking_reference=${reference}`)
+      expect([reply.status, reply.body]).toEqual([200, { shipments: [], tracking_steps: [] }])
+    }
+    expect(await seen(await p.owner(shipment.account_id), 'order-78')).toMatchObject({
+      customer_reference: 'ORDER-78',
+      collection_from: 'Riaan Jooste',
+    })
+  })
+
+  it('gives another account of the same provider the public form', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ status: 'collected', customer_reference: 'ORDER-79' })
+    const stranger = await p.apiKey((await p.given.account()).id)
+    const found = await seen(stranger, shipment.short_tracking_reference)
+    expect(found?.shipment_id).toBe(shipment.id)
+    expect(found?.customer_reference).toBeUndefined()
+    expect(found?.tracking_events.every((event) => event.source === undefined)).toBe(true)
+    expect(await stranger.send(trackingApi.track, { shipment_id: shipment.id })).toEqual({
+      shipments: [],
+      tracking_steps: [],
+    })
+  })
+
+  it('[TRACK-003] shows tracking statuses only, and the latest of them while another one stands', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ status: 'delivery-assigned' })
+    const found = await seen(p.guest(), shipment.short_tracking_reference)
+    expect(found?.status).not.toBe('delivery-assigned')
+    expect(found?.tracking_events.map((event) => event.status)).not.toContain('delivery-assigned')
+    expect(await seen(await p.staff(), shipment.short_tracking_reference)).toMatchObject({
+      status: 'delivery-assigned',
+    })
+  })
+
+  it('[STAT-026] shows an internal hold as at-hub, without its reason', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ status: 'on-hold-internal' })
+    const found = await seen(p.guest(), shipment.short_tracking_reference)
+    expect(found?.status).toBe('at-hub')
+    expect(JSON.stringify(found)).not.toContain('hold')
+  })
+
+  it('steps as far as the shipment has come', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ status: 'out-for-delivery' })
+    const { tracking_steps } = await ask(p.guest(), shipment.short_tracking_reference)
+    expect(tracking_steps.map((step) => step.progress)).toEqual([
+      'complete',
+      'complete',
+      'complete',
+      'current',
+      'pending',
+    ])
+  })
+
+  it('answers several in the order asked, at most 50, and forgets them for the public after the retention', async () => {
+    const p = await newProvider({ tracking_retention_days: 30 })
+    const [one, two] = [await p.given.shipment(), await p.given.shipment()]
+    const { shipments } = await p.guest().send(trackingApi.track, {
+      ref: [two.short_tracking_reference, 'NOPE99', one.short_tracking_reference],
+    })
+    expect(shipments.map((shipment) => shipment.shipment_id)).toEqual([two.id, one.id])
+    const many = Array.from({ length: 51 }, (_, index) => `REF${1000 + index}`)
+    await expect(p.guest().send(trackingApi.track, { ref: many })).rejects.toThrow('At most 50 references')
+    p.house.setNow(new Date(Date.now() + 31 * 86_400_000))
+    try {
+      expect((await ask(p.guest(), one.short_tracking_reference)).shipments).toEqual([])
+      expect(await seen(await p.staff(), one.short_tracking_reference)).toMatchObject({ shipment_id: one.id })
+    } finally {
+      p.house.setNow(null)
+    }
+  })
+})

@@ -1,0 +1,30 @@
+/** What has been typed on the PIN pad. */
+export interface PinEntry {
+  digits: string
+  /** Digits of a whole PIN. */
+  length: number
+}
+
+export function newPin(length: number): PinEntry {
+  return { digits: '', length }
+}
+
+/** Adds a digit; a whole PIN takes no more. Anything but a digit changes nothing. */
+export function typeDigit(pin: PinEntry, key: string): PinEntry {
+  return /^\d$/.test(key) && pin.digits.length < pin.length ? { ...pin, digits: pin.digits + key } : pin
+}
+
+export function eraseDigit(pin: PinEntry): PinEntry {
+  return { ...pin, digits: pin.digits.slice(0, -1) }
+}
+
+export function isWhole(pin: PinEntry): boolean {
+  return pin.digits.length === pin.length
+}
+
+/** '2 digits to go'; `''` when whole. */
+export function digitsToGo(pin: PinEntry): string {
+  const missing = pin.length - pin.digits.length
+  if (missing === 0) return ''
+  return `${missing} ${missing === 1 ? 'digit' : 'digits'} to go`
+}

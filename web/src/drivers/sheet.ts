@@ -1,0 +1,150 @@
+import type { ActionType, Stop, StopParcel, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
+import { endsStop, isSettled } from './outcomes.ts'
+
+/** Where an action of this phone stands: still here, with the server, or refused by it. */
+export type MarkState = 'waiting' | 'sent' | 'needs-you'
+
+/** What this phone has recorded of a stop that the trip sheet does not yet know. */
+export interface Mark {
+  action_id: string
+  stop_id: string
+  shipment_id: number
+  type: ActionType
+  state: MarkState
+  /** The server's sentence when it refused. */
+  message: string
+  at: Date
+}
+
+/** A stop as the driver sees it: the sheet's, with what this phone has done laid over it. */
+export interface StopView {
+  stop: Stop
+  state: 'to-do' | 'done' | 'failed'
+  /** What is still to do here. */
+  open: readonly StopShipment[]
+  /** The cloud mark; `null` when this phone has nothing to tell. */
+  mark: MarkState | null
+  /** One plain sentence of the office, when it refused something. */
+  message: string
+}
+
+/** The stops in their order with this phone's own actions laid over them. */
+export function viewStops(sheet: Pick<TripSheet, 'stops'>, marks: readonly Mark[]): StopView[] {
+  return [...sheet.stops].sort((a, b) => a.sequence - b.sequence).map((stop) => viewStop(stop, marks))
+}
+
+/** One stop; an action the server refused counts as not done. */
+export function viewStop(stop: Stop, marks: readonly Mark[]): StopView {
+  const own = marks.filter((mark) => mark.stop_id === stop.stop_id && endsStop(mark.type) !== null)
+  const refused = own.filter((mark) => mark.state === 'needs-you')
+  const counted = own.filter((mark) => mark.state !== 'needs-you')
+  const open =
+    stop.state === 'to-do'
+      ? stop.shipments.filter(
+          (shipment) =>
+            !isSettled(stop.leg, shipment.status) &&
+            !counted.some((mark) => mark.shipment_id === shipment.shipment_id),
+        )
+      : []
+  return {
+    stop,
+    open,
+    state: stateOf(stop, open, counted),
+    mark: markOf(counted, refused),
+    message: refused.at(-1)?.message ?? '',
+  }
+}
+
+function stateOf(stop: Stop, open: readonly StopShipment[], counted: readonly Mark[]): StopView['state'] {
+  if (stop.state !== 'to-do') return stop.state
+  if (open.length > 0) return 'to-do'
+  const isWell = counted.length === 0 || counted.some((mark) => endsStop(mark.type) === 'done')
+  return isWell ? 'done' : 'failed'
+}
+
+function markOf(counted: readonly Mark[], refused: readonly Mark[]): MarkState | null {
+  if (refused.length > 0) return 'needs-you'
+  if (counted.some((mark) => mark.state === 'waiting')) return 'waiting'
+  return counted.length > 0 ? 'sent' : null
+}
+
+/** '15 of 24 stops, 14 done, 1 failed'. */
+export interface Progress {
+  all: number
+  done: number
+  failed: number
+}
+
+export function progressOf(views: readonly StopView[]): Progress {
+  return {
+    all: views.length,
+    done: views.filter((view) => view.state === 'done').length,
+    failed: views.filter((view) => view.state === 'failed').length,
+  }
+}
+
+/** The stops in three groups: the next one, those after it, and those that are over. */
+export function groupStops(views: readonly StopView[]): {
+  next: StopView | null
+  then: readonly StopView[]
+  over: readonly StopView[]
+} {
+  const [next = null, ...then] = views.filter((view) => view.state === 'to-do')
+  return { next, then, over: views.filter((view) => view.state !== 'to-do') }
+}
+
+/** Whether a scanned reference is this parcel; the shipment's own reference counts when it has one parcel only. */
+export function isParcel(reference: string, parcel: StopParcel, shipment: StopShipment): boolean {
+  const names = [parcel.tracking_reference, parcel.alternative_tracking_reference]
+  if (shipment.parcels.length === 1) names.push(shipment.tracking_reference)
+  return names.some((name) => name !== '' && name.toUpperCase() === reference)
+}
+
+/** The parcel a reference names on the sheet, with its stop; `null` when it is not on it. */
+export function findParcel(
+  stops: readonly Stop[],
+  reference: string,
+): { stop: Stop; shipment: StopShipment; parcel: StopParcel } | null {
+  for (const stop of stops)
+    for (const shipment of stop.shipments)
+      for (const parcel of shipment.parcels)
+        if (isParcel(reference, parcel, shipment)) return { stop, shipment, parcel }
+  return null
+}
+
+/** All parcels of some shipments. */
+export function parcelsOf(shipments: readonly StopShipment[]): StopParcel[] {
+  return shipments.flatMap((shipment) => shipment.parcels)
+}
+
+/** 'R8VGB3/1, /2': parcels of the same shipment name it once. */
+export function shortReferences(references: readonly string[]): string {
+  const shown: string[] = []
+  let former = ''
+  for (const reference of references) {
+    const [shipment = '', number] = reference.split('/')
+    shown.push(shipment === former && number ? `/${number}` : reference)
+    former = shipment
+  }
+  return shown.join(', ')
+}
+
+/** First line of an address: the house and street, else what was entered. */
+export function streetOf({ address }: Stop): string {
+  return address.street_address || address.company || address.entered_address
+}
+
+/** Second line: the suburb, else the town. */
+export function suburbOf({ address }: Stop): string {
+  return address.local_area || address.city
+}
+
+/** Opens the phone's navigation at a stop: a `geo:` address, which iPhones call `maps:`. */
+export function navigationLink({ address }: Stop, isApple: boolean): string {
+  const line = [streetOf({ address } as Stop), suburbOf({ address } as Stop), address.city].filter(Boolean).join(', ')
+  const point = address.lat !== null && address.lng !== null ? `${address.lat},${address.lng}` : ''
+  if (isApple) return `maps:?daddr=${encodeURIComponent(point || line)}`
+  return point
+    ? `geo:${point}?q=${point}(${encodeURIComponent(line)})`
+    : `geo:0,0?q=${encodeURIComponent(line)}`
+}

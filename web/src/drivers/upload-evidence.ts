@@ -1,0 +1,43 @@
+import { filesApi } from '@waybill/domain/files/api'
+import { call } from '../kit/api/index.ts'
+import { Refusal } from '../kit/api/refusal.ts'
+import type { Evidence } from './hand-over.ts'
+
+/** Where driver pictures are kept. */
+const folder = 'shipment-images'
+
+/** Milliseconds one picture may take on a slow line. */
+const patience_ms = 90_000
+
+/** Names of pictures uploaded since the page was opened, so that a second try sends none twice. */
+const uploaded = new Map<string, string>()
+
+/**
+ * Uploads pictures to signed addresses and answers their names by evidence id. Throws a `Refusal` with status 0 when
+ * the line fails, so that the whole action is tried again later.
+ */
+export async function uploadEvidence(evidence: readonly Evidence[]): Promise<ReadonlyMap<string, string>> {
+  for (const one of evidence) if (!uploaded.has(one.evidence_id)) uploaded.set(one.evidence_id, await uploadOne(one))
+  return uploaded
+}
+
+async function uploadOne({ evidence_id, blob }: Evidence): Promise<string> {
+  const extension = blob.type === 'image/png' ? 'png' : 'jpg'
+  const { url, file_name } = await call(filesApi.upload, { file_name: `${evidence_id}.${extension}`, folder })
+  const clock = new AbortController()
+  const timer = setTimeout(() => clock.abort(), patience_ms)
+  try {
+    const response = await fetch(url, {
+      method: 'PUT',
+      body: blob,
+      headers: { 'content-type': blob.type },
+      signal: clock.signal,
+    })
+    if (!response.ok) throw new Refusal(0, `A picture could not be sent (${response.status}).`)
+    return file_name
+  } catch (thrown) {
+    throw thrown instanceof Refusal ? thrown : new Refusal(0, 'A picture could not be sent.')
+  } finally {
+    clearTimeout(timer)
+  }
+}

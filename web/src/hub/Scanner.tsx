@@ -1,0 +1,153 @@
+import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
+import { Button } from '../kit/ui/Button.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { Kbd } from '../kit/ui/Kbd.tsx'
+import { Tag } from '../kit/ui/Value.tsx'
+import { ExpectedCard } from './ExpectedCard.tsx'
+import { LastScans } from './LastScans.tsx'
+import { MeasurePanel } from './MeasurePanel.tsx'
+import { readScale, type Measures } from './measures.ts'
+import { readScan, type ScanContent } from './scan-session.ts'
+import { ScanField } from './ScanField.tsx'
+import styles from './scanner.module.css'
+import { KeptCard, ResolveCard, SessionCard } from './SessionCards.tsx'
+import { SoundButton } from './SoundSettings.tsx'
+import { mode_looks, type Station } from './station.ts'
+import { useFocusKeeper } from './use-focus-keeper.ts'
+import { useHubList } from './use-hub-list.ts'
+import { useScanStation, type SendScan } from './use-scan-station.ts'
+import { VerdictPanel } from './VerdictPanel.tsx'
+
+/** A parcel being measured; the weight may come from a scale. */
+interface Measuring {
+  reference: string
+  scale_kg: number | null
+}
+
+/** Scanning: verdict, scan field and last scans beside the session, what must be resolved and what is expected. */
+export function Scanner({
+  username,
+  station,
+  branch,
+  driver,
+  send,
+  onBay,
+  onChangeMode,
+  onEnd,
+}: {
+  username: string
+  station: Station
+  branch: string
+  /** Name of the driver who departs. */
+  driver: string
+  send: SendScan
+  onBay: (bay: string) => void
+  onChangeMode: () => void
+  onEnd: () => void
+}) {
+  const look = mode_looks[station.mode]
+  const field = useRef<HTMLInputElement>(null)
+  const [measuring, setMeasuring] = useState<Measuring | null>(null)
+  const hub_list = useHubList(station.branch_id)
+  const onCode = (raw: string): boolean => {
+    if (station.mode !== 're-measure') return false
+    const scale_kg = measuring ? readScale(raw) : null
+    if (measuring && scale_kg !== null) {
+      setMeasuring({ ...measuring, scale_kg })
+      return true
+    }
+    const code = readScan(raw)
+    if (code?.kind === 'reference') setMeasuring({ reference: code.reference, scale_kg: null })
+    return false
+  }
+  const scanner = useScanStation({ username, station, isListening: true, send, onBay, onCode })
+  const { hasWindow } = useFocusKeeper(field, measuring === null)
+  useFunctionKeys({ F2: () => scanner.acknowledge(), F9: onChangeMode })
+  const { session, isOffline } = scanner
+  if (!session) return null
+  const waiting = scanner.queue.waiting.length
+  const measure = (measures: { [Key in keyof Measures]: number }): void => {
+    if (!measuring) return
+    const content: ScanContent = {
+      parcel_reference: measuring.reference,
+      mode: 're-measure',
+      branch_id: station.branch_id,
+      scanned_at: new Date(),
+      ...measures,
+    }
+    scanner.post(content)
+    setMeasuring(null)
+  }
+  return (
+    <div className={styles.page} style={{ '--mode': look.tint } as CSSProperties}>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>{look.label}</h1>
+        <Tag>{branch}</Tag>
+        {station.mode === 'out-for-delivery' && <Tag>{driver || 'Driver of the zone'}</Tag>}
+        {station.mode === 'assign-bay' && <Tag>{station.bay || 'No bay chosen'}</Tag>}
+        <div className={styles.actions}>
+          <span className={cx(styles.network, isOffline && styles.offline)} role="status">
+            <Icon of={isOffline ? IconWifiOff : IconCloudCheck} />
+            {networkText(isOffline, waiting)}
+          </span>
+          <SoundButton />
+          <Button onClick={onChangeMode}>
+            Change mode <Kbd>F9</Kbd>
+          </Button>
+          <Button onClick={onEnd} reason={endReason(waiting, session.to_resolve.length)}>
+            End session
+          </Button>
+        </div>
+      </header>
+      <div className={styles.left}>
+        <VerdictPanel session={session} hub_list={hub_list} isOffline={isOffline} />
+        <ScanField ref={field} session={session} isOffline={isOffline} hasWindow={hasWindow} onScan={scanner.scan} />
+        {measuring && (
+          <MeasurePanel
+            key={measuring.reference}
+            reference={measuring.reference}
+            scale_kg={measuring.scale_kg}
+            onSave={measure}
+            onCancel={() => setMeasuring(null)}
+          />
+        )}
+        <LastScans session={session} hub_list={hub_list} />
+      </div>
+      <div className={styles.side}>
+        <SessionCard session={session} />
+        <ResolveCard items={session.to_resolve} onAcknowledge={scanner.acknowledge} />
+        <ExpectedCard branch_id={station.branch_id} accepted={session.accepted} mode={station.mode} />
+        <KeptCard waiting={scanner.queue.waiting} isOffline={isOffline} />
+      </div>
+    </div>
+  )
+}
+
+function networkText(isOffline: boolean, waiting: number): string {
+  if (isOffline) return `Offline – scans are kept (${waiting})`
+  return waiting === 0 ? 'All scans sent' : `Sending ${waiting}`
+}
+
+function endReason(waiting: number, to_resolve: number): string | null {
+  if (waiting > 0) return `${waiting} ${waiting === 1 ? 'scan has' : 'scans have'} not been sent yet.`
+  if (to_resolve > 0) return `Acknowledge what is to resolve first (${to_resolve}).`
+  return null
+}
+
+/** F2 and F9, taken from the browser while the scanner is open and no dialog stands over it. */
+function useFunctionKeys(keys: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const act = latest.current[event.key]
+      if (!act || document.querySelector('[data-layer]')) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

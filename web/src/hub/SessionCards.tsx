@@ -1,0 +1,105 @@
+import { clockOf } from '@waybill/domain/kit/wire'
+import { useEffect, useState } from 'react'
+import type { QueueItem } from '../kit/queue/offline-queue.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Kbd } from '../kit/ui/Kbd.tsx'
+import { formatCount } from '../kit/ui/numbers.ts'
+import { Count } from '../kit/ui/Value.tsx'
+import { secondOf } from './LastScans.tsx'
+import { perMinute, type ResolveItem, type ScanContent, type ScanSession } from './scan-session.ts'
+import styles from './scanner.module.css'
+
+/** Milliseconds between two counts of the rate. */
+const rate_ms = 5000
+
+/** How the session goes: accepted, already done, refused, rate and beginning. */
+export function SessionCard({ session }: { session: ScanSession }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), rate_ms)
+    return () => clearInterval(timer)
+  }, [session])
+  const note = `${perMinute(session, now)} per minute · started ${clockOf(new Date(session.started_at))}`
+  return (
+    <Card title="Session" note={<span className={styles.cardNote}>{note}</span>} flush ruled={false}>
+      <dl className={styles.counters}>
+        <Counter of={session.accepted} label="accepted" />
+        <Counter of={session.already_done} label="already done" />
+        <Counter of={session.refused} label="refused" isRed={session.refused > 0} />
+      </dl>
+      {session.repeats > 0 && (
+        <p className={styles.repeats}>
+          {formatCount(session.repeats)} {session.repeats === 1 ? 'repeat' : 'repeats'} not counted
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Counter({ of: count, label, isRed = false }: { of: number; label: string; isRed?: boolean }) {
+  return (
+    <div className={cx(isRed && styles.redCounter)}>
+      <dt>{label}</dt>
+      <dd>{formatCount(count)}</dd>
+    </div>
+  )
+}
+
+/** Refusals stay here until somebody acknowledges them by button, F2 or the ACK barcode. */
+export function ResolveCard({
+  items,
+  onAcknowledge,
+}: {
+  items: readonly ResolveItem[]
+  onAcknowledge: (scan_id: string) => void
+}) {
+  if (items.length === 0) return null
+  return (
+    <Card
+      className={styles.resolve ?? ''}
+      title="To resolve"
+      note={<Count of={items.length} urgent what="to resolve" />}
+      flush
+    >
+      <ul>
+        {items.map((item, index) => (
+          <li key={item.scan_id} className={styles.resolveItem}>
+            <div className={styles.resolveHead}>
+              <span className="mono">{item.reference}</span>
+              <strong>{item.short}</strong>
+            </div>
+            <p>
+              <span className="tabular">{secondOf(item.scanned_at)}</span> · {item.message}
+            </p>
+            <Button size="xs" onClick={() => onAcknowledge(item.scan_id)}>
+              Acknowledge {index === 0 && <Kbd>F2</Kbd>}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What lies on this device until the network is back. */
+export function KeptCard({
+  waiting,
+  isOffline,
+}: {
+  waiting: readonly QueueItem<ScanContent>[]
+  isOffline: boolean
+}) {
+  const [oldest] = waiting
+  if (!isOffline || !oldest) return null
+  return (
+    <Card title="Kept on this device" note={`${waiting.length} ${waiting.length === 1 ? 'scan' : 'scans'}`}>
+      <p className={styles.quiet}>
+        Oldest {secondOf(oldest.content.scanned_at.getTime())}. Sent by themselves, oldest first, as soon as the network
+        is back.
+      </p>
+    </Card>
+  )
+}

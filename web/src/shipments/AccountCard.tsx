@@ -1,0 +1,81 @@
+import { IconPencil } from '@tabler/icons-react'
+import { isStaff, seesUi } from '@waybill/domain/kit/actor'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { TextField } from '../kit/form/TextField.tsx'
+import { useMe } from '../kit/session/me.ts'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { IconButton } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import styles from './detail.module.css'
+import { EditForm, useEditable } from './EditForm.tsx'
+
+const standings = {
+  active: { family: 'green', label: 'Active', mark: 'tick' },
+  overdue: { family: 'red', label: 'Overdue', mark: 'alert' },
+  inactive: { family: 'grey', label: 'Inactive', mark: 'dash' },
+} as const
+
+/** Whose shipment it is, and their own references; staff see the account and how it stands. */
+export function AccountCard({ shipment, isEditing, onEdit }: { shipment: Shipment; isEditing: boolean; onEdit: (isEditing: boolean) => void }) {
+  const me = useMe()
+  const is_staff = isStaff(me)
+  const { account } = shipment
+  const { offFor } = useEditable(shipment)
+  const standing = account.is_on_hold ? ({ family: 'red', label: 'On hold', mark: 'alert' } as const) : standings[account.derived_status]
+  const title = is_staff ? 'Account' : 'References'
+  if (isEditing)
+    return (
+      <Card title={title}>
+        <EditForm shipment={shipment} onClose={() => onEdit(false)}>
+          {(form, off) => (
+            <TextField {...form.field('customer_reference')} label="Customer reference" optional maxLength={255} off={off('customer_reference')} />
+          )}
+        </EditForm>
+      </Card>
+    )
+  return (
+    <Card
+      title={title}
+      actions={
+        <>
+          {is_staff && <StatusBadge {...standing} />}
+          {offFor('customer_reference') === null && <IconButton label="Edit references" icon={IconPencil} size="xs" onClick={() => onEdit(true)} />}
+        </>
+      }
+    >
+      <div className={styles.lines}>
+        {is_staff && (
+          <div className={styles.line}>
+            {seesUi(me, 'UI_accounts') ? (
+              <AppLink to={`/accounts/${account.id}`}>
+                <b>{account.name}</b>
+              </AppLink>
+            ) : (
+              <b>{account.name}</b>
+            )}
+            <span className="mono">{account.account_code}</span>
+          </div>
+        )}
+        <Line name={is_staff ? `${capital(account.account_type)}, customer reference` : 'Your reference'} value={shipment.customer_reference ?? ''} />
+        {shipment.custom_tracking_reference && <Line name="Our reference" value={shipment.short_tracking_reference} />}
+        {shipment.cost_center && <Line name="Cost centre" value={shipment.cost_center.name} />}
+        {shipment.outsourced_to && <Line name={`Carried by ${shipment.outsourced_to}`} value={shipment.third_party_reference ?? ''} />}
+        {shipment.is_return && <Line name="Kind" value="Return" />}
+      </div>
+    </Card>
+  )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div className={styles.line}>
+      <span className={styles.quiet}>{name}</span>
+      <span className="mono">{value || '–'}</span>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
+import { useSend } from '../kit/api/index.ts'
+import { DateField } from '../kit/form/DateField.tsx'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import type { Option } from '../kit/form/options.ts'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TimeWindow, type ClockWindow } from '../kit/form/TimeWindow.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { useSetting } from '../kit/session/me.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { assignableLeg } from './next-action.ts'
+import { useMe } from '../kit/session/me.ts'
+
+export type Leg = 'collection' | 'delivery'
+
+const changed = [shipmentsApi.detail, shipmentsApi.rows]
+
+interface LegDialogProps {
+  shipment: Shipment
+  leg: Leg
+  onClose: () => void
+}
+
+/** Moves a collection or delivery to another day or window, and says why. */
+export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
+  const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
+  const reasons = useSetting(shipment_requested_date_change_reasons)
+  const today = dayOf(new Date())
+  const planned = shipment[`${leg}_min_date`]
+  const initial: { date: string | null; window: ClockWindow; reason: string | null } = {
+    date: planned >= today ? planned : today,
+    window: { from: shipment[`${leg}_after`], to: shipment[`${leg}_before`] },
+    reason: null,
+  }
+  const form = useForm({
+    initial,
+    check: ({ date, window, reason }) => [
+      ...(date ? [] : [{ field: 'date', message: `Choose the day of the ${leg}.` }]),
+      ...(date && date < today ? [{ field: 'date', message: 'This day has passed. Choose a later one.' }] : []),
+      ...(window.from < window.to ? [] : [{ field: 'window', message: 'The window must end after it begins.' }]),
+      ...(reason || reasons.length === 0 ? [] : [{ field: 'reason', message: 'Choose a reason.' }]),
+    ],
+  })
+  return (
+    <Modal title={`Reschedule ${leg} of ${shipment.tracking_reference}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit={`Reschedule ${leg}`}
+        onCancel={onClose}
+        onSubmit={({ date, window, reason }) =>
+          send.mutate({
+            id: shipment.id,
+            version: shipment.version,
+            [`${leg}_min_date`]: date ?? undefined,
+            [`${leg}_after`]: window.from,
+            [`${leg}_before`]: window.to,
+            [`${leg}_rescheduled_reason`]: reason ?? undefined,
+          })
+        }
+      >
+        <DateField {...form.field('date')} label="Day" from={today} />
+        <TimeWindow {...form.field('window')} label="Window" />
+        {reasons.length > 0 && (
+          <SelectField {...form.field('reason')} label="Reason" options={reasons.map((one) => ({ value: one, label: one }))} />
+        )}
+      </FormPanel>
+    </Modal>
+  )
+}
+
+/** Gives a leg a driver; where the table of moves allows it the status becomes assigned with it. */
+export function AssignDialog({ shipment, leg, drivers, onClose }: LegDialogProps & { drivers: readonly Option<string>[] }) {
+  const me = useMe()
+  const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
+  const form = useForm({
+    initial: { driver: shipment[`${leg}_agent_id`] || null } as { driver: string | null },
+    check: ({ driver }) => (driver ? true : [{ field: 'driver', message: 'Choose a driver.' }]),
+  })
+  const status = assignableLeg(me, shipment) === leg ? (`${leg}-assigned` as const) : undefined
+  return (
+    <Modal title={`Assign a driver to the ${leg} of ${shipment.tracking_reference}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Assign driver"
+        onCancel={onClose}
+        onSubmit={({ driver }) =>
+          send.mutate({ id: shipment.id, version: shipment.version, [`${leg}_agent_id`]: driver ?? undefined, status })
+        }
+      >
+        <SelectField {...form.field('driver')} label="Driver" options={drivers} placeholder="Type a name" />
+      </FormPanel>
+    </Modal>
+  )
+}

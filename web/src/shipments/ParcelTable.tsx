@@ -1,0 +1,87 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { Parcel, Shipment } from '@waybill/domain/shipments/model'
+import { Card } from '../kit/ui/Card.tsx'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { formatDecimal } from '../kit/ui/numbers.ts'
+import { usePhone } from '../kit/ui/use-phone.ts'
+import styles from './detail.module.css'
+import { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
+
+type Kind = 'submitted' | 'actual'
+
+/** `40 × 30 × 30, 6.2`: cm and kg. */
+function measures(parcel: Parcel, kind: Kind): string {
+  const sizes = (['length', 'width', 'height'] as const).map((side) => formatDecimal(parcel[`${kind}_${side}_cm`], 1))
+  return `${sizes.join(' × ')}, ${formatDecimal(parcel[`${kind}_weight_kg`])}`
+}
+
+/** The parcels of a shipment, what was submitted beside what was measured; measures that differ stand out. */
+export function ParcelTable({ shipment }: { shipment: Shipment }) {
+  const isPhone = usePhone()
+  const { parcels } = shipment
+  const note = `${parcels.length} · actual ${formatDecimal(shipment.actual_weight)} kg · volumetric ${formatDecimal(shipment.volumetric_weight)} kg`
+  return (
+    <Card title="Parcels" note={note} flush>
+      {isPhone ? (
+        <div className={styles.parcelCards}>
+          {parcels.map((parcel) => (
+            <div key={parcel.id} className={styles.parcelCard}>
+              <span className="mono">{parcel.tracking_reference}</span>
+              <ShipmentStatusBadge status={parcel.status} size="compact" />
+              <span>{describe(parcel)}</span>
+              <Measured parcel={parcel} />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <caption className="only-heard">Parcels</caption>
+            <thead>
+              <tr>
+                <th scope="col">Parcel</th>
+                <th scope="col">Description</th>
+                <th scope="col">Submitted (cm, kg)</th>
+                <th scope="col">Measured (cm, kg)</th>
+                <th scope="col">Status</th>
+              </tr>
+            </thead>
+            <tbody>
+              {parcels.map((parcel) => (
+                <tr key={parcel.id}>
+                  <td className="mono">{parcel.tracking_reference}</td>
+                  <td>{describe(parcel)}</td>
+                  <td>{measures(parcel, 'submitted')}</td>
+                  <td>
+                    <Measured parcel={parcel} />
+                  </td>
+                  <td>
+                    <ShipmentStatusBadge status={parcel.status} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function describe(parcel: Parcel): string {
+  const items = parcel.item_count && parcel.item_count > 1 ? `${parcel.item_count} items` : ''
+  return [parcel.parcel_description || parcel.packaging, items].filter(Boolean).join(', ')
+}
+
+function Measured({ parcel }: { parcel: Parcel }) {
+  if (!parcel.has_been_dimensioned) return <span className={styles.quiet}>Not measured</span>
+  const measured = measures(parcel, 'actual')
+  if (measured === measures(parcel, 'submitted')) return <span>{measured}</span>
+  return (
+    <span className={styles.differs}>
+      {measured}
+      <Icon of={IconAlertTriangle} size={14} />
+      <span className="only-heard"> differs from what was submitted</span>
+    </span>
+  )
+}

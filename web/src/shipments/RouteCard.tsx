@@ -1,0 +1,161 @@
+import { IconPencil } from '@tabler/icons-react'
+import { addressLine } from '@waybill/domain/accounts/address'
+import { formatWindow } from '@waybill/domain/kit/format'
+import { shownPhone } from '@waybill/domain/kit/phone'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { isStaff } from '@waybill/domain/kit/actor'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { isAtOrPast, isProblem } from '@waybill/domain/shipments/status'
+import { DateField } from '../kit/form/DateField.tsx'
+import { TextArea, TextField } from '../kit/form/TextField.tsx'
+import { TimeWindow } from '../kit/form/TimeWindow.tsx'
+import { PhoneField } from '../kit/form/TypedField.tsx'
+import { useMe } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { weekdayText } from '../kit/ui/moments.ts'
+import { RouteMap, type MapPlace } from '../maps/index.ts'
+import styles from './detail.module.css'
+import { EditForm, useEditable } from './EditForm.tsx'
+import type { Leg } from './LegDialogs.tsx'
+
+export interface RouteCardProps {
+  shipment: Shipment
+  /** Names of drivers by username. */
+  people: ReadonlyMap<string, string>
+  /** The hubs on the way, for the map. */
+  hubs: readonly MapPlace[]
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+}
+
+/** Where a shipment comes from and goes to: places, people, windows, drivers, hubs and the way on a map. */
+export function RouteCard({ shipment, people, hubs, isEditing, onEdit }: RouteCardProps) {
+  const me = useMe()
+  const { isAny } = useEditable(shipment)
+  const branches = [shipment.collection_branch_name, shipment.delivery_branch_name].filter(Boolean)
+  if (isEditing)
+    return (
+      <Card title="Route" ruled>
+        <EditRoute shipment={shipment} onClose={() => onEdit(false)} />
+      </Card>
+    )
+  return (
+    <Card
+      title="Route"
+      flush
+      note={isStaff(me) && branches.length > 0 ? [...new Set(branches)].join(' → ') : undefined}
+      actions={
+        isAny && (
+          <Button size="sm" variant="ghost" icon={IconPencil} data-shortcut="e" onClick={() => onEdit(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      <div className={styles.legs}>
+        <Side shipment={shipment} leg="collection" people={people} />
+        <Side shipment={shipment} leg="delivery" people={people} />
+        <div className={styles.map}>
+          <RouteMap
+            from={placeOf(shipment, 'collection')}
+            to={placeOf(shipment, 'delivery')}
+            stops={hubs}
+            problemAt={problemEnd(shipment)}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** At which end the problem is, if there is one. */
+function problemEnd({ status, collected_date }: Shipment): 'from' | 'to' | null {
+  if (!isProblem(status)) return null
+  return collected_date || isAtOrPast(status, 'collected') ? 'to' : 'from'
+}
+
+function placeOf(shipment: Shipment, leg: Leg): MapPlace | null {
+  const { lat, lng, city, local_area } = shipment[`${leg}_address`]
+  return lat === null || lng === null ? null : { lat, lng, name: city || local_area || (leg === 'collection' ? 'Collection' : 'Delivery') }
+}
+
+function Side({ shipment, leg, people }: { shipment: Shipment; leg: Leg; people: ReadonlyMap<string, string> }) {
+  const address = shipment[`${leg}_address`]
+  const contact = shipment[`${leg}_contact`]
+  const driver = shipment[`${leg}_agent_id`]
+  const zone = shipment[`${leg}_agent_routing_number`] || shipment[`${leg}_agent_zone`]
+  const instructions = shipment[`special_instructions_${leg}`]
+  const branch = shipment[`${leg}_branch_public_name`] || shipment[`${leg}_branch_name`]
+  const point = shipment[`${leg}_pickup_point_id`]
+  return (
+    <section className={styles.leg}>
+      <h3>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
+      <p className={styles.who}>{address.company || contact.name}</p>
+      <p className={styles.where}>{addressLine({ ...address, entered_address: '', company: '', country: address.country === 'South Africa' ? '' : address.country })}</p>
+      <dl className={styles.facts}>
+        {point && (
+          <>
+            <dt>Pickup point</dt>
+            <dd>{address.type === 'locker' ? 'Locker' : 'Counter'} {point}</dd>
+          </>
+        )}
+        <dt>Contact</dt>
+        <dd>
+          <span>{contact.name || '–'}</span>
+          {contact.mobile_number && <a href={`tel:${contact.mobile_number}`}>{shownPhone(contact.mobile_number)}</a>}
+          {contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>}
+        </dd>
+        <dt>Window</dt>
+        <dd>
+          {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))} {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
+        </dd>
+        {driver && (
+          <>
+            <dt>Driver</dt>
+            <dd>
+              <span>
+                {people.get(driver) ?? driver}
+                {zone && <span className={styles.quiet}> · {zone}</span>}
+              </span>
+            </dd>
+          </>
+        )}
+        {branch && (
+          <>
+            <dt>Branch</dt>
+            <dd>{branch}</dd>
+          </>
+        )}
+      </dl>
+      {instructions && (
+        <p className={styles.instructions}>
+          <b>Instructions</b>
+          {instructions}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function EditRoute({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
+  return (
+    <EditForm shipment={shipment} onClose={onClose}>
+      {(form, offFor) => (
+        <div className={styles.edit}>
+          {(['collection', 'delivery'] as const).map((leg) => (
+            <section key={leg}>
+              <h3>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
+              <TextField {...form.field(`${leg}_name`)} label="Contact name" maxLength={255} off={offFor(`${leg}_name`)} />
+              <PhoneField {...form.field(`${leg}_mobile`)} label="Mobile number" off={offFor(`${leg}_mobile`)} />
+              <TextField {...form.field(`${leg}_email`)} label="Email" type="email" optional off={offFor(`${leg}_email`)} />
+              <DateField {...form.field(`${leg}_date`)} label="Date" off={offFor(`${leg}_date`)} />
+              <TimeWindow {...form.field(`${leg}_window`)} label="Window" off={offFor(`${leg}_window`)} />
+              <TextArea {...form.field(`${leg}_instructions`)} label="Instructions" optional maxLength={2000} off={offFor(`${leg}_instructions`)} />
+            </section>
+          ))}
+        </div>
+      )}
+    </EditForm>
+  )
+}

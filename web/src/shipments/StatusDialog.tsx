@@ -1,0 +1,118 @@
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { checkMove, isForced } from '@waybill/domain/shipments/moves'
+import { checkIntervention } from '@waybill/domain/shipments/interventions'
+import { on_hold_internal_reasons, on_hold_reasons } from '@waybill/domain/shipments/settings'
+import { shipment_statuses, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextArea, TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { useSetting } from '../kit/session/me.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { inSentence } from './status-words.ts'
+
+const changed = [shipmentsApi.detail, shipmentsApi.rows]
+
+/** Statuses whose sentence to the customer says why, so the message is asked for. */
+function needsMessage(to: ShipmentStatus): boolean {
+  return /failed-attempt$|exception$/.test(to)
+}
+
+/** Sets a status with a message and place; a status outside the table of moves asks for a reason (STAT-055). */
+export function StatusDialog({ shipment, to, onClose }: { shipment: Shipment; to: ShipmentStatus | null; onClose: () => void }) {
+  const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
+  const form = useForm({
+    initial: { status: to, message: '', location: '' } as { status: ShipmentStatus | null; message: string; location: string },
+    check: ({ status, message }) => {
+      if (!status) return [{ field: 'status', message: 'Choose a status.' }]
+      if (needsMessage(status) && message.trim() === '') return [{ field: 'message', message: 'Say what went wrong; the customer reads it.' }]
+      return checkMove(status, message, isForced(shipment, status)) === true
+        ? true
+        : [{ field: 'message', message: 'Reason for this status is required.' }]
+    },
+  })
+  const { status } = form.values
+  return (
+    <Modal title={to ? `Set ${shipment.tracking_reference} to ${inSentence(to)}` : `Set another status for ${shipment.tracking_reference}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit={status ? `Set to ${inSentence(status)}` : 'Set status'}
+        onCancel={onClose}
+        onSubmit={({ status: chosen, message, location }) =>
+          send.mutate({
+            id: shipment.id,
+            version: shipment.version,
+            status: chosen ?? undefined,
+            metadata: { tracking_info: { message, location } },
+          })
+        }
+      >
+        {!to && (
+          <SelectField
+            {...form.field('status')}
+            label="Status"
+            hint="This goes past the usual order. The reason is kept in the audit trail."
+            options={shipment_statuses
+              .filter((one) => one !== shipment.status && one !== 'cancelled')
+              .map((one) => ({ value: one, label: statusLabel(one) }))}
+          />
+        )}
+        <TextArea
+          {...form.field('message')}
+          label={status && needsMessage(status) ? 'What went wrong' : to ? 'Message' : 'Reason'}
+          hint={to ? 'Customers can read it on the tracking page.' : undefined}
+          optional={to !== null && !needsMessage(to)}
+          maxLength={2000}
+        />
+        <TextField {...form.field('location')} label="Place" optional maxLength={255} />
+      </FormPanel>
+    </Modal>
+  )
+}
+
+/** Places a shipment on hold, for everybody to see or for the office only, and says why. */
+export function HoldDialog({ shipment, internal, onClose }: { shipment: Shipment; internal: boolean; onClose: () => void }) {
+  const send = useSend(shipmentsApi.hold, { refresh: changed, done: onClose, inForm: true })
+  const public_reasons = useSetting(on_hold_reasons)
+  const internal_reasons = useSetting(on_hold_internal_reasons)
+  const reasons = internal ? internal_reasons : public_reasons
+  const form = useForm({
+    initial: { reason: null, text: '' } as { reason: string | null; text: string },
+    check: ({ reason, text }) =>
+      checkIntervention(text || (reason ?? '')) === true ? true : [{ field: 'reason', message: 'Choose a reason or write one.' }],
+  })
+  return (
+    <Modal title={internal ? `Hold ${shipment.tracking_reference} internally` : `Place ${shipment.tracking_reference} on hold`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit={internal ? 'Hold internally' : 'Place on hold'}
+        onCancel={onClose}
+        onSubmit={({ reason, text }) => send.mutate({ id: shipment.id, reason: [reason, text].filter(Boolean).join(': '), internal })}
+      >
+        <p>{internal ? 'Customers keep seeing the parcel at the hub.' : 'The customer sees that the parcel is on hold, and why.'}</p>
+        <SelectField {...form.field('reason')} label="Reason" options={reasons.map((one) => ({ value: one, label: one }))} clearable />
+        <TextField {...form.field('text')} label="More about it" optional maxLength={400} />
+      </FormPanel>
+    </Modal>
+  )
+}
+
+/** Lets a held shipment go on from where it was. */
+export function ReleaseDialog({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
+  const send = useSend(shipmentsApi.release, { refresh: changed, done: onClose, inForm: true })
+  const form = useForm({ initial: { message: '' } })
+  return (
+    <Modal title={`Release ${shipment.tracking_reference}`} onClose={onClose}>
+      <FormPanel form={form} saving={send.isPending} error={send.error} submit="Release" onCancel={onClose} onSubmit={({ message }) => send.mutate({ id: shipment.id, message: message || undefined })}>
+        <p>The shipment returns to the status it had before the hold.</p>
+        <TextField {...form.field('message')} label="Message" optional maxLength={500} />
+      </FormPanel>
+    </Modal>
+  )
+}

@@ -1,0 +1,64 @@
+import { IconChevronDown, IconLock, IconPlayerPause, IconPlayerPlay, IconPencil } from '@tabler/icons-react'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { mayIntervene, mayRelease } from '@waybill/domain/shipments/interventions'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { mayForce, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/moves'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { Menu, type MenuEntry } from '../kit/ui/Menu.tsx'
+import styles from './detail.module.css'
+import { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
+
+/** What was chosen in the menu: a status to set, any status with a reason, a hold, or a release. */
+export type StatusChoice =
+  | { kind: 'move'; to: ShipmentStatus }
+  | { kind: 'force' }
+  | { kind: 'hold'; internal: boolean }
+  | { kind: 'release' }
+
+/**
+ * The status of a shipment; staff press it to see where it may go next. What the rules refuse is greyed with the rule's
+ * sentence (STAT-035…STAT-057, ruling 18).
+ */
+export function StatusMenu({ shipment, onChoose }: { shipment: Shipment; onChoose: (choice: StatusChoice) => void }) {
+  const me = useMe()
+  const badge = <ShipmentStatusBadge status={shipment.status} size="large" />
+  const entries = isStaff(me) && mayCall(me, shipmentsApi.change) ? entriesFor(me, shipment, onChoose) : []
+  if (entries.length === 0) return badge
+  return (
+    <Menu label="Change status" align="start" entries={entries}>
+      {(trigger) => (
+        <button {...trigger} type="button" className={styles.pill} aria-label={`Status ${statusLabel(shipment.status)}. Change`}>
+          {badge}
+          <Icon of={IconChevronDown} size={14} />
+        </button>
+      )}
+    </Menu>
+  )
+}
+
+function entriesFor(me: ReturnType<typeof useMe>, shipment: Shipment, onChoose: (choice: StatusChoice) => void): readonly MenuEntry[] {
+  const moves = menuStatuses(shipment).filter((status) => status !== shipment.status)
+  const special: MenuEntry[] = []
+  if (mayCall(me, shipmentsApi.release) && mayRelease(me, shipment.status) === true)
+    special.push({ label: 'Release', icon: IconPlayerPlay, onSelect: () => onChoose({ kind: 'release' }) })
+  for (const to of ['on-hold', 'on-hold-internal'] as const)
+    if (mayCall(me, shipmentsApi.hold) && mayIntervene(me, shipment.status, to) === true)
+      special.push({
+        label: to === 'on-hold' ? 'Place on hold…' : 'Hold internally…',
+        icon: to === 'on-hold' ? IconPlayerPause : IconLock,
+        onSelect: () => onChoose({ kind: 'hold', internal: to === 'on-hold-internal' }),
+      })
+  if (mayForce(me)) special.push({ label: 'Other status…', icon: IconPencil, onSelect: () => onChoose({ kind: 'force' }) })
+  return [
+    ...moves.map((to) => ({
+      label: statusLabel(to),
+      verdict: mayMoveTo(me, shipment, to),
+      onSelect: () => onChoose({ kind: 'move', to }),
+    })),
+    ...(moves.length > 0 && special.length > 0 ? ['separator' as const] : []),
+    ...special,
+  ]
+}

@@ -1,0 +1,49 @@
+import type { ChargeRow, Shipment } from '@waybill/domain/shipments/model'
+import type { Cents } from '@waybill/domain/kit/money'
+
+export interface ChargeLine {
+  id: number
+  name: string
+  /** Cents, VAT included. */
+  value: Cents
+  explanation: string
+}
+
+export interface ChargeSummary {
+  lines: readonly ChargeLine[]
+  /** Cents. */
+  total: Cents
+  /** Cents; the percentage is named only when all lines share one. */
+  vat: Cents
+  vat_percentage: number | null
+  /** What the price was before it was worked out again; `null` when it did not change. */
+  former: { price: Cents; difference: Cents; is_original: boolean } | null
+}
+
+/** The price of a shipment line by line, as the viewer may see it; `null` when they may not see money. */
+export function chargesOf(shipment: Pick<Shipment, 'rate' | 'rates' | 'original_rate' | 'previous_rate' | 'service_level_name'>): ChargeSummary | null {
+  if (shipment.rate === null) return null
+  const current = shipment.rates.filter((row) => row.valid_until === null && row.type !== 'rate_formula')
+  const percentages = [...new Set(current.filter((row) => row.value !== 0).map((row) => row.vat_percentage))]
+  const [former, is_original] = [shipment.previous_rate ?? shipment.original_rate, shipment.previous_rate === null]
+  return {
+    lines: current.map((row) => ({
+      id: row.id,
+      name: nameOf(row, shipment.service_level_name),
+      value: row.value,
+      explanation: row.explanation ?? '',
+    })),
+    total: shipment.rate,
+    vat: Math.round(current.reduce((sum, row) => sum + row.vat, 0) * 100),
+    vat_percentage: percentages.length === 1 ? (percentages[0] ?? null) : null,
+    former:
+      former !== null && former !== 0 && former !== shipment.rate
+        ? { price: former, difference: shipment.rate - former, is_original }
+        : null,
+  }
+}
+
+function nameOf(row: ChargeRow, service: string): string {
+  if (row.type === 'base') return service ? `Base, ${service}` : 'Base'
+  return row.is_quantity_based_charge && row.quantity > 1 ? `${row.name} × ${row.quantity}` : row.name
+}

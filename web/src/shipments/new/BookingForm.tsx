@@ -1,0 +1,123 @@
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { clockOf } from '@waybill/domain/kit/wire'
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { AccountPicker, AccountStanding } from '../../accounts/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { useMe } from '../../kit/session/me.ts'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { swapped, type Booking } from './booking.ts'
+import styles from './booking.module.css'
+import { whole_booking } from './booking-problems.ts'
+import { ExtrasCard } from './ExtrasCard.tsx'
+import { ParcelGrid } from './ParcelGrid.tsx'
+import { ServiceList } from './ServiceList.tsx'
+import { SideCard } from './SideCard.tsx'
+import { SummaryPanel } from './SummaryPanel.tsx'
+import { useBooking, type BookingDesk } from './use-booking.ts'
+import { useParcelTypes } from './use-booking-rules.ts'
+
+/** Booking on one page: account, both sides, parcels, service and extras at the left, the summary at the right. */
+export function BookingForm({ name, initial, title }: { name: string; initial: Booking; title: string }) {
+  const me = useMe()
+  const id = useId()
+  const desk = useBooking(name, initial)
+  const { form, account, prices, draft } = desk
+  const types = useParcelTypes(account)
+  // The name of the whole booking, so that refusals without a field are told at the top.
+  form.field(whole_booking as 'account_id').register('Booking')
+  return (
+    <Page width="form">
+      <PageHeader
+        title={title}
+        {...(me.kind === 'guest' ? {} : { back: { to: '/shipments', label: 'Shipments' } })}
+        actions={draft.kept_at && form.isDirty && <span className={styles.kept}>{`Draft saved ${clockOf(draft.kept_at)}`}</span>}
+      />
+      <DraftOffer desk={desk} />
+      <FormPanel
+        id={id}
+        form={form}
+        saving={desk.isSending}
+        error={desk.refusal}
+        onSubmit={desk.send}
+        submit=""
+        hideButtons
+      >
+        <KeepEnter className={styles.layout ?? ''}>
+          <div className={styles.main}>
+            {isStaff(me) ? (
+              <AccountPicker binding={form.field('account_id')} chosen={account} />
+            ) : (
+              account && (
+                <div className={styles.ownAccount}>
+                  <span>{account.name}</span>
+                  <AccountStanding account={account} />
+                </div>
+              )
+            )}
+            <div className={styles.sides}>
+              <SideCard desk={desk} side="collection" />
+              <SideCard desk={desk} side="delivery" />
+              <IconButton
+                label="Swap collection and delivery"
+                icon={IconArrowsExchange}
+                variant="secondary"
+                className={styles.swap ?? ''}
+                onClick={() => form.fill(swapped(form.values))}
+              />
+            </div>
+            <ParcelGrid form={form} types={types} />
+            <ServiceList
+              binding={form.field('service_level_code')}
+              prices={prices}
+              collect_on={form.values.collection_min_date}
+            />
+            <ExtrasCard desk={desk} />
+          </div>
+          <SummaryPanel desk={desk} form_id={id} />
+        </KeepEnter>
+      </FormPanel>
+    </Page>
+  )
+}
+
+/** A stray Enter (a scanner sends one) books nothing: only the button and Ctrl+Enter do. */
+export function KeepEnter({ className, children }: { className: string; children: ReactNode }) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
+    if (isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a guard around the fields, not a control
+    <div className={className} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  )
+}
+
+/** What was typed before and not sent: to go on with, or to forget. */
+export function DraftOffer({ desk: { draft, form } }: { desk: Pick<BookingDesk, 'draft' | 'form'> }) {
+  if (!draft.found_at || form.isDirty) return null
+  return (
+    <div className={styles.offer}>
+      <Notice
+        variant="info"
+        action={
+          <span className={styles.offerActions}>
+            <Button size="sm" variant="primary" onClick={draft.resume}>
+              {`Continue where you left off, ${clockOf(draft.found_at)}`}
+            </Button>
+            <Button size="sm" onClick={draft.discard}>
+              Start again
+            </Button>
+          </span>
+        }
+      >
+        A shipment that was not sent is kept in this browser.
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import { formatPercent } from '@waybill/domain/kit/format'
+import { formatRand, fromRand } from '@waybill/domain/kit/money'
+import type { OptInRate } from '@waybill/domain/rates/model'
+import { dangerous_goods_text } from '@waybill/domain/shipments/checks'
+import { prohibited_items } from '@waybill/domain/shipments/settings'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { Checkbox } from '../../kit/form/Choices.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { MoneyField } from '../../kit/form/TypedField.tsx'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Modal } from '../../kit/ui/Modal.tsx'
+import styles from './booking.module.css'
+import type { BookingDesk } from './use-booking.ts'
+
+/** Extras that can be bought, declared value, references, and what guests and customers confirm. */
+export function ExtrasCard({ desk }: { desk: BookingDesk }) {
+  const me = useMe()
+  const { form, rules } = desk
+  const prefix = rules.checks.tracking_prefix
+  const needs_reference = rules.customer_reference_required
+  return (
+    <section className={styles.section} aria-labelledby="extras-title">
+      <header className={styles.sectionHead}>
+        <h2 id="extras-title">Extras</h2>
+      </header>
+      <div className={styles.card}>
+        <OptIns desk={desk} />
+        <div className={styles.thirds}>
+          <DeclaredValue desk={desk} />
+          <TextField
+            {...form.field('customer_reference')}
+            label="Customer reference"
+            optional={!needs_reference}
+            hint={rules.customer_reference_prefix ? `Starts with ${rules.customer_reference_prefix}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={255}
+          />
+          <TextField
+            {...form.field('custom_tracking_reference')}
+            label="Custom tracking reference"
+            optional
+            mono
+            prefix={prefix || undefined}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            takesScans
+          />
+        </div>
+        {isStaff(me) && <Checkbox {...form.field('mute_notifications')} label="Send no messages to the contacts" />}
+        <GuestOptions desk={desk} />
+      </div>
+    </section>
+  )
+}
+
+/** The tick boxes of `POST /rates/opt-in`; nothing while there is nothing to buy (RATE-014). */
+export function OptIns({ desk: { form, opt_ins } }: { desk: BookingDesk }) {
+  const kinds = [
+    { path: 'opt_in_rates', offered: opt_ins?.opt_in_rates ?? [] },
+    { path: 'opt_in_time_based_rates', offered: opt_ins?.opt_in_time_based_rates ?? [] },
+  ] as const
+  if (kinds.every(({ offered }) => offered.length === 0)) return null
+  return (
+    <div className={styles.optIns} role="group" aria-label="Extras to buy">
+      {kinds.flatMap(({ path, offered }) =>
+        offered.map((extra) => {
+          const chosen = form.values[path]
+          return (
+            <Checkbox
+              key={`${path}.${extra.id}`}
+              {...loose(`${path}.${extra.id}`, chosen.includes(extra.id), (isOn: boolean) =>
+                form.set(path, isOn ? [...chosen, extra.id] : chosen.filter((id) => id !== extra.id)),
+              )}
+              label={`${extra.name} · ${costOf(extra)}`}
+              hint={extra.description || undefined}
+            />
+          )
+        }),
+      )}
+    </div>
+  )
+}
+
+function costOf({ charge_type, charge_value }: z.output<typeof OptInRate>): string {
+  if (charge_type === 'percentage') return formatPercent(charge_value)
+  const amount = formatRand(fromRand(charge_value))
+  const per = { flat: '', perKg: ' per kg', perItem: ' per parcel', perKmFromDeliveryBranch: ' per km', perKmFromCollectionBranch: ' per km' }
+  return amount + per[charge_type]
+}
+
+/** What the parcels are worth, where the provider insures; the cap stands beside it (SHIP-083). */
+export function DeclaredValue({ desk: { form, rules, prices } }: { desk: BookingDesk }) {
+  const most = rules.checks.max_declared_value
+  if (most === null) return null
+  const isNotInsured = prices.chosen?.service_level.insurance_disabled === true
+  return (
+    <MoneyField
+      {...form.field('declared_value')}
+      label="Declared value"
+      optional
+      hint={isNotInsured ? 'This service carries no cover.' : `Cover up to ${formatRand(most)}`}
+    />
+  )
+}
+
+/** The billing email of guests and the confirmation of guests and customers (SHIP-081, SHIP-082). */
+export function GuestOptions({
+  desk: { form, rules },
+  only,
+}: {
+  desk: BookingDesk
+  /** One of the two, where they stand on different steps. */
+  only?: 'billing' | 'confirmation'
+}) {
+  const { actor, is_guest_shipment, require_billing_email_for_guests, dangerous_goods_confirmation } = rules.checks
+  const items = useSetting(prohibited_items)
+  const [isListed, setListed] = useState(false)
+  const confirms = dangerous_goods_confirmation && !isStaff(actor) && only !== 'billing'
+  const bills = is_guest_shipment && require_billing_email_for_guests && only !== 'confirmation'
+  return (
+    <>
+      {bills && (
+        <TextField
+          {...form.field('billing_contact.email')}
+          label="Billing email"
+          hint="The invoice goes here."
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      {confirms && (
+        <div>
+          <Checkbox {...form.field('dangerous_goods_confirmed')} label={dangerous_goods_text} />
+          <Button variant="link" onClick={() => setListed(true)}>
+            See the list
+          </Button>
+        </div>
+      )}
+      {isListed && (
+        <Modal title="What may not be sent" onClose={() => setListed(false)} footer={<Button onClick={() => setListed(false)}>Close</Button>}>
+          <ul className={styles.items}>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </Modal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { IconArrowRight, IconChevronLeft } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { formatRand } from '@waybill/domain/kit/money'
+import { Refusal, fieldsOf } from '../../kit/api/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { usePageTitle } from '../../kit/url/page-title.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import type { Booking } from './booking.ts'
+import { problemsOf, whole_booking } from './booking-problems.ts'
+import { DraftOffer, KeepEnter } from './BookingForm.tsx'
+import styles from './mobile.module.css'
+import { HowStep, WhatStep, WhereStep } from './MobileSteps.tsx'
+import { problemsOn, readStep, step_names, step_titles, stepOf, steps, type Step } from './steps.ts'
+import { bookingVerb } from './SummaryPanel.tsx'
+import { useBooking, type BookingDesk } from './use-booking.ts'
+
+/** Booking in three steps, the primary button pinned below. The step is in the address, so going back loses nothing. */
+export function MobileBooking({ name, initial }: { name: string; initial: Booking }) {
+  const desk = useBooking(name, initial)
+  const { form, draft } = desk
+  const go = useGo()
+  const { values, set } = useSearchState()
+  const step = readStep(values['step'])
+  const [stop, setStop] = useState<Error | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { refusal } = desk
+  usePageTitle(`${step_titles[step]} ${steps.indexOf(step) + 1} of ${steps.length}`)
+  form.field(whole_booking as 'account_id').register('Booking')
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+    heading.current?.focus({ preventScroll: true })
+  }, [step])
+  const goTo = useRef((to: Step) => set({ step: to }))
+  goTo.current = (to) => set({ step: to })
+  useEffect(() => {
+    const [first] = fieldsOf(refusal)
+    if (first && first.field !== whole_booking) goTo.current(stepOf(first.field))
+  }, [refusal])
+
+  const next = (): void => {
+    const problems = problemsOf(form.values, desk.rules)
+    const until = step === 'pay' ? steps : ([step] as const)
+    const wrong = until.find((one) => problemsOn(one, problems).length > 0)
+    if (wrong) {
+      if (wrong !== step) set({ step: wrong })
+      setStop(new Refusal(400, '', { fields: problemsOn(wrong, problems) }))
+    } else if (step === 'pay') {
+      setStop(null)
+      desk.send()
+    } else set({ step: steps[steps.indexOf(step) + 1] })
+  }
+  const back = (): void => {
+    const at = steps.indexOf(step)
+    if (at > 0) set({ step: steps[at - 1] })
+    else go('/')
+  }
+  return (
+    <div className={styles.screen}>
+      <header className={styles.bar}>
+        <IconButton label="Back" icon={IconChevronLeft} tooltip={false} onClick={back} />
+        <strong>Send a parcel</strong>
+        <span className={styles.kept}>{draft.kept_at && form.isDirty ? 'Draft saved' : ''}</span>
+      </header>
+      <div className={styles.body}>
+        <ol className={styles.steps} aria-label="Steps">
+          {steps.map((one, at) => (
+            <li
+              key={one}
+              className={cx(at <= steps.indexOf(step) && styles.done)}
+              aria-current={one === step ? 'step' : undefined}
+            >
+              {step_names[one]}
+            </li>
+          ))}
+        </ol>
+        <h1 ref={heading} tabIndex={-1}>
+          {step_titles[step]}
+        </h1>
+        {step !== 'where' && <Route booking={form.values} onChange={() => set({ step: 'where' })} />}
+        {step === 'where' && <DraftOffer desk={desk} />}
+        <FormPanel form={form} saving={desk.isSending} error={stop ?? refusal} onSubmit={next} submit="" hideButtons>
+          <KeepEnter className={styles.fields ?? ''}>
+            {step === 'where' && <WhereStep desk={desk} />}
+            {step === 'what' && <WhatStep desk={desk} />}
+            {step === 'pay' && <HowStep desk={desk} />}
+          </KeepEnter>
+        </FormPanel>
+      </div>
+      <footer className={styles.foot}>
+        <PriceLine desk={desk} step={step} />
+        <Button variant="primary" full size="lg" busy={desk.isSending} className={styles.primary ?? ''} onClick={next}>
+          {step === 'pay' ? bookingVerb(desk) : 'Next'}
+        </Button>
+      </footer>
+    </div>
+  )
+}
+
+function Route({ booking, onChange }: { booking: Booking; onChange: () => void }) {
+  const nameOf = ({ local_area, city }: Booking['collection_address']): string => local_area || city || '–'
+  return (
+    <div className={styles.route}>
+      <span>
+        {nameOf(booking.collection_address)} <Icon of={IconArrowRight} size={16} /> {nameOf(booking.delivery_address)}
+      </span>
+      <Button variant="link" onClick={onChange}>
+        Change
+      </Button>
+    </div>
+  )
+}
+
+/** What it will cost so far: the cheapest service while choosing, the chosen one at the end. */
+function PriceLine({ desk: { prices }, step }: { desk: BookingDesk; step: Step }) {
+  const { rates, chosen, isFetching } = prices
+  if (step === 'where' || !rates || rates.length === 0) return null
+  const price = step === 'pay' ? chosen?.rate : rates[0]?.rate
+  const words = step === 'pay' ? (chosen?.service_level.name ?? '') : `${rates.length} ${rates.length === 1 ? 'service' : 'services'} for this parcel`
+  return (
+    <div className={styles.price} data-old={isFetching ? '' : undefined}>
+      <span>{words}</span>
+      {price !== null && price !== undefined && (
+        <span>
+          {step === 'what' && 'from '}
+          <strong>{formatRand(price)}</strong>
+        </span>
+      )}
+    </div>
+  )
+}

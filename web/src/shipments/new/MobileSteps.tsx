@@ -1,0 +1,97 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import type { Side } from './booking.ts'
+import { DeclaredValue, GuestOptions, OptIns } from './ExtrasCard.tsx'
+import styles from './mobile.module.css'
+import { ParcelTiles } from './ParcelTiles.tsx'
+import { ServiceList } from './ServiceList.tsx'
+import { Instructions, Place, Times, Who } from './SideCard.tsx'
+import { FundsNotice } from './SummaryPanel.tsx'
+import type { BookingDesk } from './use-booking.ts'
+import { useParcelTypes } from './use-booking-rules.ts'
+import { WhyPrice } from './WhyPrice.tsx'
+
+/** Where from, where to, and who is there. */
+export function WhereStep({ desk }: { desk: BookingDesk }) {
+  return (
+    <>
+      <Stop desk={desk} side="collection" title="From" />
+      <Stop desk={desk} side="delivery" title="To" />
+    </>
+  )
+}
+
+function Stop({ desk, side, title }: { desk: BookingDesk; side: Side; title: string }) {
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h2>{title}</h2>
+      <Place desk={desk} side={side} />
+      <Who desk={desk} side={side} />
+      <Instructions desk={desk} side={side} />
+    </section>
+  )
+}
+
+/** The parcels and the confirmation that nothing dangerous is in them. */
+export function WhatStep({ desk }: { desk: BookingDesk }) {
+  const types = useParcelTypes(desk.account)
+  return (
+    <>
+      <ParcelTiles form={desk.form} types={types} describes />
+      <GuestOptions desk={desk} only="confirmation" />
+    </>
+  )
+}
+
+/** Service, day, extras and what is left on the account; references are one press away. */
+export function HowStep({ desk }: { desk: BookingDesk }) {
+  const { form, prices, rules } = desk
+  const { customer_reference, custom_tracking_reference } = form.values
+  const [asksMore, setAsksMore] = useState(customer_reference !== '' || custom_tracking_reference !== '')
+  const isOpen = asksMore || rules.customer_reference_required
+  return (
+    <>
+      <Times desk={desk} side="collection" />
+      <ServiceList binding={form.field('service_level_code')} prices={prices} collect_on={form.values.collection_min_date} />
+      <OptIns desk={desk} />
+      <DeclaredValue desk={desk} />
+      {isOpen ? (
+        <>
+          <TextField
+            {...form.field('customer_reference')}
+            label="Customer reference"
+            optional={!rules.customer_reference_required}
+            hint={rules.customer_reference_prefix ? `Starts with ${rules.customer_reference_prefix}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TextField
+            {...form.field('custom_tracking_reference')}
+            label="Custom tracking reference"
+            optional
+            mono
+            prefix={rules.checks.tracking_prefix || undefined}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        </>
+      ) : (
+        <div>
+          <Button variant="link" icon={IconPlus} onClick={() => setAsksMore(true)}>
+            Add your own reference
+          </Button>
+        </div>
+      )}
+      <GuestOptions desk={desk} only="billing" />
+      {prices.chosen && prices.chosen.rate !== null && (
+        <section className={styles.part} aria-label="Price">
+          <WhyPrice rate={prices.chosen} startsOpen={false} />
+        </section>
+      )}
+      <FundsNotice desk={desk} />
+    </>
+  )
+}

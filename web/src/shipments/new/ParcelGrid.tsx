@@ -1,0 +1,180 @@
+import { IconCopy, IconDotsVertical, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ParcelType } from '@waybill/domain/accounts/model'
+import { formatCount, formatWeight } from '@waybill/domain/kit/format'
+import { default_volumetric_factor } from '@waybill/domain/rates/settings'
+import { parcel_disclaimer } from '@waybill/domain/shipments/settings'
+import { useRef, type KeyboardEvent } from 'react'
+import { NumberField } from '../../kit/form/TypedField.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import type { Form } from '../../kit/form/use-form.ts'
+import { useSetting } from '../../kit/session/me.ts'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { Menu } from '../../kit/ui/Menu.tsx'
+import { usePhone } from '../../kit/ui/use-phone.ts'
+import type { Booking } from './booking.ts'
+import styles from './booking.module.css'
+import { measures, newRow, quantityOf, rowsFromTable, totalsOf, withType, type ParcelRow } from './parcel-rows.ts'
+
+const heads = { submitted_length_cm: 'L', submitted_width_cm: 'W', submitted_height_cm: 'H', submitted_weight_kg: 'Weight' }
+const heard = {
+  submitted_length_cm: 'Length',
+  submitted_width_cm: 'Width',
+  submitted_height_cm: 'Height',
+  submitted_weight_kg: 'Weight',
+}
+const unitOf = (measure: (typeof measures)[number]): string => (measure === 'submitted_weight_kg' ? 'kg' : 'cm')
+
+/**
+ * The parcels as a grid: Enter on the last cell adds a row, rows can be duplicated, rows copied in a spreadsheet can be
+ * pasted, totals are live. The messages of cells stand under them.
+ */
+export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readonly ParcelType[] }) {
+  const isPhone = usePhone()
+  const grid = useRef<HTMLDivElement>(null)
+  const disclaimer = useSetting(parcel_disclaimer)
+  const volumetric_factor = useSetting(default_volumetric_factor)
+  const rows = form.values.parcels
+  const standard = types.find((type) => type.is_default)
+  const setRows = (next: ParcelRow[]): void => form.set('parcels', next)
+  const add = (): void => {
+    setRows([...rows, newRow(standard)])
+    requestAnimationFrame(() => {
+      const last = grid.current?.querySelectorAll<HTMLElement>('[data-row]')
+      last?.[last.length - 1]?.querySelector<HTMLElement>('input, select')?.focus()
+    })
+  }
+  const totals = totalsOf(rows, volumetric_factor)
+  const problem = form.errors['parcels']
+  form.field('parcels').register('Parcels')
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const target = event.target as HTMLElement
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !target.hasAttribute('name')) return
+    if (target.getAttribute('name') !== `parcels.${rows.length - 1}.quantity`) return
+    event.preventDefault()
+    event.stopPropagation()
+    add()
+  }
+  return (
+    <section className={styles.section} aria-labelledby="parcels-title">
+      <header className={styles.sectionHead}>
+        <h2 id="parcels-title">Parcels</h2>
+        <span className={styles.sectionNote} aria-live="off">
+          {`${formatCount(totals.parcels)} ${totals.parcels === 1 ? 'parcel' : 'parcels'} · ${formatWeight(totals.weight)} · ${formatWeight(totals.volumetric)} volumetric`}
+        </span>
+        <span className={styles.headEnd}>
+          <Button variant="ghost" icon={IconPlus} size="sm" onClick={add}>
+            Add parcel
+          </Button>
+        </span>
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter and paste work in any cell */}
+      <div
+        ref={grid}
+        className={styles.grid}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const pasted = rowsFromTable(event.clipboardData.getData('text'))
+          if (!pasted) return
+          event.preventDefault()
+          setRows([...rows.filter((row) => row.submitted_weight_kg !== null), ...pasted])
+        }}
+      >
+        {!isPhone && (
+          <div className={styles.gridHead} aria-hidden="true">
+            <span>Type</span>
+            <span>Description</span>
+            {measures.map((measure) => (
+              <span key={measure} className={styles.right}>{`${heads[measure]} (${unitOf(measure)})`}</span>
+            ))}
+            <span className={styles.right}>Qty</span>
+            <span />
+          </div>
+        )}
+        {rows.map((row, at) => (
+          <Row
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no other name, and their fields are bound by position
+            key={at}
+            form={form}
+            at={at}
+            row={row}
+            types={types}
+            isPhone={isPhone}
+            onChange={(next) => setRows(rows.map((one, index) => (index === at ? next : one)))}
+            onDuplicate={() => setRows([...rows.slice(0, at + 1), { ...row }, ...rows.slice(at + 1)])}
+            onRemove={rows.length > 1 ? () => setRows(rows.filter((_, index) => index !== at)) : null}
+          />
+        ))}
+      </div>
+      {problem && <p className={styles.problem}>{problem}</p>}
+      <p className={styles.fine}>{disclaimer}</p>
+    </section>
+  )
+}
+
+function Row({
+  form,
+  at,
+  row,
+  types,
+  isPhone,
+  onChange,
+  onDuplicate,
+  onRemove,
+}: {
+  form: Form<Booking>
+  at: number
+  row: ParcelRow
+  types: readonly ParcelType[]
+  isPhone: boolean
+  onChange: (row: ParcelRow) => void
+  onDuplicate: () => void
+  onRemove: (() => void) | null
+}) {
+  const size = isPhone ? 'normal' : 'sm'
+  const look = { hideLabel: !isPhone, size } as const
+  const entries = [
+    { label: 'Duplicate row', icon: IconCopy, onSelect: onDuplicate },
+    ...[2, 5, 10].map((times) => ({
+      label: `Make it ${times} parcels`,
+      onSelect: () => onChange({ ...row, quantity: times }),
+    })),
+    ...(onRemove
+      ? (['separator', { label: 'Remove row', icon: IconTrash, danger: true, onSelect: onRemove }] as const)
+      : []),
+  ]
+  return (
+    <div className={styles.gridRow} data-row="" role="group" aria-label={`Parcel row ${at + 1}`}>
+      <SelectField
+        {...form.field(`parcels.${at}.packaging`)}
+        {...look}
+        label="Type"
+        placeholder="Custom"
+        value={types.some(({ name }) => name === row.packaging) ? row.packaging : null}
+        options={types.map(({ name }) => ({ value: name, label: name }))}
+        onChange={(name) => {
+          const type = types.find((one) => one.name === name)
+          if (type) onChange(withType(row, type))
+        }}
+      />
+      <TextField {...form.field(`parcels.${at}.parcel_description`)} {...look} label="Description" autoComplete="off" />
+      {measures.map((measure) => (
+        <NumberField
+          key={measure}
+          {...form.field(`parcels.${at}.${measure}`)}
+          {...look}
+          label={heard[measure]}
+          unit={unitOf(measure)}
+          places={measure === 'submitted_weight_kg' ? 3 : 1}
+        />
+      ))}
+      <NumberField {...form.field(`parcels.${at}.quantity`)} {...look} label="Quantity" places={0} />
+      <Menu entries={entries} label={`Row ${at + 1}`}>
+        {(trigger) => (
+          <IconButton {...trigger} label={`More for row ${at + 1}`} icon={IconDotsVertical} size="sm" tooltip={false} />
+        )}
+      </Menu>
+      {quantityOf(row) > 1 && <span className={styles.rowNote}>{`Sent as ${formatCount(quantityOf(row))} parcels, each with its own label`}</span>}
+    </div>
+  )
+}

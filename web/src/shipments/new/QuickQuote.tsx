@@ -1,0 +1,113 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import { quote_disclaimer } from '@waybill/domain/rates/settings'
+import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
+import { mayBookAsGuest } from '@waybill/domain/shipments/who-may'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { useState } from 'react'
+import { AccountPicker, AddressSearch, useAccount } from '../../accounts/index.ts'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { RegionError, Skeleton, ThinBar } from '../../kit/ui/States.tsx'
+import { Tag } from '../../kit/ui/Value.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { emptyBooking, type Booking } from './booking.ts'
+import { carryQuote, sendAddress } from './carried-quote.ts'
+import { ParcelTiles } from './ParcelTiles.tsx'
+import { QuoteTable } from './QuoteTable.tsx'
+import styles from './quote.module.css'
+import { findPlaces } from './SideCard.tsx'
+import { useBookingDefaults, useParcelTypes } from './use-booking-rules.ts'
+import { usePrices, type Prices } from './use-prices.ts'
+
+/** Prices from suburb to suburb, compared side by side; sending carries everything typed to the booking form (RATE-020). */
+export function QuickQuote() {
+  const me = useMe()
+  const go = useGo()
+  const defaults = useBookingDefaults()
+  const [initial] = useState(() => emptyBooking(defaults))
+  const form = useForm<Booking>({ initial })
+  const booking = form.values
+  const account = useAccount(booking.account_id)
+  const types = useParcelTypes(account)
+  const prices = usePrices(booking)
+  const disclaimer = useSetting(quote_disclaimer)
+  const isOff = useSetting(unused_feature_guest_shipment_creation)
+  const books =
+    mayBookAsGuest(me, { id: me.provider_id, is_production: false, unused_feature_guest_shipment_creation: isOff }) === true
+  const signIn = (address: string): void => window.location.assign(`/login?redirect=${encodeURIComponent(address)}`)
+  const send = (service_level_code: string): void => {
+    const address = sendAddress(carryQuote({ ...booking, service_level_code }))
+    if (books) go(address)
+    else signIn(address)
+  }
+  return (
+    <Page width="detail">
+      <PageHeader title="Quick quote" note="Suburbs are enough for a price. You can send right after." />
+      <div className={styles.quote}>
+        <section className={styles.ask} aria-label="What to quote">
+          {isStaff(me) && <AccountPicker binding={form.field('account_id')} chosen={account} />}
+          <AddressSearch {...form.field('collection_address')} label="From" placeholder="Suburb or postal code" findPlaces={findPlaces} size="large" />
+          <AddressSearch {...form.field('delivery_address')} label="To" placeholder="Suburb or postal code" findPlaces={findPlaces} size="large" />
+          <DateField {...form.field('collection_min_date')} label="Collect on" from={dayOf(new Date())} size="large" />
+          <ParcelTiles form={form} types={types} describes={false} />
+        </section>
+        <section className={styles.answer} aria-label="Prices" aria-busy={prices.isFetching}>
+          <Answer prices={prices} onSend={send} verb={books ? 'Send now' : 'Sign in to send'} />
+          {prices.rates !== null && prices.rates.length > 0 && <p className={styles.fine}>{disclaimer}</p>}
+          {me.kind === 'guest' && books && prices.rates !== null && prices.rates.length > 0 && (
+            <p>
+              Have an account?{' '}
+              <button
+                type="button"
+                className={styles.textLink}
+                onClick={() =>
+                  signIn(sendAddress(carryQuote({ ...booking, service_level_code: booking.service_level_code || (prices.rates?.[0]?.service_level.code ?? '') })))
+                }
+              >
+                Sign in to send
+              </button>
+            </p>
+          )}
+          {prices.rejected && prices.rejected.length > 0 && (
+            <div>
+              <h2 className={styles.notFor}>Not for this parcel</h2>
+              <ul className={styles.reasons}>
+                {prices.rejected.map((service) => (
+                  <li key={service.service_level_id}>
+                    {service.name} <Tag>{service.code}</Tag> <span className={styles.quiet}>{service.reason}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </section>
+      </div>
+    </Page>
+  )
+}
+
+function Answer({ prices, onSend, verb }: { prices: Prices; onSend: (code: string) => void; verb: string }) {
+  const { rates, message, error, isAskable, isFetching, retry } = prices
+  if (error && !isFetching) return <RegionError thrown={error} what="Prices" onRetry={retry} />
+  if (!isAskable)
+    return <p className={styles.blank}>Choose both suburbs and say how big the parcel is. Prices appear here.</p>
+  if (message !== null) return <Notice variant="warning">{message}</Notice>
+  if (!rates)
+    return (
+      <div className={styles.blank}>
+        <Skeleton height={32} width={160} />
+        <Skeleton height={20} />
+        <Skeleton height={20} width="70%" />
+      </div>
+    )
+  return (
+    <div className={styles.tableBox} data-old={isFetching ? '' : undefined}>
+      <ThinBar active={isFetching} />
+      <QuoteTable rates={rates} onSend={onSend} verb={verb} />
+    </div>
+  )
+}

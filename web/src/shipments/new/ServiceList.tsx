@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import type { Rate } from '@waybill/domain/rates/model'
+import { Button } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Modal } from '../../kit/ui/Modal.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { RegionError, Skeleton, ThinBar } from '../../kit/ui/States.tsx'
+import { Money, Tag } from '../../kit/ui/Value.tsx'
+import type { FieldBinding } from '../../kit/form/use-form.ts'
+import styles from './booking.module.css'
+import { collectionWords, deliveryWords, isLater } from './estimate-words.ts'
+import { weightShort } from './price-lines.ts'
+import type { Prices } from './use-prices.ts'
+
+/** The services that can carry the booking: one is chosen; old prices stay, dimmed, while new ones are fetched. */
+export function ServiceList({
+  binding,
+  prices,
+  collect_on,
+}: {
+  binding: FieldBinding<string>
+  prices: Prices
+  collect_on: string | null
+}) {
+  const { rates, rejected = [], isFetching } = prices
+  const [asksWhy, setAsksWhy] = useState(false)
+  binding.register('Service')
+  return (
+    <section className={styles.section} aria-labelledby="service-title">
+      <header className={styles.sectionHead}>
+        <h2 id="service-title">Service</h2>
+        {rates && rates.length > 0 && (
+          <span className={styles.sectionNote}>
+            {rejected.length > 0
+              ? `${rates.length} of ${rates.length + rejected.length} services run on this route`
+              : `${rates.length} ${rates.length === 1 ? 'service runs' : 'services run'} on this route`}
+          </span>
+        )}
+        {rejected.length > 0 && (
+          <span className={styles.headEnd}>
+            <Button variant="link" onClick={() => setAsksWhy(true)}>
+              Why not the others?
+            </Button>
+          </span>
+        )}
+      </header>
+      <div className={cx(styles.services, isFetching && styles.dimmed)} role="radiogroup" aria-label="Service">
+        <ThinBar active={isFetching} />
+        <Body prices={prices} binding={binding} collect_on={collect_on} />
+      </div>
+      {binding.error && <p className={styles.problem}>{binding.error}</p>}
+      {asksWhy && (
+        <Modal title="Why not the others?" onClose={() => setAsksWhy(false)} footer={<Button onClick={() => setAsksWhy(false)}>Close</Button>}>
+          <dl className={styles.reasons}>
+            {rejected.map((service) => (
+              <div key={service.service_level_id}>
+                <dt>
+                  {service.name} <Tag>{service.code}</Tag>
+                </dt>
+                <dd>{service.reason}</dd>
+              </div>
+            ))}
+          </dl>
+        </Modal>
+      )}
+    </section>
+  )
+}
+
+function Body({ prices, binding, collect_on }: { prices: Prices; binding: FieldBinding<string>; collect_on: string | null }) {
+  const { rates, message, error, isAskable, isFetching, retry } = prices
+  if (error && !isFetching)
+    return (
+      <div className={styles.pad}>
+        <RegionError thrown={error} what="Prices" onRetry={retry} />
+      </div>
+    )
+  if (!isAskable)
+    return <p className={styles.waiting}>Services and prices appear once both suburbs and the size and weight of the parcels are known.</p>
+  if (message !== null)
+    return (
+      <div className={styles.pad}>
+        <Notice variant="warning">{message}</Notice>
+      </div>
+    )
+  if (!rates)
+    return (
+      <div className={styles.pad} aria-busy="true">
+        <Skeleton height={20} />
+        <Skeleton height={20} width="80%" />
+      </div>
+    )
+  return rates.map((rate) => (
+    <ServiceRow
+      key={rate.service_level.code}
+      rate={rate}
+      isChosen={rate.service_level.code === binding.value}
+      collect_on={collect_on}
+      onChoose={() => binding.onChange(rate.service_level.code)}
+    />
+  ))
+}
+
+function ServiceRow({
+  rate,
+  isChosen,
+  collect_on,
+  onChoose,
+}: {
+  rate: Rate
+  isChosen: boolean
+  collect_on: string | null
+  onChoose: () => void
+}) {
+  const now = new Date()
+  const late = isLater(rate, collect_on)
+  return (
+    <label className={cx(styles.service, isChosen && styles.chosen)}>
+      <input type="radio" name="service_level_code" checked={isChosen} onChange={onChoose} className={styles.radio} />
+      <span className={styles.serviceName}>
+        {rate.service_level.name} <Tag>{rate.service_level.code}</Tag>
+      </span>
+      <span className={styles.serviceDates}>
+        {deliveryWords(rate, now)}
+        {late && <span className={styles.late}>{` · collected ${collectionWords(rate, now)}`}</span>}
+      </span>
+      <span className={styles.serviceWeight}>{weightShort(rate)}</span>
+      <span className={styles.servicePrice}>{rate.rate !== null && <Money cents={rate.rate} />}</span>
+    </label>
+  )
+}

@@ -1,0 +1,139 @@
+import { IconPlus } from '@tabler/icons-react'
+import { mapsApi } from '@waybill/domain/maps/api'
+import { international_enabled } from '@waybill/domain/shipments/settings'
+import { useState } from 'react'
+import { AddressField, bookAddress, ContactFields, type FindPlaces } from '../../accounts/index.ts'
+import { call } from '../../kit/api/index.ts'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { TextArea } from '../../kit/form/TextField.tsx'
+import { TimeWindow } from '../../kit/form/TimeWindow.tsx'
+import { useSetting } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { Side } from './booking.ts'
+import styles from './booking.module.css'
+import type { BookingDesk } from './use-booking.ts'
+
+/** Suburbs of the bundled gazetteer. */
+export const findPlaces: FindPlaces = async (search, signal) =>
+  (await call(mapsApi.places, { search, limit: 8 }, { signal })).places
+
+/** One side of the form: where, who, when, and instructions behind one press. */
+export function SideCard({ desk, side }: { desk: BookingDesk; side: Side }) {
+  const title = side === 'collection' ? 'Collection' : 'Delivery'
+  return (
+    <section className={styles.card} aria-labelledby={`${side}-title`}>
+      <h2 id={`${side}-title`}>{title}</h2>
+      <Place desk={desk} side={side} />
+      <Who desk={desk} side={side} />
+      <Times desk={desk} side={side} />
+      <Instructions desk={desk} side={side} />
+    </section>
+  )
+}
+
+/** The address of a side, or the pickup point that stands in for it. */
+export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side: Side }) {
+  const offers_abroad = useSetting(international_enabled)
+  const binding = form.field(`${side}_address`)
+  const point = form.values[`${side}_pickup_point_id`]
+  form.field(`${side}_pickup_point_id`).register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
+  const point_problem = form.errors[`${side}_pickup_point_id`]
+  if (point)
+    return (
+      <div className={styles.point}>
+        <span>
+          {`Pickup point ${point}`}
+          {point_problem && <span className={styles.problem}>{point_problem}</span>}
+        </span>
+        <Button
+          variant="link"
+          onClick={() => {
+            form.set(`${side}_pickup_point_id`, '')
+            form.set(`${side}_pickup_point_provider`, '')
+            form.set(`${side}_address`, { ...form.values[`${side}_address`], type: 'unknown' })
+          }}
+        >
+          Use an address
+        </Button>
+      </div>
+    )
+  return (
+    <AddressField
+      {...binding}
+      error={binding.error ?? point_problem}
+      label="Find an address"
+      needs_code={rules.checks.require_postal_code_on_shipment_creation}
+      international={offers_abroad}
+      findPlaces={findPlaces}
+      account_id={form.values.account_id}
+      onChange={(address) => {
+        binding.onChange(address)
+        form.set(`${side}_address_book_id`, null)
+      }}
+      onEntry={(entry) => {
+        binding.onChange(bookAddress(entry))
+        form.set(`${side}_address_book_id`, entry.id)
+        form.set(`${side}_contact`, {
+          name: entry.contact_name || entry.name,
+          mobile_number: entry.mobile_number,
+          email: entry.email,
+        })
+        if (entry.special_instructions) form.set(`special_instructions_${side}`, entry.special_instructions)
+      }}
+    />
+  )
+}
+
+/** The contact of a side; an email takes back the message that asks for one of the two. */
+export function Who({ desk: { form }, side }: { desk: BookingDesk; side: Side }) {
+  const email = form.field(`${side}_contact.email`)
+  const mobile = `${side}_contact.mobile_number` as const
+  return (
+    <ContactFields
+      name={form.field(`${side}_contact.name`)}
+      mobile_number={form.field(mobile)}
+      email={{
+        ...email,
+        onChange: (typed) => {
+          email.onChange(typed)
+          form.set(mobile, form.values[`${side}_contact`].mobile_number)
+        },
+      }}
+    />
+  )
+}
+
+/** The day and window of a side. The delivery day follows the service until somebody asks for another. */
+export function Times({ desk: { form, prices }, side }: { desk: BookingDesk; side: Side }) {
+  const date = form.field(`${side}_min_date`)
+  const today = dayOf(new Date())
+  const isDelivery = side === 'delivery'
+  const soonest = prices.chosen && dayOf(prices.chosen.service_level.delivery_date_from)
+  return (
+    <div className={styles.halves}>
+      <DateField
+        {...date}
+        label={isDelivery ? 'Deliver from' : 'Collect on'}
+        optional={isDelivery}
+        from={isDelivery ? (soonest ?? form.values.collection_min_date ?? today) : today}
+      />
+      <TimeWindow {...form.field(`${side}_window`)} label="Between" />
+    </div>
+  )
+}
+
+/** Instructions for the driver, opened when they hold something. */
+export function Instructions({ desk: { form }, side }: { desk: BookingDesk; side: Side }) {
+  const path = `special_instructions_${side}` as const
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen && form.values[path] === '')
+    return (
+      <div>
+        <Button variant="link" icon={IconPlus} onClick={() => setOpen(true)}>
+          Add instructions
+        </Button>
+      </div>
+    )
+  return <TextArea {...form.field(path)} label={`Instructions for the ${side}`} optional maxLength={2000} rows={2} />
+}

@@ -1,0 +1,138 @@
+import { checkAffords } from '@waybill/domain/accounts/affordability'
+import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { formatRand } from '@waybill/domain/kit/money'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { clockOf } from '@waybill/domain/kit/wire'
+import { useMe } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Kbd } from '../../kit/ui/Kbd.tsx'
+import { shortDay } from '../../kit/ui/moments.ts'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { ThinBar } from '../../kit/ui/States.tsx'
+import type { Booking, Side } from './booking.ts'
+import styles from './booking.module.css'
+import { deliveryWords } from './estimate-words.ts'
+import { focusPath } from './focus-path.ts'
+import type { BookingDesk } from './use-booking.ts'
+import { WhyPrice } from './WhyPrice.tsx'
+
+/** The words of the button that books: guests pay afterwards, so nothing is printed yet. */
+export function bookingVerb(desk: BookingDesk): string {
+  const { actor, is_guest_shipment } = desk.rules.checks
+  if (isStaff(actor)) return 'Create shipment and print label'
+  return is_guest_shipment ? 'Book and pay' : 'Book and print label'
+}
+
+/** The side panel that stays in view: route, live price and why, what is missing, and the one button. */
+export function SummaryPanel({ desk, form_id }: { desk: BookingDesk; form_id: string }) {
+  const { form, prices, missing, isSending, account } = desk
+  const verb = bookingVerb(desk)
+  return (
+    <aside className={styles.summary} aria-label="Summary">
+      <RouteLines booking={form.values} desk={desk} />
+      <PricePart desk={desk} />
+      {missing.length > 0 && (
+        <div className={styles.summaryPart}>
+          <h2>Still missing</h2>
+          <ul className={styles.missing}>
+            {missing.slice(0, 8).map(({ field, label }) => (
+              <li key={label}>
+                <button type="button" onClick={() => focusPath(field)}>
+                  {label}
+                </button>
+              </li>
+            ))}
+            {missing.length > 8 && <li className={styles.moreMissing}>{`and ${missing.length - 8} more`}</li>}
+          </ul>
+        </div>
+      )}
+      <div className={styles.summaryPart}>
+        <FundsNotice desk={desk} />
+        <Button type="submit" form={form_id} variant="primary" full busy={isSending}>
+          {verb}
+        </Button>
+        <p className={styles.charged}>
+          {account && account.account_type !== 'guest' && `Charged to ${account.account_code} · `}
+          <Kbd>Ctrl ↵</Kbd>
+        </p>
+      </div>
+      <ThinBar active={prices.isFetching} />
+    </aside>
+  )
+}
+
+function RouteLines({ booking, desk }: { booking: Booking; desk: BookingDesk }) {
+  const now = new Date()
+  const { from, to } = booking.collection_window
+  const collected = booking.collection_min_date ? `${shortDay(booking.collection_min_date, now)} ${from}–${to}` : ''
+  const delivered = desk.prices.chosen ? deliveryWords(desk.prices.chosen, now) : ''
+  return (
+    <ol className={styles.route}>
+      <RouteLine booking={booking} side="collection" when={collected} />
+      <RouteLine booking={booking} side="delivery" when={delivered} />
+    </ol>
+  )
+}
+
+function RouteLine({ booking, side, when }: { booking: Booking; side: Side; when: string }) {
+  const { local_area, city } = booking[`${side}_address`]
+  const point = booking[`${side}_pickup_point_id`]
+  const name = point ? `Pickup point ${point}` : local_area || city
+  return (
+    <li>
+      {name ? (
+        <>
+          <strong>{name}</strong>
+          {!point && city && city !== name && `, ${city}`}
+        </>
+      ) : (
+        <span className={styles.quiet}>{side === 'collection' ? 'Collection' : 'Delivery'}</span>
+      )}
+      {when && <span className={styles.quiet}>{` · ${when}`}</span>}
+    </li>
+  )
+}
+
+function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
+  const { chosen, isFetching, updated_at } = prices
+  if (!chosen) return null
+  return (
+    <div className={cx(styles.summaryPart, isFetching && styles.dimmed)}>
+      <span className={styles.priceLabel}>
+        {chosen.rate === null ? chosen.service_level.name : `${chosen.service_level.name}, including VAT`}
+      </span>
+      {chosen.rate !== null && (
+        <>
+          <div className={styles.priceRow}>
+            <span className={styles.figure}>{formatRand(chosen.rate)}</span>
+            <span className={styles.quiet}>{isFetching ? 'Updating…' : `Updated ${clockOf(new Date(updated_at))}`}</span>
+          </div>
+          <WhyPrice rate={chosen} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What is left after this booking, and the refusal that would come, said before it does. */
+export function FundsNotice({ desk: { account, prices } }: { desk: BookingDesk }) {
+  const me = useMe()
+  const price = prices.chosen?.rate ?? null
+  if (!account || account.account_type === 'guest' || price === null || !holds(me, 'INLINE_see_billing_info')) return null
+  const reason = reasonOf(checkAffords(account, price))
+  if (reason)
+    return (
+      <div className={styles.funds}>
+        <Notice variant="warning">{reason}</Notice>
+      </div>
+    )
+  const { balance, credit_limit, account_type } = account
+  const after = balance - price
+  return (
+    <p className={styles.after}>
+      <span>{account_type === 'postpaid' ? 'Credit left after this' : 'Balance after this'}</span>
+      <strong>{formatRand(account_type === 'postpaid' ? after + credit_limit : after)}</strong>
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+import { IconCircleCheck, IconClock, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { useEffect, useRef } from 'react'
+import { copyText } from '../../../kit/layers/toasts.ts'
+import { useMe } from '../../../kit/session/me.ts'
+import { ButtonLink } from '../../../kit/ui/AppLink.tsx'
+import { Button, IconButton } from '../../../kit/ui/Button.tsx'
+import { Icon } from '../../../kit/ui/Icon.tsx'
+import { Page } from '../../../kit/ui/Layout.tsx'
+import { usePageTitle } from '../../../kit/url/page-title.ts'
+import { useSearchState } from '../../../kit/url/use-search.ts'
+import { readBooked } from '../booked.ts'
+import { printBooked } from '../print-booked.ts'
+import styles from '../success.module.css'
+import { FullPage } from '../../../kit/ui/FullPage.tsx'
+
+/** `/shipments/success?str=&id=`: the reference of what was booked, and what people do next (NAV-019). */
+export default function SuccessPage() {
+  const me = useMe()
+  const { values } = useSearchState()
+  const reference = values['str'] ?? ''
+  const id = Number(values['id'] ?? 0)
+  const booked = readBooked(id)
+  const print = useRef<HTMLButtonElement>(null)
+  const isWaiting = booked?.status === 'payment-pending'
+  usePageTitle(isWaiting ? 'Payment needed' : 'Shipment created')
+  const label = useMutation({ mutationFn: () => printBooked('label', id, booked) })
+  const waybill = useMutation({ mutationFn: () => printBooked('waybill', id, booked) })
+  useEffect(() => print.current?.focus(), [])
+  if (reference === '' || id === 0)
+    return (
+      <FullPage inPage title="No shipment to show" action={<ButtonLink to="/shipments/new">New shipment</ButtonLink>}>
+        This address names no shipment.
+      </FullPage>
+    )
+  return (
+    <Page width="form">
+      <div className={styles.success}>
+        <Icon of={isWaiting ? IconClock : IconCircleCheck} size={40} className={isWaiting ? styles.wait : styles.tick} />
+        <h1 tabIndex={-1}>{isWaiting ? 'Booked, waiting for payment' : 'Shipment created'}</h1>
+        <div className={styles.reference}>
+          <span className={styles.figure}>{reference}</span>
+          <IconButton label={`Copy ${reference}`} icon={IconCopy} variant="secondary" onClick={() => void copyText(reference)} />
+        </div>
+        {booked && (
+          <p className={styles.line}>
+            {[booked.service_level_name, booked.delivery_name && `to ${booked.delivery_name}`, booked.delivery_place]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        )}
+        {isWaiting ? (
+          <p className={styles.line}>The label can be printed once it is paid. The payment details are on their way by email.</p>
+        ) : (
+          <div className={styles.buttons}>
+            <Button ref={print} variant="primary" size="lg" icon={IconPrinter} busy={label.isPending} onClick={() => label.mutate()}>
+              Print label
+            </Button>
+            <Button size="lg" icon={IconFileText} busy={waybill.isPending} onClick={() => waybill.mutate()}>
+              Print waybill
+            </Button>
+          </div>
+        )}
+        <div className={styles.next}>
+          <ButtonLink to="/shipments/new" variant="link">
+            {isStaff(me) ? 'New shipment' : 'Send another'}
+          </ButtonLink>
+          {me.kind === 'guest' ? (
+            <a href={`/track?ref=${encodeURIComponent(reference)}`}>Track it</a>
+          ) : (
+            <ButtonLink to={`/shipments/${id}`} variant="link">
+              View shipment
+            </ButtonLink>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}

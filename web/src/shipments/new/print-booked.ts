@@ -1,0 +1,24 @@
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { call } from '../../kit/api/index.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import { openTab } from '../../kit/layers/open-tab.ts'
+import type { Booked } from './booked.ts'
+
+/** Opens the stickers or the waybill of a booking; guests prove themselves by the collection contact (SHIP-104). */
+export async function printBooked(what: 'label' | 'waybill', id: number, booked: Booked | null): Promise<void> {
+  const input = {
+    id: [id],
+    collection_email: booked?.collection_email || undefined,
+    collection_contact_number: booked?.collection_contact_number || undefined,
+  }
+  try {
+    const answer =
+      what === 'waybill'
+        ? await call(shipmentsApi.label, input)
+        : await call(shipmentsApi.stickers, { ...input, format: 'pdf' })
+    if (!('url' in answer)) throw new Error('The label came in a form that this page cannot open.')
+    openTab(answer.url)
+  } catch (thrown) {
+    showError(thrown, what === 'label' ? 'The label was not printed' : 'The waybill was not printed')
+  }
+}

@@ -1,0 +1,13 @@
+import { holds, isDriver } from '@waybill/domain/kit/actor'
+import { page, type PageRoute } from '../../kit/url/page.ts'
+
+/** Guests may always look at prices; everybody signed in needs the permission to book. Drivers do not book. */
+const mayBook: NonNullable<PageRoute['may']> = ({ me }) =>
+  me.kind === 'guest' || (holds(me, 'API_/shipments:POST') && !isDriver(me))
+
+/** Booking: the one-page form and quick quote, the steps for phones, and the page after success. */
+export const routes: readonly PageRoute[] = [
+  page('/shipments/new', () => import('./pages/NewShipmentPage.tsx'), { open: true, may: mayBook }),
+  page('/shipments/mobile/new', () => import('./pages/MobileBookingPage.tsx'), { open: true, bare: true, may: mayBook }),
+  page('/shipments/success', () => import('./pages/SuccessPage.tsx'), { open: true }),
+]

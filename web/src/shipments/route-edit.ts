@@ -1,0 +1,118 @@
+import type { Input } from '@waybill/domain/kit/endpoint'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import type { ClockWindow } from '../kit/form/TimeWindow.tsx'
+
+/** The fields that can be changed in place, as the form holds them. */
+export interface EditValues {
+  collection_name: string
+  collection_mobile: string
+  collection_email: string
+  collection_date: string | null
+  collection_window: ClockWindow
+  collection_instructions: string
+  delivery_name: string
+  delivery_mobile: string
+  delivery_email: string
+  delivery_date: string | null
+  delivery_window: ClockWindow
+  delivery_instructions: string
+  customer_reference: string
+}
+export type EditKey = keyof EditValues
+
+/** What each field is called, and which field of a change it belongs to. */
+export const edit_fields: Readonly<Record<EditKey, { label: string; field: string }>> = {
+  collection_name: { label: 'Collection contact', field: 'collection_contact' },
+  collection_mobile: { label: 'Collection mobile number', field: 'collection_contact' },
+  collection_email: { label: 'Collection email', field: 'collection_contact' },
+  collection_date: { label: 'Collection date', field: 'collection_min_date' },
+  collection_window: { label: 'Collection window', field: 'collection_after' },
+  collection_instructions: { label: 'Collection instructions', field: 'special_instructions_collection' },
+  delivery_name: { label: 'Delivery contact', field: 'delivery_contact' },
+  delivery_mobile: { label: 'Delivery mobile number', field: 'delivery_contact' },
+  delivery_email: { label: 'Delivery email', field: 'delivery_contact' },
+  delivery_date: { label: 'Delivery date', field: 'delivery_min_date' },
+  delivery_window: { label: 'Delivery window', field: 'delivery_after' },
+  delivery_instructions: { label: 'Delivery instructions', field: 'special_instructions_delivery' },
+  customer_reference: { label: 'Customer reference', field: 'customer_reference' },
+}
+const keys = Object.keys(edit_fields) as EditKey[]
+const sides = ['collection', 'delivery'] as const
+
+/** What a shipment holds now, as the form shows it. */
+export function editValues(shipment: Shipment): EditValues {
+  return {
+    collection_name: shipment.collection_contact.name,
+    collection_mobile: shipment.collection_contact.mobile_number,
+    collection_email: shipment.collection_contact.email,
+    collection_date: shipment.collection_min_date,
+    collection_window: { from: shipment.collection_after, to: shipment.collection_before },
+    collection_instructions: shipment.special_instructions_collection,
+    delivery_name: shipment.delivery_contact.name,
+    delivery_mobile: shipment.delivery_contact.mobile_number,
+    delivery_email: shipment.delivery_contact.email,
+    delivery_date: shipment.delivery_min_date,
+    delivery_window: { from: shipment.delivery_after, to: shipment.delivery_before },
+    delivery_instructions: shipment.special_instructions_delivery,
+    customer_reference: shipment.customer_reference ?? '',
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** The fields in which two sets of values differ. */
+export function changedKeys(before: EditValues, after: EditValues): EditKey[] {
+  return keys.filter((key) => !isSame(before[key], after[key]))
+}
+
+/** What is sent: only what differs, and the version it is based on. */
+export function editPatch(shipment: Shipment, values: EditValues): Input<typeof shipmentsApi.change> {
+  const changed = new Set(changedKeys(editValues(shipment), values))
+  const patch: Input<typeof shipmentsApi.change> = { id: shipment.id, version: shipment.version }
+  for (const side of sides) {
+    if (changed.has(`${side}_name`) || changed.has(`${side}_mobile`) || changed.has(`${side}_email`))
+      patch[`${side}_contact`] = {
+        name: values[`${side}_name`],
+        mobile_number: values[`${side}_mobile`],
+        email: values[`${side}_email`],
+        alternative_contact_number: shipment[`${side}_contact`].alternative_contact_number ?? undefined,
+      }
+    if (changed.has(`${side}_date`)) patch[`${side}_min_date`] = values[`${side}_date`] ?? undefined
+    if (changed.has(`${side}_window`)) {
+      patch[`${side}_after`] = values[`${side}_window`].from
+      patch[`${side}_before`] = values[`${side}_window`].to
+    }
+    if (changed.has(`${side}_instructions`)) patch[`special_instructions_${side}`] = values[`${side}_instructions`]
+  }
+  if (changed.has('customer_reference')) patch.customer_reference = values.customer_reference
+  return patch
+}
+
+/** One field that two people changed differently. */
+export interface EditConflict {
+  key: EditKey
+  label: string
+  mine: string
+  theirs: string
+}
+
+/**
+ * Somebody else saved meanwhile: their changes are taken where mine touched nothing, and every field that both changed
+ * to something different is a conflict for the person to decide. Nothing is overwritten unasked.
+ */
+export function mergeEdits(base: EditValues, mine: EditValues, theirs: EditValues): { merged: EditValues; conflicts: EditConflict[] } {
+  const touched = new Set(changedKeys(base, mine))
+  const conflicts = keys
+    .filter((key) => touched.has(key) && !isSame(base[key], theirs[key]) && !isSame(mine[key], theirs[key]))
+    .map((key) => ({ key, label: edit_fields[key].label, mine: shown(mine[key]), theirs: shown(theirs[key]) }))
+  const merged = Object.fromEntries(keys.map((key) => [key, touched.has(key) ? mine[key] : theirs[key]]))
+  return { merged: merged as unknown as EditValues, conflicts }
+}
+
+function shown(value: EditValues[EditKey]): string {
+  if (value === null || value === '') return 'Empty'
+  return typeof value === 'string' ? value : `${value.from}–${value.to}`
+}

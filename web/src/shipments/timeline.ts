@@ -1,0 +1,145 @@
+import { formatLongDay, formatRelative } from '@waybill/domain/kit/format'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import type { TrackingEvent } from '@waybill/domain/shipments/model'
+import {
+  customerSentence,
+  isShipmentStatus,
+  statusColour,
+  statusLabel,
+  type StatusColour,
+} from '@waybill/domain/shipments/status'
+import type { EventCode } from '@waybill/domain/shipments/tracking-event'
+
+/** What the timeline shows of one event. */
+export interface Entry {
+  event: TrackingEvent
+  /** `HH:mm`. */
+  time: string
+  sentence: string
+  /** Place, people and what else is known, without empties. */
+  details: readonly string[]
+  colour: StatusColour | null
+  /** Shown only when system events are wanted. */
+  is_system: boolean
+}
+
+export interface TimelineDay {
+  /** `YYYY-MM-DD`. */
+  day: string
+  heading: string
+  entries: readonly Entry[]
+}
+
+/** What events that change no status are called when they carry no words of their own. */
+const code_words: Readonly<Record<EventCode, string>> = {
+  'swad-dimensions': 'Parcel measured.',
+  'swad-imaging': 'Parcel photographed.',
+  'rate-recalculation': 'Price calculated again.',
+  'floor-check': 'Parcel seen at the hub.',
+  'collection-rescheduled': 'Collection rescheduled.',
+  'delivery-rescheduled': 'Delivery rescheduled.',
+  'address-changed': 'Address changed.',
+  'dropoff-pin-revealed': 'Drop-off PIN shown.',
+  'pickup-pin-sent': 'Pickup PIN sent to the receiver.',
+  'pod-pin-sent': 'PIN sent to the receiver.',
+  'reservation-created': 'Locker space reserved.',
+  'reservation-released': 'Locker space released.',
+  'label-printed': 'Label printed.',
+  'eta-updated': 'Expected time changed.',
+  'note-added': 'Note added.',
+  'driver-arrived': 'The driver has arrived.',
+  'evidence-kept': 'Evidence kept.',
+}
+
+const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
+  'swad-dimensions',
+  'rate-recalculation',
+  'collection-rescheduled',
+  'delivery-rescheduled',
+  'address-changed',
+  'pickup-pin-sent',
+  'pod-pin-sent',
+  'driver-arrived',
+])
+
+const minute_ms = 60_000
+
+/** The events newest first, by day; parcel events that only repeat the shipment's count as system events. */
+export function timelineOf(
+  events: readonly TrackingEvent[],
+  names: { people: ReadonlyMap<string, string>; parcels: ReadonlyMap<number, string> },
+  now: Date,
+): TimelineDay[] {
+  const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
+  const days = new Map<string, Entry[]>()
+  for (const event of newest) {
+    const day = dayOf(event.date)
+    days.set(day, [...(days.get(day) ?? []), entryOf(event, newest, names)])
+  }
+  return [...days].map(([day, entries]) => ({ day, entries, heading: headingOf(day, now) }))
+}
+
+/** 'Today, Tuesday 18 November'; the year when it is another one. */
+function headingOf(day: string, now: Date): string {
+  const today = dayOf(now)
+  const long = formatLongDay(day)
+  if (day === today) return `Today, ${long}`
+  return day.slice(0, 4) === today.slice(0, 4) ? long : `${long} ${day.slice(0, 4)}`
+}
+
+function entryOf(
+  event: TrackingEvent,
+  all: readonly TrackingEvent[],
+  { people, parcels }: { people: ReadonlyMap<string, string>; parcels: ReadonlyMap<number, string> },
+): Entry {
+  const sentence = sentenceOfEvent(event)
+  const parcel = event.parcel_id === 0 ? '' : (parcels.get(event.parcel_id) ?? '')
+  const actor = event.source ? (people.get(event.source) ?? event.source) : ''
+  return {
+    event,
+    time: clockOf(event.date),
+    sentence,
+    details: [parcel, event.location ?? '', actor, sentence.includes(event.message.replace(/\.$/, '')) ? '' : event.message].filter(Boolean),
+    colour: isShipmentStatus(event.status) ? statusColour(event.status) : null,
+    is_system: isSystem(event, all),
+  }
+}
+
+/** What an event says to people: its status in the words of the one table, else its own message. */
+export function sentenceOfEvent(event: Pick<TrackingEvent, 'status' | 'message' | 'location'>): string {
+  if (!isShipmentStatus(event.status)) return event.message || (code_words[event.status as EventCode] ?? event.status)
+  const sentence = customerSentence(event.status, {
+    message: event.message ? lowerFirst(withoutStop(event.message)) + '.' : '',
+    hub: event.location?.replace(/ hub$/i, '') || undefined,
+  })
+  return sentence || `${statusLabel(event.status)}.`
+}
+
+function withoutStop(text: string): string {
+  return text.trim().replace(/\.$/, '')
+}
+
+function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}
+
+function isSystem(event: TrackingEvent, all: readonly TrackingEvent[]): boolean {
+  if (!isShipmentStatus(event.status)) return !everyday_codes.has(event.status)
+  if (event.parcel_id === 0) return false
+  return all.some(
+    (other) =>
+      other.parcel_id === 0 &&
+      other.status === event.status &&
+      Math.abs(other.date.getTime() - event.date.getTime()) < minute_ms,
+  )
+}
+
+/** 'Nobody at the address at 11:42 today.': what the newest event of a status said and when. */
+export function lastWords(status: string, events: readonly TrackingEvent[], now: Date): string {
+  const event = [...events].filter((one) => one.status === status).sort((a, b) => b.date.getTime() - a.date.getTime())[0]
+  if (!event || !isShipmentStatus(status)) return ''
+  const said = withoutStop(event.message) || statusLabel(status)
+  const [when = '', clock = ''] = formatRelative(event.date, now).split(' ')
+  const time = ['today', 'yesterday'].includes(when) ? `at ${clock} ${when}` : formatRelative(event.date, now)
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${time}.`
+}
