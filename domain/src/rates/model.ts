@@ -66,7 +66,7 @@ export const RatesInput = z.object({
   delivery_before: maybe(clock),
   pod_method: maybe(text(40)),
   tags: maybe(list(text(100))),
-  /** Staff only: adds where each price comes from and why services were left out. */
+  /** Adds where each price comes from, and for staff why services were left out. */
   explain: maybe(flag),
 })
 export type RatesInput = z.output<typeof RatesInput>
@@ -161,7 +161,7 @@ export const Rate = z.object({
   actual_weight: z.number(),
   volumetric_weight: z.number(),
   rate_revision_id: z.int(),
-  /** Staff who asked for it: why this price. */
+  /** For whoever asked and sees prices: why this price. */
   explain: z.array(PriceReason).optional(),
 })
 export type Rate = z.output<typeof Rate>
@@ -232,28 +232,24 @@ export type ServiceArea = z.output<typeof ServiceArea>
 export const Holiday = z.object({ id: z.int(), date: day, description: z.string() })
 export type Holiday = z.output<typeof Holiday>
 
-/** Whether prices may be shown (BILL-007); explanations are for staff. */
+/** Whether prices may be shown, and with them their explanation (BILL-007). */
 export function seesPrices(actor: Actor): boolean {
   return actor.kind === 'guest' || holds(actor, 'INLINE_see_billing_info')
 }
 
 /**
  * The answer as this caller may see it: without `INLINE_see_billing_info` every amount is null and only services
- * and dates remain; explanations and rejected services are for staff (domain notes 2.15).
+ * and dates remain. Everyone who sees a price may also see why it is that price; which services were left out, and
+ * why, is for staff (domain notes 2.15).
  */
 export function ratesSeenBy(actor: Actor, answer: RatesAnswer): RatesAnswer {
-  const withReasons = isStaff(actor) && actor.kind !== 'guest'
   const { rejected, ...rest } = answer
   const rates = answer.rates.map(({ explain, ...rate }) => {
-    const shown = seesPrices(actor) ? rate : withoutAmounts(rate)
-    return withReasons && explain
-      ? { ...shown, explain: seesPrices(actor) ? explain : explain.map(hideAmount) }
-      : shown
+    if (!seesPrices(actor)) return withoutAmounts(rate)
+    return explain ? { ...rate, explain } : rate
   })
-  return withReasons && rejected ? { ...rest, rates, rejected } : { ...rest, rates }
+  return isStaff(actor) && rejected ? { ...rest, rates, rejected } : { ...rest, rates }
 }
-
-const hideAmount = (reason: PriceReason): PriceReason => ({ ...reason, amount: null, sentence: '' })
 
 function withoutAmounts(rate: Rate): Rate {
   const hide = (row: RateCharge): RateCharge => ({ ...row, charge: null, vat: null, charge_value: null })

@@ -508,7 +508,7 @@ describe('the answer of POST /rates', () => {
     })
   })
 
-  it('[BILL-007] hides amounts from those who may not see billing, and reasons from customers', () => {
+  it('[BILL-007] hides amounts and their reasons from those who may not see billing, and from customers what was left out', () => {
     const customer = {
       ...systemActor(1),
       kind: 'user' as const,
@@ -525,6 +525,7 @@ describe('the answer of POST /rates', () => {
     expect(rate).not.toHaveProperty('explain')
     const payer = { ...customer, permissions: ['INLINE_see_billing_info'] }
     expect(ratesSeenBy(payer, answer).rates[0]).toMatchObject({ rate: 11138 })
+    expect(ratesSeenBy(payer, answer).rates[0]?.explain).not.toHaveLength(0)
     expect(ratesSeenBy(payer, answer)).not.toHaveProperty('rejected')
   })
 

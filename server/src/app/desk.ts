@@ -1,12 +1,12 @@
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
-import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { forbidden, Problem, rateLimited, unauthorised } from '@waybill/domain/kit/problem'
 import { z } from 'zod'
 import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
 import { decodeInput } from './decode.ts'
 import type { Door } from './door.ts'
 import type { House } from './house.ts'
-import { allowances, type RateLimiter } from './rate-limit.ts'
+import { allowances, type Allowance, type RateLimiter } from './rate-limit.ts'
 import { bodyDigest, claimKey, keepAnswer, type Repeat } from './repeats.ts'
 import { partnerCtx, work, type WorkFor } from './work.ts'
 
@@ -20,6 +20,8 @@ export interface Call {
   bytes: Buffer | null
   idempotency_key: string | null
   request: RequestFacts
+  /** Takes headers that every answer to this call carries, refusals too. */
+  tell?: (headers: Record<string, string>) => void
 }
 
 export interface Answer {
@@ -55,7 +57,7 @@ export class Desk {
   async answer(route: Route, call: Call): Promise<Answer> {
     const { endpoint } = route
     const { actor, session_id } = await this.#whoAsks(endpoint, call)
-    const limits = this.#limit(endpoint, actor, call)
+    this.#limit(endpoint, actor, call)
     if (endpoint.permission && !holds(actor, endpoint.permission))
       throw actor.kind === 'guest'
         ? unauthorised()
@@ -67,19 +69,16 @@ export class Desk {
       request: { ...call.request, session_id },
       reads_only: endpoint.method === 'GET',
     }
-    const headers: Record<string, string> = limits.limit
-      ? { 'x-ratelimit-limit': String(limits.limit), 'x-ratelimit-remaining': String(limits.remaining) }
-      : {}
     if (route.kind === 'raw') return this.#raw(route.run, about, input)
     try {
       const body = await this.#json(route, about, input, repeatOf(endpoint, actor, call, raw))
       return endpoint.method === 'DELETE'
-        ? { status: 204, headers, body: '' }
-        : { status: 200, headers, body }
+        ? { status: 204, headers: {}, body: '' }
+        : { status: 200, headers: {}, body }
     } catch (error) {
       if (!(error instanceof RepeatFound)) throw error
       const { status, body } = error.repeat
-      return { status, headers: { ...headers, 'idempotent-replayed': 'true' }, body }
+      return { status, headers: { 'idempotent-replayed': 'true' }, body }
     }
   }
 
@@ -95,14 +94,13 @@ export class Desk {
     return { actor, session_id }
   }
 
-  #limit(endpoint: Endpoint, actor: Actor, call: Call) {
-    if (endpoint.path === '/login')
-      return this.#limiter.take(`sign-in ${call.request.address}`, allowances.sign_in)
-    if (actor.kind === 'guest') return this.#limiter.take(`guest ${call.request.address}`, allowances.public)
-    const who = `${actor.provider_id} ${actor.user_id}`
-    return actor.kind === 'api-key'
-      ? this.#limiter.take(`key ${who}`, allowances.api_key)
-      : this.#limiter.take(`user ${who}`, allowances.user)
+  /** Takes a token of whoever asks; says what is left, on a refusal too. */
+  #limit(endpoint: Endpoint, actor: Actor, call: Call): void {
+    const { key, allowance } = bucketOf(endpoint, actor, call)
+    const { limit, remaining, wait_s } = this.#limiter.take(key, allowance)
+    if (limit > 0)
+      call.tell?.({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining) })
+    if (wait_s > 0) throw rateLimited(`Too many requests. Please try again in ${wait_s} seconds.`, wait_s)
   }
 
   async #raw(
@@ -139,6 +137,19 @@ export class Desk {
     )
     return kept ?? encode(route.endpoint, output)
   }
+}
+
+/** Whose bucket a call takes from: the address of guests and sign-ins, else the user or key. */
+function bucketOf(endpoint: Endpoint, actor: Actor, call: Call): { key: string; allowance: Allowance } {
+  const { address } = call.request
+  if (endpoint.path === '/login') return { key: `sign-in ${address}`, allowance: allowances.sign_in }
+  if (actor.kind === 'guest') return { key: `guest ${address}`, allowance: allowances.public }
+  const who = `${actor.provider_id} ${actor.user_id}`
+  if (endpoint.path === '/shipments/pod' && endpoint.method === 'POST')
+    return { key: `pod ${who}`, allowance: allowances.proof }
+  return actor.kind === 'api-key'
+    ? { key: `key ${who}`, allowance: allowances.api_key }
+    : { key: `user ${who}`, allowance: allowances.user }
 }
 
 interface RepeatKey {

@@ -9,7 +9,7 @@ import { Door } from './door.ts'
 import { newRequestId, type House } from './house.ts'
 import { makeMetrics, type Metrics } from './metrics.ts'
 import { RateLimiter } from './rate-limit.ts'
-import { readJson } from './read-json.ts'
+import { readJson, storable } from './read-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
 
@@ -34,9 +34,10 @@ export async function makeHttp(
   house: House,
   files: WebFiles | null,
   health: () => Promise<void>,
+  limiter = new RateLimiter(),
 ): Promise<HttpServer> {
   const metrics = makeMetrics(house)
-  const desk = new Desk(house, new Door(house), new RateLimiter())
+  const desk = new Desk(house, new Door(house), limiter)
   let closing = false
   const app = fastify({
     logger: false,
@@ -142,9 +143,9 @@ function rewritten(request: IncomingMessage): string {
   const search = query.length > 0 ? `?${query.join('?')}` : ''
   const side = side_of.get(request) ?? 'api'
   const isApiHost = request.headers.host?.startsWith('api.') ?? false
-  const prefix = /^\/(api|v2|v3)(?=\/|$)/.exec(plain)?.[0]
-  if (prefix && (prefix !== '/api' || side === 'web'))
-    return inside + (plain.slice(prefix.length) || '/') + search
+  const prefix = (side === 'web' ? /^\/(api(\/v[23])?|v[23])(?=\/|$)/ : /^\/v[23](?=\/|$)/).exec(plain)?.[0]
+  if (prefix) return inside + (plain.slice(prefix.length) || '/') + search
+  if (/^\/v\d+(?=\/|$)/.test(plain)) return inside + plain + search
   const own = ['/healthz', '/readyz', '/livez', '/metrics', '/track', '/files', '/api-docs', '/openapi.json']
   if (side === 'api' || isApiHost || own.includes(plain)) return inside + plain + search
   return plain + search
@@ -188,6 +189,7 @@ async function handle(
     bytes: request.method === 'PUT' && Buffer.isBuffer(request.body) ? request.body : null,
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     request: factsOf(house, request),
+    tell: (headers) => void reply.headers(headers),
   })
   return send(reply, answer)
 }
@@ -212,7 +214,8 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
     const key = name.toLowerCase().replace(/\[\]$/, '')
-    if (value !== '' && key !== '') query[key] = value
+    if (value === '' || key === '' || key === '__proto__') continue
+    query[key] = Array.isArray(value) ? value.map((one) => storable(String(one))) : storable(String(value))
   }
   return query
 }

@@ -1,5 +1,3 @@
-import { rateLimited } from '@waybill/domain/kit/problem'
-
 interface Bucket {
   tokens: number
   filled_at: number
@@ -17,6 +15,7 @@ export const allowances = {
   user: { per_second: 20, burst: 60 },
   public: { per_second: 1, burst: 60 },
   sign_in: { per_second: 20 / 60, burst: 20 },
+  proof: { per_second: 2, burst: 8 },
 } as const satisfies Record<string, Allowance>
 
 const most_buckets = 50_000
@@ -30,10 +29,10 @@ export class RateLimiter {
     this.#scale = scale
   }
 
-  /** Takes one token, or throws 429 with the seconds to wait. Answers what is left, for the headers. */
-  take(key: string, allowance: Allowance): { limit: number; remaining: number } {
+  /** Takes one token. Answers the burst, what is left of it, and the seconds to wait when nothing was left. */
+  take(key: string, allowance: Allowance): { limit: number; remaining: number; wait_s: number } {
     const burst = allowance.burst * this.#scale
-    if (this.#scale === 0) return { limit: 0, remaining: 0 }
+    if (this.#scale === 0) return { limit: 0, remaining: 0, wait_s: 0 }
     const rate = allowance.per_second * this.#scale
     const now = performance.now()
     const bucket = this.#buckets.get(key) ?? { tokens: burst, filled_at: now }
@@ -41,11 +40,9 @@ export class RateLimiter {
     bucket.filled_at = now
     if (this.#buckets.size > most_buckets) this.#buckets.clear()
     this.#buckets.set(key, bucket)
-    if (bucket.tokens < 1) {
-      const wait = Math.max(1, Math.ceil((1 - bucket.tokens) / rate))
-      throw rateLimited(`Too many requests. Please try again in ${wait} seconds.`, wait)
-    }
+    if (bucket.tokens < 1)
+      return { limit: burst, remaining: 0, wait_s: Math.max(1, Math.ceil((1 - bucket.tokens) / rate)) }
     bucket.tokens -= 1
-    return { limit: burst, remaining: Math.floor(bucket.tokens) }
+    return { limit: burst, remaining: Math.floor(bucket.tokens), wait_s: 0 }
   }
 }

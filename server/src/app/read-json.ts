@@ -4,7 +4,8 @@ const deepest = 20
 
 /**
  * Reads a JSON body as the public API promises: a byte-order mark is skipped, an empty body is `{}`, comments and
- * trailing commas are allowed; everything else malformed is a 400 that says so. Prototype keys never come through.
+ * trailing commas are allowed; everything else malformed is a 400 that says so. Prototype keys never come through,
+ * and neither does text that no database can store.
  */
 export function readJson(bytes: Buffer): unknown {
   const text = bytes
@@ -18,23 +19,64 @@ export function readJson(bytes: Buffer): unknown {
   return value.result
 }
 
+/** Text without the null character and with broken surrogates replaced: what every column can hold. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed()
+}
+
 function parse(text: string): { result: unknown } | undefined {
   try {
     return {
-      result: JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value)) as unknown,
+      result: JSON.parse(text, (key, value: unknown) => {
+        if (key === '__proto__') return undefined
+        return typeof value === 'string' ? storable(value) : value
+      }) as unknown,
     }
   } catch {
     return undefined
   }
 }
 
-/** Drops comments and trailing commas that stand outside strings. */
+/** Drops comments and trailing commas that stand outside strings, in one pass over the text whatever it holds. */
 function withoutExtras(text: string): string {
-  const tokens = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
-  const bare = text.replace(tokens, (token) => (token.startsWith('"') ? token : ''))
-  return bare.replace(/"(?:[^"\\]|\\.)*"|,(\s*[}\]])/g, (token, end: string | undefined) =>
-    token.startsWith('"') ? token : (end ?? ''),
-  )
+  const cuts: [from: number, to: number][] = []
+  let comma: number | null = null
+  let at = 0
+  while (at < text.length) {
+    const mark = text.charAt(at)
+    const pair = text.slice(at, at + 2)
+    if (pair === '//' || pair === '/*') {
+      const end = endOfComment(text, at, pair)
+      cuts.push([at, end])
+      at = end
+      continue
+    }
+    if ((mark === '}' || mark === ']') && comma !== null) cuts.push([comma, comma + 1])
+    if (mark === ',') comma = at
+    else if (!/\s/.test(mark)) comma = null
+    at = mark === '"' ? endOfString(text, at) : at + 1
+  }
+  let bare = ''
+  let kept = 0
+  for (const [from, to] of cuts.sort(([a], [b]) => a - b)) {
+    bare += text.slice(kept, from)
+    kept = to
+  }
+  return bare + text.slice(kept)
+}
+
+function endOfComment(text: string, from: number, opening: string): number {
+  const end = text.indexOf(opening === '//' ? '\n' : '*/', from + 2)
+  if (end < 0) return text.length
+  return opening === '//' ? end : end + 2
+}
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === '"') return at + 1
+  }
+  return text.length
 }
 
 function depthOf(value: unknown, depth = 0): number {

@@ -237,6 +237,12 @@ function translated(error: unknown): unknown {
           retry_after_s: 5,
         },
       )
+    case '22003':
+    case '22008':
+    case '22021':
+    case '22P02':
+    case '22P05':
+      return new Problem('invalid', 'One of the values cannot be stored: it is too large or no such value exists.')
     default:
       return error
   }

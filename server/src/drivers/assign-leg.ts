@@ -65,7 +65,11 @@ async function assignOne(ctx: Ctx, id: number, leg: Leg, driver: Driver | null):
   try {
     const row = await lockShipment(ctx, id)
     refuseFinished(row, leg)
-    if (driver && !holds(ctx.actor, 'INLINE_assign_any_driver') && driver.branch_id !== row[`${leg}_branch_id`])
+    if (
+      driver &&
+      !holds(ctx.actor, 'INLINE_assign_any_driver') &&
+      driver.branch_id !== row[`${leg}_branch_id`]
+    )
       throw forbidden(`${driver.name} belongs to another branch.`)
     await assign(ctx, row, leg, driver)
     return null
@@ -77,7 +81,7 @@ async function assignOne(ctx: Ctx, id: number, leg: Leg, driver: Driver | null):
 
 function refuseFinished(row: ShipmentRow, leg: Leg): void {
   const status = row.status as ShipmentStatus
-  const is_open = isFor('active', status) && !isFor('invalid', status)
+  const is_open = isFor('active', status)
   const is_over = leg === 'collection' && !(rules.collection.from as readonly string[]).includes(status)
   if (is_open && !is_over) return
   const reference = row.custom_tracking_reference ?? row.short_tracking_reference

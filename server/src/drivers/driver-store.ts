@@ -52,7 +52,9 @@ export async function listDriverRows(
       sql<string>`''`.as('vehicle_type'),
       sql<number>`0::float8`.as('vehicle_max_weight'),
       sql<number>`0::float8`.as('vehicle_max_volume'),
-      sql<string[]>`ARRAY(SELECT z.name FROM zone z WHERE z.kind = 'drivers' AND z.is_active AND u.username = ANY(z.drivers) ORDER BY z.name)`.as(
+      sql<
+        string[]
+      >`ARRAY(SELECT z.name FROM zone z WHERE z.kind = 'drivers' AND z.is_active AND u.username = ANY(z.drivers) ORDER BY z.name)`.as(
         'zones',
       ),
     ])

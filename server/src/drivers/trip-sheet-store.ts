@@ -21,7 +21,12 @@ const to_deliver: readonly ShipmentStatus[] = [
   'out-for-delivery',
   'collect-and-return-to-hub',
 ]
-const dropped_off: readonly ShipmentStatus[] = ['delivered', 'ready-for-pickup', 'in-locker', 'returned-to-sender']
+const dropped_off: readonly ShipmentStatus[] = [
+  'delivered',
+  'ready-for-pickup',
+  'in-locker',
+  'returned-to-sender',
+]
 const day_ms = 86_400_000
 const most_legs = 2_000
 

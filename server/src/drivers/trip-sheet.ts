@@ -42,7 +42,8 @@ export const readTripSheet: Verb<typeof driversApi.tripSheet> = async (ctx, inpu
   const branch = map.branches.get(input.branch_id ?? driver?.branch_id ?? 0)
   const stops = groupStops(await visitsOf(ctx, legs), {
     date,
-    branch: branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null,
+    branch:
+      branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null,
     clock: date === today ? clockOf(ctx.now) : null,
   })
   return sheetOf(ctx, driver, date, isDriver(actor) ? stops.map(withoutFinishedContacts) : stops)

@@ -7,7 +7,16 @@ import { statusLabel } from '@waybill/domain/shipments/status'
 import { getAccount } from '../accounts/index.ts'
 import { filesOfShipment } from '../files/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import { changeStatus, lockShipment, movingOf, readShipments, shipmentIdOf } from '../shipments/index.ts'
+import {
+  changeStatus,
+  lockShipment,
+  movingOf,
+  readEvents,
+  readShipmentRows,
+  readShipments,
+  seenEvents,
+  shipmentIdOf,
+} from '../shipments/index.ts'
 import { scanParcel, type ScanInput } from './scan-parcel.ts'
 
 /** `POST /tracking/shipment-events`: a scan when a parcel is named, an event made by hand otherwise. */

@@ -1,4 +1,6 @@
+import { routes as addressBookRoutes } from '../accounts/routes.tsx'
 import { page, type PageRoute } from '../kit/url/page.ts'
+import { routes as shipmentRoutes } from '../shipments/routes.tsx'
 import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
 
 /**
@@ -8,6 +10,8 @@ import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
 export const pages: readonly PageRoute[] = [
   page('/', () => import('./HomePage.tsx'), { open: true }),
   ...bookingRoutes,
+  ...addressBookRoutes,
+  ...shipmentRoutes,
 ]
 
 /** Whether an address such as `/shipments/new` is served by one of the pages. */

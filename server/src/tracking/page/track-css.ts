@@ -22,6 +22,7 @@ h2{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 .actions li{border-top:1px solid var(--border)}
 .actions a{display:flex;align-items:center;gap:14px;min-height:48px;padding:8px 16px;color:var(--text);text-decoration:none;font-weight:500}
 .actions a:hover span{text-decoration:underline}
+.actions small{white-space:nowrap}
 .actions .icon{color:var(--text-2)}
 .actions .icon:last-child{margin-left:auto;width:16px;height:16px}
 .steps{display:grid;grid-template-columns:repeat(5,1fr);gap:6px;margin:22px 0 26px}

@@ -1,0 +1,208 @@
+import type { ActionPayload } from '@waybill/domain/drivers/api'
+import type { ActionType, Leg } from '@waybill/domain/drivers/model'
+import {
+  allow_same_day_retry,
+  collection_exception_reasons,
+  collection_failed_attempt_reasons,
+  collection_photo_required,
+  collection_signature_required,
+  delivery_exception_reasons,
+  delivery_failed_attempt_reasons,
+  disable_other_collection_failed_reason,
+  disable_other_delivery_failed_reason,
+  disable_other_rejection_reason,
+  driver_can_cancel_parcels,
+  driver_can_reject_parcels_shipments,
+  driver_must_call_before_fail,
+  pod_photo_max,
+  rejection_reasons,
+} from '@waybill/domain/drivers/settings'
+import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import type { Setting } from '@waybill/domain/kit/setting'
+import { firstOf, type Verdict } from '@waybill/domain/kit/verdict'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Reader } from '../kit/verb.ts'
+
+/** What a driver does to parcels; the rest are days and arrivals. */
+export type ParcelAction = Exclude<ActionType, 'start-day' | 'end-day' | 'arrive'>
+
+/** Which parcels an action moves, from where to where, and how it is said of them (domain notes 5.5). */
+export interface ActionRule {
+  leg: Leg
+  from: readonly ShipmentStatus[]
+  to: ShipmentStatus
+  /** 'cannot be … now'. */
+  participle: string
+  /** The receiver's proof is asked for. */
+  needs_proof?: true
+}
+
+/** The rule of an action for one shipment; rejecting follows the leg that waits. */
+export function ruleOf(
+  reader: Reader,
+  type: ParcelAction,
+  status: ShipmentStatus,
+  point: string,
+): ActionRule {
+  const collection = { leg: 'collection' } as const
+  const delivery = { leg: 'delivery' } as const
+  const waiting = ['collection-assigned', 'collection-failed-attempt', 'collection-exception'] as const
+  const retried: readonly ShipmentStatus[] = reader.setting(allow_same_day_retry)
+    ? ['out-for-delivery', 'delivery-failed-attempt', 'delivery-exception']
+    : ['out-for-delivery']
+  const rejects_delivery = status === 'delivery-assigned'
+  const taken_out = point === 'counter' ? 'collected-from-counter' : 'collected-from-locker'
+  const rules: Record<ParcelAction, ActionRule> = {
+    load: {
+      ...delivery,
+      from: ['collected', 'at-hub', 'at-destination-hub', 'returned-to-hub', 'delivery-assigned'],
+      to: 'out-for-delivery',
+      participle: 'loaded',
+    },
+    collect: { ...collection, from: waiting, to: 'collected', participle: 'collected' },
+    'collection-failed': {
+      ...collection,
+      from: ['collection-assigned'],
+      to: 'collection-failed-attempt',
+      participle: 'marked as not collected',
+    },
+    'collection-exception': {
+      ...collection,
+      from: ['collection-assigned', 'collected'],
+      to: 'collection-exception',
+      participle: 'marked as a collection problem',
+    },
+    'cancel-parcel': {
+      ...collection,
+      from: ['collection-assigned'],
+      to: 'cancelled',
+      participle: 'cancelled',
+    },
+    reject: {
+      leg: rejects_delivery ? 'delivery' : 'collection',
+      from: [rejects_delivery ? 'delivery-assigned' : 'collection-assigned'],
+      to: rejects_delivery ? 'delivery-rejected' : 'collection-rejected',
+      participle: 'rejected',
+    },
+    deliver: { ...delivery, from: retried, to: 'delivered', participle: 'delivered', needs_proof: true },
+    'deposit-in-locker': {
+      ...delivery,
+      from: ['out-for-delivery'],
+      to: 'in-locker',
+      participle: 'put into a locker',
+    },
+    'hand-to-counter': {
+      ...delivery,
+      from: ['out-for-delivery'],
+      to: 'ready-for-pickup',
+      participle: 'handed to a counter',
+    },
+    'collect-expired': {
+      ...delivery,
+      from: ['collect-and-return-to-hub'],
+      to: taken_out,
+      participle: 'taken out',
+    },
+    'delivery-failed': {
+      ...delivery,
+      from: ['out-for-delivery'],
+      to: 'delivery-failed-attempt',
+      participle: 'marked as not delivered',
+    },
+    'delivery-exception': {
+      ...delivery,
+      from: ['out-for-delivery'],
+      to: 'delivery-exception',
+      participle: 'marked as a delivery problem',
+    },
+    'return-to-sender': {
+      ...delivery,
+      from: retried,
+      to: 'returned-to-sender',
+      participle: 'returned to its sender',
+      needs_proof: true,
+    },
+  }
+  return rules[type]
+}
+
+interface Reasons {
+  list: Setting<string[]>
+  is_closed?: Setting<boolean>
+}
+
+const reasons: Partial<Record<ParcelAction, Reasons>> = {
+  reject: { list: rejection_reasons, is_closed: disable_other_rejection_reason },
+  'collection-failed': {
+    list: collection_failed_attempt_reasons,
+    is_closed: disable_other_collection_failed_reason,
+  },
+  'delivery-failed': {
+    list: delivery_failed_attempt_reasons,
+    is_closed: disable_other_delivery_failed_reason,
+  },
+  'collection-exception': { list: collection_exception_reasons },
+  'delivery-exception': { list: delivery_exception_reasons },
+}
+
+/** Whether a driver may do this at all and gave what it needs, proof of delivery apart (domain notes 5.5). */
+export function checkAction(reader: Reader, type: ParcelAction, evidence: Evidence): Verdict {
+  return firstOf(
+    checkAbility(reader, type),
+    checkReason(reader, type, evidence.payload.reason ?? ''),
+    checkCall(reader, type, evidence.payload),
+    checkFiles(reader, type, evidence),
+  )
+}
+
+/** What came with an action: its fields, and the names of its photos and signature. */
+export interface Evidence {
+  payload: ActionPayload
+  photos: readonly string[]
+  signature: string
+}
+
+function checkAbility(reader: Reader, type: ParcelAction): Verdict {
+  if (type === 'reject' && !reader.setting(driver_can_reject_parcels_shipments))
+    return forbidden('Drivers may not reject shipments. Please call the office.')
+  if (type === 'cancel-parcel' && !reader.setting(driver_can_cancel_parcels))
+    return forbidden('Drivers may not cancel parcels. Please call the office.')
+  return true
+}
+
+function checkReason(reader: Reader, type: ParcelAction, reason: string): Verdict {
+  const known = reasons[type]
+  if (!known) return true
+  if (reason === '') return invalid('Choose a reason.', [{ field: 'reason', message: 'is required' }])
+  const is_closed = known.is_closed !== undefined && reader.setting(known.is_closed)
+  return !is_closed || reader.setting(known.list).includes(reason)
+    ? true
+    : invalid(`'${reason}' is not one of the reasons. Choose one of the list.`, [
+        { field: 'reason', message: 'is not one of the list' },
+      ])
+}
+
+function checkCall(reader: Reader, type: ParcelAction, payload: ActionPayload): Verdict {
+  const is_attempt = type === 'delivery-failed' || type === 'collection-failed'
+  return is_attempt && reader.setting(driver_must_call_before_fail) && !payload.called_before
+    ? invalid('Call the customer before you record a failed attempt.', [
+        { field: 'called_before', message: 'is required' },
+      ])
+    : true
+}
+
+/** Names that uploads are given; anything else could point outside the folder. */
+const upload_name = /^[A-Za-z0-9][A-Za-z0-9-]{0,120}\.(jpg|jpeg|png|pdf)$/i
+
+function checkFiles(reader: Reader, type: ParcelAction, { photos, signature }: Evidence): Verdict {
+  const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !upload_name.test(name))
+  if (stray !== undefined) return invalid(`${stray} is not the name of an uploaded file.`)
+  const most = reader.setting(pod_photo_max)
+  if (photos.length > most) return invalid(`At most ${most} photos. You sent ${photos.length}.`)
+  if (type !== 'collect') return true
+  if (reader.setting(collection_photo_required) && photos.length === 0)
+    return invalid('A collection needs a photo.', [{ field: 'photos', message: 'is required' }])
+  return reader.setting(collection_signature_required) && signature === ''
+    ? invalid('A collection needs a signature.', [{ field: 'signature', message: 'is required' }])
+    : true
+}

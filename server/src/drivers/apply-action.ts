@@ -1,0 +1,249 @@
+import { isAttemptVerified, isTimeVerified, metresBetween } from '@waybill/domain/drivers/attempts'
+import type { DriverAction } from '@waybill/domain/drivers/api'
+import {
+  driver_requires_odometer,
+  failed_attempt_geofence_m,
+  failed_attempt_photo_required,
+} from '@waybill/domain/drivers/settings'
+import { isDriver } from '@waybill/domain/kit/actor'
+import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { locker_pickup_expiry_hours } from '@waybill/domain/pickup-points/settings'
+import { trackingEventAdded } from '@waybill/domain/shipments/events'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { readAddresses } from '../accounts/index.ts'
+import { linkFiles } from '../files/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import {
+  enterStatus,
+  insertEvents,
+  lockShipment,
+  readParcels,
+  rerateShipment,
+  type Entering,
+  type ParcelRow,
+  type ShipmentRow,
+} from '../shipments/index.ts'
+import { checkAction, ruleOf, type ActionRule, type Evidence, type ParcelAction } from './action-rules.ts'
+import { setDuty } from './driver-store.ts'
+import { proveDelivery } from './prove-delivery.ts'
+
+/** What came with an action, each file named once. */
+export function evidenceOf(action: DriverAction): Evidence {
+  const payload = action.payload ?? ({} as Evidence['payload'])
+  const signature = payload.signature ?? ''
+  const photos = [...new Set([...(payload.photos ?? []), ...(action.files ?? [])])]
+  return { payload, signature, photos: photos.filter((name) => name !== signature) }
+}
+
+/** When an action happened by the server's clock: the phone's time less its offset, between booking and now. */
+export function happenedAt(action: DriverAction, booked: Date, now: Date): Date {
+  const at = action.occurred_at.getTime() - (action.clock_offset_seconds ?? 0) * 1000
+  return new Date(Math.min(now.getTime(), Math.max(booked.getTime(), at)))
+}
+
+/** Carries out an action on a locked shipment; throws the Problem that refuses it. */
+export async function applyAction(ctx: Ctx, row: ShipmentRow, action: DriverAction): Promise<void> {
+  if (action.type === 'start-day' || action.type === 'end-day')
+    throw invalid('A day belongs to no shipment. Leave shipment_id out.')
+  if (action.type === 'arrive') return arrive(ctx, row, action)
+  await moveParcels(ctx, row, action, action.type)
+}
+
+/** Begins or ends a driver's day: on or off duty (domain notes 5.5). */
+export async function applyDay(ctx: Ctx, action: DriverAction): Promise<void> {
+  const starts = action.type === 'start-day'
+  if (starts && ctx.setting(driver_requires_odometer) && !action.payload?.odometer)
+    throw invalid('Enter the odometer before you start.', [{ field: 'odometer', message: 'is required' }])
+  await setDuty(ctx, ctx.actor.username, starts)
+}
+
+async function moveParcels(
+  ctx: Ctx,
+  row: ShipmentRow,
+  action: DriverAction,
+  type: ParcelAction,
+): Promise<void> {
+  const parcels = await readParcels(ctx, [row.id])
+  const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
+  const delivery_type = addresses.get(row.delivery_address_id)?.type ?? ''
+  const rule = ruleOf(ctx, type, row.status as ShipmentStatus, delivery_type)
+  refuseForeignLeg(ctx, row, rule)
+  const moving = parcelsToMove(row, parcels, action, rule)
+  const evidence = evidenceOf(action)
+  demand(checkAction(ctx, type, evidence))
+  refuseUnfit(row, parcels, moving, type)
+  const said = rule.needs_proof ? proveDelivery(ctx, row, evidence) : statementOf(type, evidence)
+  const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
+  const date = happenedAt(action, row.time_created, ctx.now)
+  const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
+  const events = await enterFor(ctx, row, parcels, moving, {
+    to: rule.to,
+    date,
+    message: said.message,
+    lat: action.lat ?? null,
+    lng: action.lng ?? null,
+    data: {
+      ...said.data,
+      ...attempt,
+      ...(action.stop_id ? { stop_id: action.stop_id } : {}),
+      ...(is_verified ? {} : { time_verified: false }),
+    },
+    changes: {
+      ...(said.has_files ? { has_pod_files: true } : {}),
+      ...(rule.needs_proof ? { pod_pin_failures: 0, pod_pin_locked_until: null } : {}),
+    },
+  })
+  const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
+  await linkFiles(ctx, files, row.id, events[0] ?? 0)
+  if (type === 'deposit-in-locker') await makeReady(ctx, row.id, moving, date)
+  if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')
+}
+
+function refuseForeignLeg(ctx: Ctx, row: ShipmentRow, { leg }: ActionRule): void {
+  if (isDriver(ctx.actor) && row[`${leg}_agent_id`] !== ctx.actor.username)
+    throw wrongState(`This ${leg} was given to somebody else.`)
+}
+
+/** The parcels an action moves: those it names, else all that are where the action starts. */
+function parcelsToMove(
+  row: ShipmentRow,
+  parcels: readonly ParcelRow[],
+  action: DriverAction,
+  rule: ActionRule,
+): ParcelRow[] {
+  const from: readonly string[] = rule.from
+  const reference = row.custom_tracking_reference ?? row.short_tracking_reference
+  const refusal = (name: string, status: string) =>
+    wrongState(
+      `${name} is ${statusLabel(status as ShipmentStatus).toLowerCase()}: it cannot be ${rule.participle} now.`,
+    )
+  const named = [...new Set((action.parcel_references ?? []).map((one) => cleanReference(one)))]
+  const whole = [reference, row.short_tracking_reference]
+  if (named.length === 0 || named.every((one) => whole.includes(one))) {
+    const moving = parcels.filter((parcel) => from.includes(parcel.status))
+    if (moving.length === 0) throw refusal(reference, row.status)
+    return moving
+  }
+  return named.map((one) => {
+    const parcel = parcels.find((known) =>
+      [known.tracking_reference, known.alternative_tracking_reference].includes(one),
+    )
+    if (!parcel) throw notFound(`${one} is not a parcel of ${reference}.`)
+    if (!from.includes(parcel.status)) throw refusal(one, parcel.status)
+    return parcel
+  })
+}
+
+/** Refusals that depend on the shipment as a whole. */
+function refuseUnfit(
+  row: ShipmentRow,
+  parcels: readonly ParcelRow[],
+  moving: readonly ParcelRow[],
+  type: ParcelAction,
+): void {
+  const live = parcels.filter((parcel) => parcel.status !== 'cancelled')
+  if (type === 'cancel-parcel' && moving.length === live.length)
+    throw invalid('At least one parcel must be left. Ask the office to cancel the shipment.')
+  if (type === 'return-to-sender' && !row.is_return)
+    throw wrongState('This shipment is not on its way back to the sender.')
+  const is_for_point = type === 'deposit-in-locker' || type === 'hand-to-counter'
+  if (is_for_point && row.delivery_pickup_point_id === null)
+    throw wrongState('This shipment is not addressed to a pickup point.')
+}
+
+interface Statement {
+  message: string
+  data: Record<string, unknown>
+  has_files: boolean
+}
+
+function statementOf(type: ParcelAction, { payload, photos, signature }: Evidence): Statement {
+  const message =
+    payload.reason || (type === 'collect' && payload.name ? `Collected from ${payload.name}` : '')
+  const facts = {
+    ...(photos.length > 0 ? { images: photos } : {}),
+    ...(signature ? { signature } : {}),
+    ...(payload.name ? { name: payload.name } : {}),
+    ...(payload.description ? { description: payload.description } : {}),
+  }
+  return { message, data: facts, has_files: false }
+}
+
+/** Whether a failed attempt is believed (domain notes 5.5, failed-attempt honesty). */
+function attemptFacts(
+  ctx: Ctx,
+  action: DriverAction,
+  { to }: ActionRule,
+  { photos }: Evidence,
+  address: { lat: number | null; lng: number | null } | undefined,
+): { attempt_verified?: boolean } {
+  if (to !== 'collection-failed-attempt' && to !== 'delivery-failed-attempt') return {}
+  const rules = {
+    failed_attempt_photo_required: ctx.setting(failed_attempt_photo_required),
+    failed_attempt_geofence_m: ctx.setting(failed_attempt_geofence_m),
+  }
+  const attempt = { lat: action.lat ?? null, lng: action.lng ?? null, has_photo: photos.length > 0 }
+  return { attempt_verified: isAttemptVerified(attempt, address ?? { lat: null, lng: null }, rules) }
+}
+
+/** Enters a status for the whole shipment when every live parcel moves, else parcel by parcel; answers the events. */
+async function enterFor(
+  ctx: Ctx,
+  row: ShipmentRow,
+  parcels: readonly ParcelRow[],
+  moving: readonly ParcelRow[],
+  entering: Entering,
+): Promise<number[]> {
+  if (moving.length === parcels.filter((parcel) => parcel.status !== 'cancelled').length)
+    return [(await enterStatus(ctx, row, entering)).event_id]
+  const events: number[] = []
+  for (const parcel of moving) {
+    const current = events.length === 0 ? row : await lockShipment(ctx, row.id)
+    events.push((await enterStatus(ctx, current, { ...entering, parcel_ids: [parcel.id] })).event_id)
+  }
+  return events
+}
+
+/** A parcel in a locker waits for its receiver until the deadline (domain notes 3.6, 5.8). */
+async function makeReady(ctx: Ctx, id: number, moved: readonly ParcelRow[], date: Date): Promise<void> {
+  const hours = ctx.setting(locker_pickup_expiry_hours)
+  const row = await lockShipment(ctx, id)
+  await enterStatus(ctx, row, {
+    to: 'ready-for-pickup',
+    parcel_ids: moved.map((parcel) => parcel.id),
+    date,
+    source: 'system',
+    changes: { pickup_deadline: new Date(date.getTime() + hours * 3_600_000) },
+  })
+}
+
+/** The driver is at the door: an event for the office, with the distance to the address when both are known. */
+async function arrive(ctx: Ctx, row: ShipmentRow, action: DriverAction): Promise<void> {
+  const leg = row.collected_date === null ? 'collection' : 'delivery'
+  const address_id = row[`${leg}_address_id`]
+  const address = (await readAddresses(ctx, [address_id])).get(address_id)
+  const { lat = null, lng = null } = action
+  const distance_m =
+    lat === null || lng === null || !address || address.lat === null || address.lng === null
+      ? null
+      : Math.round(metresBetween({ lat, lng }, { lat: address.lat, lng: address.lng }))
+  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+    {
+      date: happenedAt(action, row.time_created, ctx.now),
+      status: 'driver-arrived',
+      lat,
+      lng,
+      data: { leg, distance_m, ...(action.stop_id ? { stop_id: action.stop_id } : {}) },
+      source: ctx.actor.username,
+      is_public: false,
+    },
+  ])
+  await ctx.emit(trackingEventAdded, {
+    shipment_id: row.id,
+    tracking_event_id,
+    status: 'driver-arrived',
+    is_public: false,
+  })
+}

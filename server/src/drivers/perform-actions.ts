@@ -1,0 +1,124 @@
+import type { DriverAction, driversApi } from '@waybill/domain/drivers/api'
+import type { ActionResult } from '@waybill/domain/drivers/model'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { forbidden, invalid, Problem } from '@waybill/domain/kit/problem'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { findByReference, lockShipment, seenStatus } from '../shipments/index.ts'
+import { findAction, keepAction, type KeptAction } from './action-store.ts'
+import { applyAction, applyDay } from './apply-action.ts'
+import { keepEvidence } from './keep-refused.ts'
+
+/** Another call with the same action id was quicker: its answer counts. */
+class AlreadyDone extends Error {}
+
+/**
+ * What a driver did, one by one in the order in which it happened, each in a work of its own: one that is refused keeps
+ * its proof and never refuses its neighbours, one that is repeated gets its first answer (reliability 13, domain notes
+ * 5.5). A passing fault stops the list; what came before it is kept, and the phone sends the list again.
+ */
+export const performActions: PartnerVerb<typeof driversApi.actions> = async (ctx, { actions }) => {
+  if (!isStaff(ctx.actor)) throw forbidden('Only drivers and our office may report this.')
+  const results = new Map<number, ActionResult>()
+  for (const [position, action] of inOrder(actions)) results.set(position, await perform(ctx, action))
+  return ctx.answer(async () => ({
+    results: actions.flatMap((_action, position) => results.get(position) ?? []),
+  }))
+}
+
+function inOrder(actions: readonly DriverAction[]): [number, DriverAction][] {
+  return [...actions.entries()].sort(
+    ([, one], [, other]) => one.occurred_at.getTime() - other.occurred_at.getTime(),
+  )
+}
+
+async function perform(ctx: PartnerCtx, action: DriverAction): Promise<ActionResult> {
+  try {
+    return await ctx.work((inner) => performOnce(inner, action))
+  } catch (error) {
+    if (error instanceof AlreadyDone) return ctx.work((inner) => firstAnswer(inner, action))
+    if (!(error instanceof Problem) || isPassing(error)) throw error
+    return ctx.work((inner) => refuse(inner, action, error))
+  }
+}
+
+/** Faults that say nothing of the action itself. */
+function isPassing(problem: Problem): boolean {
+  const kinds = ['unavailable', 'internal', 'rate_limited', 'maintenance']
+  return kinds.includes(problem.kind) || problem.retry_after_s !== undefined
+}
+
+async function performOnce(ctx: Ctx, action: DriverAction): Promise<ActionResult> {
+  const applied: ActionResult = {
+    action_id: action.action_id,
+    result: 'applied',
+    message: '',
+    shipment_status: null,
+  }
+  if (action.type === 'start-day' || action.type === 'end-day') {
+    const earlier = await findAction(ctx, action.action_id)
+    if (earlier) return repeated(earlier)
+    await applyDay(ctx, action)
+    await keep(ctx, action, null, applied)
+    return applied
+  }
+  const id = await shipmentOf(ctx, action)
+  if (id === null)
+    throw invalid('Name the shipment or a parcel.', [{ field: 'shipment_id', message: 'is required' }])
+  const row = await lockShipment(ctx, id)
+  const earlier = await findAction(ctx, action.action_id)
+  if (earlier) return repeated(earlier)
+  await applyAction(ctx, row, action)
+  const answer = { ...applied, shipment_status: seenStatus(ctx, await lockShipment(ctx, id)) }
+  await keep(ctx, action, id, answer)
+  return answer
+}
+
+/** Keeps a refused action and its proof; a repeat of it is answered the same way. */
+async function refuse(ctx: Ctx, action: DriverAction, problem: Problem): Promise<ActionResult> {
+  const earlier = await findAction(ctx, action.action_id)
+  if (earlier) return repeated(earlier)
+  const { shipment_id, answer } = await keepEvidence(ctx, action, await shipmentOf(ctx, action), problem)
+  await keep(ctx, action, shipment_id, answer)
+  return answer
+}
+
+async function firstAnswer(ctx: Ctx, action: DriverAction): Promise<ActionResult> {
+  const earlier = await findAction(ctx, action.action_id)
+  if (!earlier) throw new Error(`Action ${action.action_id} was taken and yet is not there.`)
+  return repeated(earlier)
+}
+
+function repeated(earlier: ActionResult): ActionResult {
+  return { ...earlier, result: 'duplicate' }
+}
+
+/** The shipment an action names, by id or by a parcel; whether it is within reach is asked when it is locked. */
+async function shipmentOf(ctx: Ctx, action: DriverAction): Promise<number | null> {
+  if (action.shipment_id !== undefined) return action.shipment_id
+  const [reference] = action.parcel_references ?? []
+  if (reference === undefined) return null
+  const [found] = await findByReference(ctx, cleanReference(reference), false)
+  return found?.shipment_id ?? null
+}
+
+async function keep(
+  ctx: Ctx,
+  action: DriverAction,
+  shipment_id: number | null,
+  answer: ActionResult,
+): Promise<void> {
+  const { action_id, type, occurred_at, ...rest } = action
+  const { pin, ...said } = action.payload ?? {}
+  const kept: KeptAction = {
+    action_id,
+    type,
+    occurred_at,
+    username: ctx.actor.username,
+    shipment_id,
+    payload: { ...rest, payload: { ...said, pin_given: Boolean(pin) } },
+    result: answer.result === 'conflict' ? 'conflict' : 'applied',
+    answer,
+  }
+  if (!(await keepAction(ctx, kept))) throw new AlreadyDone()
+}

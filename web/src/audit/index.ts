@@ -1,0 +1,1 @@
+export { AuditTrailModal } from './AuditTrailModal.tsx'

@@ -1,0 +1,128 @@
+import {
+  IconBarcode,
+  IconChevronLeft,
+  IconCloudCheck,
+  IconCloudExclamation,
+  IconCloudPause,
+  IconList,
+  IconRefresh,
+  IconUser,
+} from '@tabler/icons-react'
+import { useEffect, type ReactNode } from 'react'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
+import { usePageTitle } from '../kit/url/page-title.ts'
+import styles from './driver.module.css'
+import type { MarkState } from './sheet.ts'
+import { useSunlight } from './sunlight.ts'
+import type { DriverDesk } from './use-driver-desk.ts'
+
+const places: readonly { key: DriverPlace; to: string; label: string; icon: IconShape }[] = [
+  { key: 'stops', to: '/tripsheet', label: 'Stops', icon: IconList },
+  { key: 'scan', to: '/tripsheet/scan', label: 'Scan', icon: IconBarcode },
+  { key: 'sync', to: '/tripsheet/sync', label: 'Sync', icon: IconRefresh },
+  { key: 'me', to: '/tripsheet/me', label: 'Me', icon: IconUser },
+]
+
+/** The four places of the bottom bar. */
+export type DriverPlace = 'stops' | 'scan' | 'sync' | 'me'
+
+/** Head, content and either the bottom bar or one pinned action; phones only in width, system letters. */
+export function DriverFrame({
+  desk,
+  title,
+  note,
+  place,
+  back,
+  actions,
+  footer,
+  children,
+}: {
+  desk: DriverDesk
+  title: string
+  note?: ReactNode
+  /** Shows the bottom bar with this place chosen. */
+  place?: DriverPlace
+  /** Leads back from a page within a stop. */
+  back?: string
+  /** Buttons at the right of the head. */
+  actions?: ReactNode
+  /** Pinned at the bottom instead of the bar. */
+  footer?: ReactNode
+  children: ReactNode
+}) {
+  usePageTitle(title)
+  useSunlight()
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.font = 'system'
+    return () => {
+      delete dataset.font
+    }
+  }, [])
+  const { waiting, refused } = desk.state
+  return (
+    <div className={styles.phone}>
+      <header className={styles.top}>
+        {back && (
+          <AppLink to={back} className={styles.topButton} aria-label="Back">
+            <Icon of={IconChevronLeft} size={24} />
+          </AppLink>
+        )}
+        <div className={cx(styles.heading, back && styles.small)}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {note && <span>{note}</span>}
+        </div>
+        {!back && (refused.length > 0 || waiting.length > 0) && (
+          <AppLink to="/tripsheet/sync" className={cx(styles.waiting, refused.length > 0 && styles.needsYou)}>
+            <Icon of={refused.length > 0 ? IconCloudExclamation : IconCloudPause} />
+            {refused.length > 0 ? `${refused.length} for you` : `${waiting.length} waiting`}
+          </AppLink>
+        )}
+        {actions}
+      </header>
+      <div className={styles.content}>{children}</div>
+      <div className={styles.bottom}>
+        {footer && <div className={styles.footer}>{footer}</div>}
+        {place && <BottomBar place={place} waiting={waiting.length} refused={refused.length} />}
+      </div>
+    </div>
+  )
+}
+
+function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: number; refused: number }) {
+  return (
+    <nav className={styles.bar} aria-label="Driver">
+      {places.map(({ key, to, label, icon }) => (
+        <AppLink key={key} to={to} aria-current={key === place ? 'page' : undefined}>
+          <Icon of={icon} size={24} />
+          {label}
+          {key === 'sync' && waiting + refused > 0 && (
+            <span className={cx(styles.barCount, refused > 0 && styles.redCount)}>
+              {waiting + refused}
+              <span className="only-heard">{refused > 0 ? ' with something for you' : ' waiting'}</span>
+            </span>
+          )}
+        </AppLink>
+      ))}
+    </nav>
+  )
+}
+
+const clouds: Readonly<Record<MarkState, { icon: IconShape; words: string }>> = {
+  sent: { icon: IconCloudCheck, words: 'Sent' },
+  waiting: { icon: IconCloudPause, words: 'Saved on this phone, not sent yet' },
+  'needs-you': { icon: IconCloudExclamation, words: 'Needs you' },
+}
+
+/** The cloud of an action: sent, waiting, or refused and needing the driver. */
+export function CloudMark({ of: state }: { of: MarkState }) {
+  const { icon, words } = clouds[state]
+  return (
+    <span className={cx(styles.cloud, state === 'needs-you' && styles.late)} title={words}>
+      <Icon of={icon} />
+      <span className="only-heard">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import { IconCheck, IconCloudPause } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import styles from './driver.module.css'
+
+/** One step of ending a stop: ticked when done, else its number, with what belongs to it below. */
+export function Step({
+  number,
+  title,
+  note,
+  aside,
+  isDone,
+  children,
+}: {
+  number: number
+  title: string
+  note?: ReactNode
+  /** At the right of a step that is done. */
+  aside?: ReactNode
+  isDone: boolean
+  children?: ReactNode
+}) {
+  return (
+    <section className={cx(styles.step, isDone && styles.stepDone)}>
+      <header>
+        <span className={cx(styles.stepMark, isDone ? styles.stepTick : styles.stepNow)}>
+          {isDone ? <Icon of={IconCheck} size={16} /> : number}
+          {isDone && <span className="only-heard">done</span>}
+        </span>
+        <h2>{title}</h2>
+        {aside && <span className={styles.stepAside}>{aside}</span>}
+      </header>
+      {note && <p className={styles.stepNote}>{note}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** The one button that ends a stop; it says what is missing until everything is there. */
+export function DoneButton({ missing, label = 'Done', onDone }: { missing: string | null; label?: string; onDone: () => void }) {
+  return (
+    <button
+      type="button"
+      className={cx(styles.big, missing === null ? styles.filled : styles.notYet)}
+      aria-disabled={missing !== null}
+      onClick={() => missing === null && onDone()}
+    >
+      {label}
+      {missing !== null && <span>{missing}</span>}
+    </button>
+  )
+}
+
+/** Said under every flow: nothing needs signal. */
+export function SavedFirst() {
+  return (
+    <p className={styles.saved}>
+      <Icon of={IconCloudPause} />
+      Saved on this phone first, sent when there is signal
+    </p>
+  )
+}

@@ -1,0 +1,179 @@
+import { IconChevronRight, IconSignature } from '@tabler/icons-react'
+import { fallback_fields, type FallbackField, type FallbackRules } from '@waybill/domain/drivers/proof'
+import {
+  collection_photo_required,
+  collection_signature_required,
+  driver_must_scan_each_parcel,
+  driver_pod1,
+  pod_fallback,
+  pod_photo_max,
+  pod_pin_length,
+} from '@waybill/domain/drivers/settings'
+import { useState } from 'react'
+import { playVerdict } from '../kit/scan/sounds.ts'
+import { useSetting } from '../kit/session/me.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { useGo } from '../kit/url/use-go.ts'
+import { DriverFrame } from './DriverFrame.tsx'
+import styles from './driver.module.css'
+import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
+import { payloadOf, pinShipments, whyNotDone, type HandOver, type HandOverRules } from './hand-over.ts'
+import { handOverType } from './outcomes.ts'
+import { ParcelList } from './ParcelList.tsx'
+import { isWhole, newPin } from './pin-pad.ts'
+import { PinPad } from './PinPad.tsx'
+import { ProofFields } from './ProofFields.tsx'
+import { ScanBox } from './ScanBox.tsx'
+import { parcelsOf, shortReferences, streetOf, suburbOf, type StopView } from './sheet.ts'
+import { CallLink, useContact } from './StopFacts.tsx'
+import { stopAddress } from './StopRow.tsx'
+import type { DriverDesk } from './use-driver-desk.ts'
+import { useStopScan } from './use-stop-scan.ts'
+
+const fallback_settings = Object.values(pod_fallback)
+
+/** Which other proof the provider asks for (DRV-005). */
+function useFallbackRules(): FallbackRules {
+  const values = fallback_settings.map((pair) => {
+    // The list is fixed, so the order of these calls is too.
+    // oxlint-disable-next-line react-hooks/rules-of-hooks
+    return { enabled: useSetting(pair.enabled), required: useSetting(pair.required) }
+  })
+  const off = { enabled: false, required: false }
+  return Object.fromEntries(fallback_fields.map((field, at) => [field, values[at] ?? off])) as Record<
+    FallbackField,
+    { enabled: boolean; required: boolean }
+  >
+}
+
+/** Handing over on one screen: parcels scanned, then PIN or the other proof; every step ticks itself off (DRV-001…DRV-005). */
+export function HandOverFlow({ desk, view }: { desk: DriverDesk; view: StopView }) {
+  const { stop } = view
+  // What was open on arrival stays the subject, also while the sheet is read again underneath.
+  const [shipments] = useState(view.open)
+  const go = useGo()
+  const contact = useContact(stop)
+  const scanning = useStopScan(stop, desk.sheet?.stops ?? [])
+  const pin_length = useSetting(pod_pin_length)
+  const photos_max = useSetting(pod_photo_max)
+  const isCollection = stop.leg === 'collection'
+  const pin_first = useSetting(driver_pod1) === 'pin'
+  const rules: HandOverRules = {
+    leg: stop.leg,
+    must_scan: useSetting(driver_must_scan_each_parcel),
+    fallback: useFallbackRules(),
+    collection_photo_required: useSetting(collection_photo_required),
+    collection_signature_required: useSetting(collection_signature_required),
+  }
+  const asked = pinShipments(stop.leg, shipments)
+  const [given, setGiven] = useState<HandOver>(() => ({
+    pins: Object.fromEntries(asked.map(({ shipment_id }) => [shipment_id, newPin(pin_length)])),
+    isWithoutPin: asked.length === 0 || !pin_first,
+    name: isCollection ? (shipments[0]?.contact_name ?? '') : '',
+    mobile_number: '',
+    department: '',
+    description: '',
+    document_number: '',
+    photos: [],
+    signature: null,
+  }))
+  const change = (part: Partial<HandOver>): void => setGiven((now) => ({ ...now, ...part }))
+  const missing = whyNotDone(shipments, scanning.ticked, given, rules)
+  const parcels = parcelsOf(shipments)
+  const isScanned = parcels.every((parcel) => scanning.ticked.has(parcel.tracking_reference))
+  const pinned = asked.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pin_length))) ?? asked.at(-1)
+  const isGrv = shipments.some(({ pod_method }) => pod_method === 'grv')
+  const done = async (): Promise<void> => {
+    await desk.record(
+      shipments.map((shipment) => ({
+        where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+        evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
+        action: {
+          type: handOverType(stop, shipment),
+          shipment_id: shipment.shipment_id,
+          stop_id: stop.stop_id,
+          payload: payloadOf(shipment, given, stop.leg),
+        },
+      })),
+    )
+    playVerdict('accepted')
+    go('/tripsheet', { replace: true })
+  }
+  const showsScan = rules.must_scan || !isScanned
+  return (
+    <DriverFrame
+      desk={desk}
+      title={`${isCollection ? 'Collect' : 'Deliver'}, stop ${stop.sequence}`}
+      note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
+      back={stopAddress(stop.stop_id)}
+      actions={contact && <CallLink contact={contact} className={styles.topButton} />}
+      footer={<DoneButton missing={missing} onDone={() => void done()} />}
+    >
+      {isScanned ? (
+        <Step
+          number={1}
+          isDone
+          title="Parcels scanned"
+          aside={<span className="mono">{shortReferences(parcels.map((one) => one.tracking_reference))}</span>}
+        />
+      ) : (
+        showsScan && (
+          <Step
+            number={1}
+            isDone={false}
+            title={rules.must_scan ? 'Scan every parcel' : `Check ${parcels.length} parcels`}
+            note={rules.must_scan ? undefined : 'Scanning is optional.'}
+          >
+            <ParcelList shipments={shipments} ticked={scanning.ticked} />
+            <ScanBox onCode={scanning.scan} />
+          </Step>
+        )
+      )}
+      {scanning.problem && (
+        <div className={styles.strip}>
+          <Notice variant="error">{scanning.problem}</Notice>
+        </div>
+      )}
+      {pinned && !given.isWithoutPin ? (
+        <>
+          <Step
+            number={2}
+            isDone={false}
+            title={`Ask for the ${pin_length}-digit PIN`}
+            note={
+              asked.length > 1
+                ? `For ${pinned.tracking_reference}, ${asked.indexOf(pinned) + 1} of ${asked.length}.`
+                : contact && `Sent to the number ending ${contact.number.slice(-4)}.`
+            }
+          />
+          <PinPad
+            pin={given.pins[pinned.shipment_id] ?? newPin(pin_length)}
+            onChange={(pin) => change({ pins: { ...given.pins, [pinned.shipment_id]: pin } })}
+          />
+          <button type="button" className={styles.otherProof} onClick={() => change({ isWithoutPin: true })}>
+            <Icon of={IconSignature} size={24} />
+            <span>No PIN? Name, photo, signature</span>
+            <Icon of={IconChevronRight} size={24} />
+          </button>
+        </>
+      ) : (
+        <Step
+          number={2}
+          isDone={missing === null}
+          title={isCollection ? 'Who hands over?' : isGrv ? 'Photo of the signed document' : 'Who receives?'}
+        >
+          <ProofFields
+            given={given}
+            rules={rules}
+            isGrv={isGrv}
+            photos_max={photos_max}
+            onChange={change}
+            {...(asked.length > 0 ? { onPin: () => change({ isWithoutPin: false }) } : {})}
+          />
+        </Step>
+      )}
+      <SavedFirst />
+    </DriverFrame>
+  )
+}

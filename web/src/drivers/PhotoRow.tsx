@@ -1,0 +1,83 @@
+import { IconCamera, IconX } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { newKey } from '../kit/api/new-key.ts'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import styles from './driver.module.css'
+import type { Evidence } from './hand-over.ts'
+import { resizePhoto } from './resize-photo.ts'
+
+/** Photos taken with the phone's camera, made small at once and kept with the action. */
+export function PhotoRow({
+  photos,
+  most,
+  label = 'Take a photo',
+  onChange,
+}: {
+  photos: readonly Evidence[]
+  most: number
+  label?: string
+  onChange: (photos: readonly Evidence[]) => void
+}) {
+  const [problem, setProblem] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const add = async (file: File): Promise<void> => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const blob = await resizePhoto(file)
+      onChange([...photos, { evidence_id: newKey(), kind: 'photo', blob }])
+    } catch {
+      setProblem('This photo could not be read. Take it again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={styles.photos}>
+      {photos.map((photo, at) => (
+        <Thumbnail
+          key={photo.evidence_id}
+          photo={photo}
+          label={`Remove photo ${at + 1}`}
+          onRemove={() => onChange(photos.filter((one) => one !== photo))}
+        />
+      ))}
+      {photos.length < most && (
+        <label className={cx(styles.big, styles.photoButton)} aria-busy={isBusy}>
+          <Icon of={IconCamera} size={24} />
+          {isBusy ? 'Saving…' : photos.length === 0 ? label : 'Another photo'}
+          <input
+            type="file"
+            accept="image/*"
+            capture="environment"
+            className="only-heard"
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              event.target.value = ''
+              if (file) void add(file)
+            }}
+          />
+        </label>
+      )}
+      {problem && (
+        <p className={styles.late} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Thumbnail({ photo, label, onRemove }: { photo: Evidence; label: string; onRemove: () => void }) {
+  const url = useMemo(() => URL.createObjectURL(photo.blob), [photo])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  return (
+    <span className={styles.thumbnail}>
+      <img src={url} alt="" />
+      <button type="button" aria-label={label} onClick={onRemove}>
+        <Icon of={IconX} />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import { IconCamera } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { hasCameraScanning } from './camera-scanning.ts'
+import styles from './driver.module.css'
+
+const CameraScanner = lazy(() => import('./CameraScanner.tsx'))
+
+/** Ways to scan without a scanner: the camera where the browser can read barcodes, and typing. */
+export function ScanBox({ onCode, startsOpen = false }: { onCode: (raw: string) => void; startsOpen?: boolean }) {
+  const [text, setText] = useState('')
+  const [isCamera, setCamera] = useState(false)
+  const [isTyping, setTyping] = useState(startsOpen)
+  return (
+    <div className={styles.scanBox}>
+      {isCamera && (
+        <Suspense fallback={null}>
+          <CameraScanner onCode={onCode} onClose={() => setCamera(false)} />
+        </Suspense>
+      )}
+      <div className={styles.pair}>
+        {hasCameraScanning() && !isCamera && (
+          <button type="button" className={styles.big} onClick={() => setCamera(true)}>
+            <Icon of={IconCamera} size={24} />
+            Camera
+          </button>
+        )}
+        {!isTyping && (
+          <button type="button" className={styles.big} onClick={() => setTyping(true)}>
+            Type a reference
+          </button>
+        )}
+      </div>
+      {isTyping && (
+        <form
+          className={styles.typing}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() !== '') onCode(text)
+            setText('')
+          }}
+        >
+          <input
+            className={styles.input}
+            aria-label="Parcel reference"
+            placeholder="Parcel reference"
+            value={text}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="done"
+            onChange={(event) => setText(event.target.value)}
+          />
+          <button type="submit" className={styles.big}>
+            Add
+          </button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { IconBox, IconFileText, IconKey, IconPhone } from '@tabler/icons-react'
+import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
+import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
+import { useSetting } from '../kit/session/me.ts'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import styles from './driver.module.css'
+import { parcelsOf } from './sheet.ts'
+
+/** Late risk, parcels, kilograms and PIN of a stop as chips. */
+export function StopChips({ stop }: { stop: Stop }) {
+  const parcels = parcelsOf(stop.shipments)
+  const by = stop.window_to ? `Due by ${stop.window_to}` : 'Due'
+  return (
+    <div className={styles.chips}>
+      {stop.is_late_risk ? (
+        <StatusBadge family="red" size="large" label={`${by}, late`} />
+      ) : (
+        stop.window_to && <span className={styles.chip}>{by}</span>
+      )}
+      <span className={styles.chip}>
+        <Icon of={IconBox} size={16} />
+        {parcels.length} {parcels.length === 1 ? 'parcel' : 'parcels'}
+      </span>
+      {stop.leg === 'delivery' && stop.shipments.some(({ has_pin }) => has_pin) && (
+        <span className={styles.chip}>
+          <Icon of={IconKey} size={16} />
+          PIN
+        </span>
+      )}
+      {stop.shipments.some(({ attempt_number }) => attempt_number > 1) && (
+        <span className={styles.chip}>Attempt {Math.max(...stop.shipments.map((one) => one.attempt_number))}</span>
+      )}
+    </div>
+  )
+}
+
+/** What the customer asks the driver to know, in a yellow strip. */
+export function Instructions({ shipments }: { shipments: readonly StopShipment[] }) {
+  const texts = [...new Set(shipments.map((one) => one.special_instructions.trim()).filter(Boolean))]
+  return texts.map((text) => (
+    <p key={text} className={styles.instructions}>
+      <Icon of={IconFileText} />
+      <span>{text}</span>
+    </p>
+  ))
+}
+
+/** The first contact with a number; `null` when the driver may not call or nobody can be called. */
+export function useContact(stop: Stop | null): { name: string; number: string } | null {
+  const mayCall = useSetting(driver_can_call_customer)
+  const first = stop?.shipments.find(({ contact_number }) => contact_number !== '')
+  return mayCall && first ? { name: first.contact_name, number: first.contact_number.replaceAll(/[^\d+]/g, '') } : null
+}
+
+/** Calls a contact with the phone; `onCall` hears of it first. */
+export function CallLink({
+  contact,
+  className,
+  label,
+  onCall,
+}: {
+  contact: { name: string; number: string }
+  className?: string | undefined
+  /** Shown beside the icon. */
+  label?: string
+  onCall?: () => void
+}) {
+  return (
+    <a
+      href={`tel:${contact.number}`}
+      className={cx(styles.big, className)}
+      {...(label ? {} : { 'aria-label': `Call ${contact.name}` })}
+      {...(onCall ? { onClick: onCall } : {})}
+    >
+      <Icon of={IconPhone} size={24} />
+      {label}
+    </a>
+  )
+}

@@ -1,0 +1,44 @@
+import { clockOf } from '@waybill/domain/kit/wire'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { CloudMark } from './DriverFrame.tsx'
+import styles from './driver.module.css'
+import { parcelsOf, streetOf, suburbOf, type StopView } from './sheet.ts'
+
+/** The address of a stop's own page. */
+export function stopAddress(stop_id: string): string {
+  return `/tripsheet/stops/${encodeURIComponent(stop_id)}`
+}
+
+/** One stop in a list: number, address, what to do and when. */
+export function StopRow({ view }: { view: StopView }) {
+  const { stop, state } = view
+  const count = parcelsOf(stop.shipments).length
+  return (
+    <AppLink to={stopAddress(stop.stop_id)} className={styles.row}>
+      <span className={cx(styles.number, state === 'done' && styles.doneNumber, state === 'failed' && styles.failedNumber)}>
+        {state === 'to-do' && stop.sequence}
+        {state === 'done' && <Icon of={IconCheck} />}
+        {state === 'failed' && <Icon of={IconX} />}
+        {state !== 'to-do' && <span className="only-heard">{state}</span>}
+      </span>
+      <span className={styles.rowText}>
+        <span className={styles.street}>{streetOf(stop)}</span>
+        <span className={styles.under}>
+          {suburbOf(stop)} · {stop.leg === 'collection' ? 'collect' : 'deliver'} {count}
+        </span>
+      </span>
+      <span className={styles.rowEnd}>
+        {view.mark && <CloudMark of={view.mark} />}
+        {state === 'to-do' && stop.eta && (
+          <span className={cx(stop.is_late_risk && styles.late)}>{clockOf(stop.eta)}</span>
+        )}
+        {state === 'to-do' && stop.is_late_risk && stop.window_to && (
+          <span className={cx(styles.under, styles.late)}>due {stop.window_to}</span>
+        )}
+      </span>
+    </AppLink>
+  )
+}

@@ -1,0 +1,145 @@
+import { driver_requires_odometer } from '@waybill/domain/drivers/settings'
+import { app_version } from '@waybill/domain/kit/app'
+import { clockOf } from '@waybill/domain/kit/wire'
+import { useState } from 'react'
+import { readDecimal } from '../../kit/form/TypedField.tsx'
+import { showAlert } from '../../kit/layers/alerts.ts'
+import { useStore } from '../../kit/layers/store.ts'
+import { usePreference } from '../../kit/preferences/preferences.ts'
+import { waitingInQueues } from '../../kit/queue/waiting.ts'
+import { setSoundVolume, soundVolume } from '../../kit/scan/sounds.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { chooseTheme, themeChoice, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
+import { Segments } from '../../kit/ui/Tabs.tsx'
+import { DriverFrame } from '../DriverFrame.tsx'
+import styles from '../driver.module.css'
+import { chooseSunlight, sunlight } from '../sunlight.ts'
+import { useDriverDesk, type DriverDesk } from '../use-driver-desk.ts'
+
+/** The driver's own things: vehicle, start and end of the day, how the page looks and sounds, logging out. */
+export default function MePage() {
+  const desk = useDriverDesk()
+  const me = useMe()
+  const isSunny = useStore(sunlight)
+  const [, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
+  const [theme, setTheme] = useState<ThemeChoice>(themeChoice)
+  const [hasSound, setSound] = useState(() => soundVolume() > 0)
+  const driver = desk.sheet?.driver
+  const vehicle = [driver?.vehicle_registration, driver?.vehicle_type].filter(Boolean).join(' · ')
+  return (
+    <DriverFrame desk={desk} title="Me" place="me">
+      <div className={styles.block}>
+        <p className={styles.nextStreet}>{me.name}</p>
+        <p className={styles.under}>{[driver?.branch_name, vehicle].filter(Boolean).join(' · ') || me.role_name}</p>
+      </div>
+      <Duty desk={desk} isOnDuty={driver?.on_duty ?? false} />
+      <h2 className={styles.listHead}>Screen</h2>
+      <div className={styles.rows}>
+        <label className={styles.setting}>
+          <span>
+            Bright sunlight
+            <span className={styles.under}>Black on white, as strong as it gets</span>
+          </span>
+          <input type="checkbox" role="switch" checked={isSunny} onChange={(event) => chooseSunlight(event.target.checked)} />
+        </label>
+        <div className={styles.setting}>
+          <span>Theme</span>
+          <Segments
+            label="Theme"
+            chosen={theme}
+            choices={[
+              { key: 'system', label: 'Phone' },
+              { key: 'light', label: 'Light' },
+              { key: 'dark', label: 'Dark' },
+            ]}
+            onChoose={(choice) => {
+              setTheme(choice)
+              chooseTheme(choice)
+              saveTheme(choice)
+            }}
+          />
+        </div>
+        <label className={styles.setting}>
+          <span>Sounds</span>
+          <input
+            type="checkbox"
+            role="switch"
+            checked={hasSound}
+            onChange={(event) => {
+              setSound(event.target.checked)
+              setSoundVolume(event.target.checked ? 0.6 : 0)
+            }}
+          />
+        </label>
+      </div>
+      <div className={styles.block}>
+        <button type="button" className={styles.big} onClick={() => logOut(desk)}>
+          Log out
+        </button>
+        <p className={styles.under}>
+          Version {app_version}
+          {desk.read_at && ` · stops read at ${clockOf(desk.read_at)}`}
+        </p>
+      </div>
+    </DriverFrame>
+  )
+}
+
+/** Starting and ending the day, with the odometer where the company asks for it. */
+function Duty({ desk, isOnDuty }: { desk: DriverDesk; isOnDuty: boolean }) {
+  const needsOdometer = useSetting(driver_requires_odometer)
+  const [typed, setTyped] = useState('')
+  const last = [...desk.state.waiting].reverse().find(({ content }) => content.action.type.endsWith('-day'))
+  const isOn = last ? last.content.action.type === 'start-day' : isOnDuty
+  const odometer = readDecimal(typed)
+  const isReady = !needsOdometer || odometer !== null
+  const press = async (): Promise<void> => {
+    if (!isReady) return
+    await desk.record([
+      {
+        where: '',
+        evidence: [],
+        action: {
+          type: isOn ? 'end-day' : 'start-day',
+          ...(odometer === null ? {} : { payload: { odometer } }),
+        },
+      },
+    ])
+    setTyped('')
+  }
+  return (
+    <div className={styles.block}>
+      {needsOdometer && (
+        <label className={styles.proofText}>
+          <span className={styles.label}>Odometer, km</span>
+          <input
+            className={styles.input}
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      )}
+      <button type="button" className={styles.big} aria-disabled={!isReady} onClick={() => void press()}>
+        {isOn ? 'End day' : 'Start day'}
+        {!isReady && <span className={styles.under}>Odometer needed</span>}
+      </button>
+    </div>
+  )
+}
+
+/** Logging out with something unsent is refused with the count. */
+function logOut(desk: DriverDesk): void {
+  const waiting = waitingInQueues()
+  if (waiting === 0) {
+    window.location.assign('/logout')
+    return
+  }
+  void desk.queue.drain()
+  void showAlert({
+    title: 'Not logged out',
+    body: `${waiting} ${waiting === 1 ? 'item has' : 'items have'} not been sent yet. Wait until there is signal, then log out.`,
+    variant: 'warning',
+  })
+}

@@ -1,0 +1,107 @@
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { useState } from 'react'
+import { announce } from '../../kit/layers/announcements.ts'
+import { playVerdict } from '../../kit/scan/sounds.ts'
+import { useScan } from '../../kit/scan/use-scan.ts'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { Segments } from '../../kit/ui/Tabs.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { DriverFrame } from '../DriverFrame.tsx'
+import styles from '../driver.module.css'
+import { loadable_statuses } from '../outcomes.ts'
+import { ScanBox } from '../ScanBox.tsx'
+import { tick } from '../scan-ticks.ts'
+import { findParcel, streetOf, suburbOf } from '../sheet.ts'
+import { stopAddress } from '../StopRow.tsx'
+import { useDriverDesk, type DriverDesk } from '../use-driver-desk.ts'
+
+/** What a scan does here: finds the stop of a parcel, or takes the parcel onto the vehicle. */
+type ScanTask = 'find' | 'load'
+
+interface Found {
+  reference: string
+  words: string
+  isGood: boolean
+}
+
+/** Scanning away from a stop: which stop is this parcel for, and loading in the morning. */
+export default function ScanPage() {
+  const desk = useDriverDesk()
+  const [task, setTask] = useState<ScanTask>(() => (hasToLoad(desk) ? 'load' : 'find'))
+  const [found, setFound] = useState<readonly Found[]>([])
+  const go = useGo()
+  const tell = (reference: string, words: string, isGood: boolean): void => {
+    setFound([{ reference, words, isGood }, ...found.filter((one) => one.reference !== reference)].slice(0, 20))
+    playVerdict(isGood ? 'accepted' : 'refused')
+    announce(`${reference}: ${words}`, isGood ? 'polite' : 'assertive')
+  }
+  const scan = (raw: string): void => {
+    const reference = cleanReference(raw)
+    if (reference === '') return
+    const hit = findParcel(desk.sheet?.stops ?? [], reference)
+    if (!hit) return tell(reference, 'Not on your list.', false)
+    const { stop, shipment, parcel } = hit
+    if (task === 'find') {
+      tick(stop.stop_id, parcel.tracking_reference)
+      playVerdict('accepted')
+      go(stopAddress(stop.stop_id))
+      return
+    }
+    if (stop.leg !== 'delivery' || !loadable_statuses.includes(parcel.status))
+      return tell(reference, `Stop ${stop.sequence}. Nothing to load.`, false)
+    void desk
+      .record([
+        {
+          where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+          evidence: [],
+          action: {
+            type: 'load',
+            shipment_id: shipment.shipment_id,
+            stop_id: stop.stop_id,
+            parcel_references: [parcel.tracking_reference],
+          },
+        },
+      ])
+      .then(() => tell(parcel.tracking_reference, `Loaded for stop ${stop.sequence}, ${suburbOf(stop)}.`, true))
+  }
+  useScan((_, raw) => scan(raw))
+  const [last, ...rest] = found
+  return (
+    <DriverFrame desk={desk} title="Scan" place="scan">
+      <div className={styles.block}>
+        <Segments
+          label="What scanning does"
+          chosen={task}
+          choices={[
+            { key: 'find', label: 'Find the stop' },
+            { key: 'load', label: 'Load parcels' },
+          ]}
+          onChoose={setTask}
+        />
+      </div>
+      <ScanBox onCode={scan} startsOpen />
+      {last && (
+        <div className={styles.strip}>
+          <Notice variant={last.isGood ? 'success' : 'error'} title={last.reference}>
+            {last.words}
+          </Notice>
+        </div>
+      )}
+      {rest.length > 0 && (
+        <ul className={styles.rows}>
+          {rest.map((one) => (
+            <li key={one.reference} className={styles.parcel}>
+              <span className="mono">{one.reference}</span>
+              <span className={one.isGood ? styles.under : styles.late}>{one.words}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DriverFrame>
+  )
+}
+
+function hasToLoad({ sheet }: DriverDesk): boolean {
+  const parcels = (sheet?.stops ?? []).filter(({ leg }) => leg === 'delivery').flatMap(({ shipments }) => shipments)
+  return parcels.some((shipment) => shipment.parcels.some(({ status }) => loadable_statuses.includes(status)))
+}

@@ -1,0 +1,120 @@
+import { IconDotsVertical, IconMapPin, IconMessage } from '@tabler/icons-react'
+import { driver_can_reject_parcels_shipments } from '@waybill/domain/drivers/settings'
+import { useSetting } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { IconButton } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { called } from '../called.ts'
+import { CloudMark, DriverFrame } from '../DriverFrame.tsx'
+import styles from '../driver.module.css'
+import { rejectable_statuses } from '../outcomes.ts'
+import { ParcelList } from '../ParcelList.tsx'
+import { ScanBox } from '../ScanBox.tsx'
+import { navigationLink, streetOf, suburbOf, type StopView } from '../sheet.ts'
+import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
+import { stopAddress } from '../StopRow.tsx'
+import type { DriverDesk } from '../use-driver-desk.ts'
+import { useStop } from '../use-stop.tsx'
+import { useStopScan } from '../use-stop-scan.ts'
+
+/** One stop: how to get there, whom to call, what to hand over, and the two ways to end it (interface design 6.9). */
+export default function StopPage() {
+  const { desk, view, missing } = useStop()
+  return view ? <StopShown desk={desk} view={view} /> : missing
+}
+
+function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
+  const { stop, open, state } = view
+  const contact = useContact(stop)
+  const scanning = useStopScan(stop, desk.sheet?.stops ?? [])
+  const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
+  const here = stopAddress(stop.stop_id)
+  const verb = stop.leg === 'collection' ? 'Collect' : 'Deliver'
+  return (
+    <DriverFrame
+      desk={desk}
+      title={`Stop ${stop.sequence}`}
+      note={stop.leg === 'collection' ? 'Collection' : 'Delivery'}
+      back="/tripsheet"
+      actions={state === 'to-do' && <StopMenu view={view} />}
+      footer={
+        state === 'to-do' && (
+          <>
+            <AppLink to={`${here}/hand-over`} className={cx(styles.big, styles.filled)}>
+              {verb}
+            </AppLink>
+            <AppLink to={`${here}/failed`} className={styles.big}>
+              Could not {verb.toLowerCase()}
+            </AppLink>
+          </>
+        )
+      }
+    >
+      <a className={styles.address} href={navigationLink(stop, isApple)}>
+        <Icon of={IconMapPin} size={24} />
+        <span>
+          <strong>{streetOf(stop)}</strong>
+          <span>{[suburbOf(stop), stop.address.city].filter((part, at, all) => part && all.indexOf(part) === at).join(', ')}</span>
+        </span>
+      </a>
+      {view.message && (
+        <div className={styles.strip}>
+          <Notice variant="error" live>
+            {view.message}
+          </Notice>
+        </div>
+      )}
+      {state !== 'to-do' && (
+        <p className={styles.over}>
+          {view.mark && <CloudMark of={view.mark} />}
+          {state === 'done' ? 'This stop is done.' : 'This stop was ended without success.'}
+        </p>
+      )}
+      <div className={styles.block}>
+        <StopChips stop={stop} />
+        <Instructions shipments={stop.shipments} />
+        {contact && (
+          <div className={styles.pair}>
+            <CallLink contact={contact} label="Call" onCall={() => called(stop.stop_id)} />
+            <a href={`sms:${contact.number}`} className={styles.big}>
+              <Icon of={IconMessage} size={24} />
+              Message
+            </a>
+          </div>
+        )}
+        {contact?.name && <p className={styles.under}>{contact.name}</p>}
+      </div>
+      <h2 className={styles.listHead}>Parcels</h2>
+      <ParcelList shipments={open.length > 0 ? open : stop.shipments} ticked={scanning.ticked} />
+      {scanning.problem && (
+        <div className={styles.strip}>
+          <Notice variant="error">{scanning.problem}</Notice>
+        </div>
+      )}
+      {state === 'to-do' && <ScanBox onCode={scanning.scan} />}
+    </DriverFrame>
+  )
+}
+
+/** What is rarer: a problem, or handing the stop back. */
+function StopMenu({ view: { stop, open } }: { view: StopView }) {
+  const go = useGo()
+  const mayReject = useSetting(driver_can_reject_parcels_shipments)
+  const here = stopAddress(stop.stop_id)
+  const isRejectable = open.some(({ status }) => rejectable_statuses.includes(status))
+  const entries: MenuEntry[] = [
+    { label: 'Report a problem', onSelect: () => go(`${here}/problem`) },
+    ...(mayReject && isRejectable ? [{ label: 'Reject this stop', onSelect: () => go(`${here}/reject`) }] : []),
+  ]
+  return (
+    <Menu entries={entries} label="More">
+      {(trigger) => (
+        <IconButton {...trigger} label="More" icon={IconDotsVertical} tooltip={false} className={styles.topButton ?? ''} />
+      )}
+    </Menu>
+  )
+}

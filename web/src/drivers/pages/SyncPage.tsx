@@ -1,0 +1,110 @@
+import { IconCloudCheck, IconCloudExclamation, IconCloudPause, IconSend } from '@tabler/icons-react'
+import { clockOf } from '@waybill/domain/kit/wire'
+import { useEffect, useState } from 'react'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { EmptyState } from '../../kit/ui/States.tsx'
+import { ageText, waitingReason } from '../action-content.ts'
+import { DriverFrame } from '../DriverFrame.tsx'
+import styles from '../driver.module.css'
+import { actionWords } from '../outcomes.ts'
+import { storageUse } from '../phone-store.ts'
+import { stopAddress } from '../StopRow.tsx'
+import { useDriverDesk } from '../use-driver-desk.ts'
+
+/** From this share of the storage the driver is told (reliability 13). */
+const nearly_full = 0.8
+
+/** What lies on this phone: waiting to be sent with age and reason, and what the office did not accept. */
+export default function SyncPage() {
+  const desk = useDriverDesk()
+  const { waiting, refused, isOffline } = desk.state
+  const [now, setNow] = useState(() => new Date())
+  const [use, setUse] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 10_000)
+    void storageUse().then(setUse)
+    return () => clearInterval(timer)
+  }, [])
+  const isCut = isOffline || !navigator.onLine
+  const isEmpty = waiting.length + refused.length === 0
+  return (
+    <DriverFrame
+      desk={desk}
+      title="Sync"
+      note={isCut ? 'No signal' : 'Signal'}
+      place="sync"
+      footer={
+        waiting.length > 0 && (
+          <button type="button" className={cx(styles.big, styles.filled)} onClick={() => void desk.queue.drain()}>
+            <Icon of={IconSend} size={24} />
+            Send now
+          </button>
+        )
+      }
+    >
+      {use >= nearly_full && (
+        <p className={styles.age}>This phone is nearly full. Find signal and send what waits here.</p>
+      )}
+      {isEmpty && (
+        <EmptyState title="Everything has been sent." icon={IconCloudCheck}>
+          {desk.read_at && `Your stops were read at ${clockOf(desk.read_at)}.`}
+        </EmptyState>
+      )}
+      {refused.length > 0 && (
+        <section>
+          <h2 className={styles.listHead}>For you</h2>
+          <ul className={styles.rows}>
+            {refused.map(({ id, content, refusal }) => (
+              <li key={id} className={styles.syncItem}>
+                <Icon of={IconCloudExclamation} size={24} className={styles.late ?? ''} />
+                <span className={styles.rowText}>
+                  <span className={styles.street}>
+                    {actionWords(content.action.type)}
+                    {content.where && `, ${content.where}`}
+                  </span>
+                  <span>{refusal}</span>
+                  <span className={styles.pair}>
+                    <button type="button" className={styles.big} onClick={() => void desk.queue.forget(id)}>
+                      Got it
+                    </button>
+                    {content.action.stop_id && (
+                      <AppLink to={stopAddress(content.action.stop_id)} className={styles.big}>
+                        Open stop
+                      </AppLink>
+                    )}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {waiting.length > 0 && (
+        <section>
+          <h2 className={styles.listHead}>{waiting.length} waiting</h2>
+          <ul className={styles.rows}>
+            {waiting.map(({ id, content, made_at, tries }, at) => (
+              <li key={id} className={styles.syncItem}>
+                <Icon of={IconCloudPause} size={24} />
+                <span className={styles.rowText}>
+                  <span className={styles.street}>
+                    {actionWords(content.action.type)}
+                    {content.where && `, ${content.where}`}
+                  </span>
+                  <span className={styles.under}>
+                    {waitingReason(tries, isCut, at === 0)}
+                    {content.evidence.length > 0 &&
+                      ` With ${content.evidence.length} ${content.evidence.length === 1 ? 'picture' : 'pictures'}.`}
+                  </span>
+                </span>
+                <span className={cx(styles.rowEnd, styles.under)}>{ageText(made_at, now)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </DriverFrame>
+  )
+}

@@ -1,0 +1,103 @@
+import { IconNavigation } from '@tabler/icons-react'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { weekdayText } from '../../kit/ui/moments.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { DriverFrame } from '../DriverFrame.tsx'
+import styles from '../driver.module.css'
+import { groupStops, progressOf, streetOf, suburbOf, type Progress, type StopView } from '../sheet.ts'
+import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
+import { stopAddress, StopRow } from '../StopRow.tsx'
+import { useDriverDesk } from '../use-driver-desk.ts'
+
+/** Today's stops: how far, what is next, then the rest, then what is over (DRV-008, interface design 6.9). */
+export default function TodayPage() {
+  const desk = useDriverDesk()
+  const today = dayOf(new Date())
+  const { next, then, over } = groupStops(desk.views)
+  return (
+    <DriverFrame desk={desk} title="Today" note={weekdayText(desk.sheet?.date ?? today, today)} place="stops">
+      {!desk.sheet && !desk.failure && <Loading lines={8} onRetry={desk.readAgain} />}
+      {desk.failure && <RegionError thrown={desk.failure} what="Your stops" onRetry={desk.readAgain} />}
+      {desk.isKept && desk.read_at && (
+        <p className={styles.age}>No signal. These are your stops of {clockOf(desk.read_at)}.</p>
+      )}
+      {desk.sheet?.is_over_stop_limit && (
+        <Notice variant="warning">This list is longer than your company allows. Tell your branch.</Notice>
+      )}
+      {desk.sheet && desk.views.length === 0 && (
+        <EmptyState title="No stops for today.">Stops appear here as soon as they are given to you.</EmptyState>
+      )}
+      {desk.views.length > 0 && <ProgressBar of={progressOf(desk.views)} />}
+      {next && <NextStop view={next} />}
+      {!next && desk.views.length > 0 && (
+        <EmptyState title="All stops are done.">Bring back what was not delivered, then end your day under Me.</EmptyState>
+      )}
+      {then.length > 0 && <StopList title="Then" views={then} />}
+      {over.length > 0 && <StopList title="Done today" views={over} />}
+    </DriverFrame>
+  )
+}
+
+function ProgressBar({ of: progress }: { of: Progress }) {
+  const share = (count: number): string => `${(count / progress.all) * 100}%`
+  return (
+    <section className={styles.progress} aria-label="Progress">
+      <p>
+        <span>
+          <strong>
+            {progress.done + progress.failed} of {progress.all}
+          </strong>{' '}
+          stops
+        </span>
+        <span className={styles.counts}>
+          {progress.done} done{' '}
+          {progress.failed > 0 && <strong className={styles.late}>{progress.failed} failed</strong>}
+        </span>
+      </p>
+      <div className={styles.progressBar} aria-hidden="true">
+        <span style={{ width: share(progress.done) }} />
+        <span className={styles.failedPart} style={{ width: share(progress.failed) }} />
+      </div>
+    </section>
+  )
+}
+
+function NextStop({ view: { stop, open } }: { view: StopView }) {
+  const contact = useContact(stop)
+  return (
+    <section className={styles.next} aria-label="Next stop">
+      <p className={styles.nextHead}>
+        <strong>Next, stop {stop.sequence}</strong>
+        {stop.eta && <span>about {clockOf(stop.eta)}</span>}
+      </p>
+      <p className={styles.nextStreet}>{streetOf(stop)}</p>
+      <p className={styles.nextSuburb}>{suburbOf(stop)}</p>
+      <StopChips stop={stop} />
+      <Instructions shipments={open} />
+      <div className={styles.pair}>
+        <AppLink to={stopAddress(stop.stop_id)} className={cx(styles.big, styles.filled)}>
+          <Icon of={IconNavigation} size={24} />
+          Go to stop
+        </AppLink>
+        {contact && <CallLink contact={contact} className={styles.square} />}
+      </div>
+    </section>
+  )
+}
+
+function StopList({ title, views }: { title: string; views: readonly StopView[] }) {
+  return (
+    <section>
+      <h2 className={styles.listHead}>{title}</h2>
+      <div className={styles.rows}>
+        {views.map((view) => (
+          <StopRow key={view.stop.stop_id} view={view} />
+        ))}
+      </div>
+    </section>
+  )
+}

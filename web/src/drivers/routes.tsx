@@ -1,0 +1,17 @@
+import { isDriver } from '@waybill/domain/kit/actor'
+import { page, type Access, type PageRoute } from '../kit/url/page.ts'
+
+const forDrivers: Omit<PageRoute, 'path' | 'load'> = {
+  bare: true,
+  may: ({ me, enabled_features }: Access) => isDriver(me) && enabled_features.includes('tripsheet'),
+}
+
+/** The driver's phone: stops of today, one stop, ending it, scanning, what waits to be sent, and the driver's own things. */
+export const routes: readonly PageRoute[] = [
+  page('/tripsheet', () => import('./pages/TodayPage.tsx'), forDrivers),
+  page('/tripsheet/scan', () => import('./pages/ScanPage.tsx'), forDrivers),
+  page('/tripsheet/sync', () => import('./pages/SyncPage.tsx'), forDrivers),
+  page('/tripsheet/me', () => import('./pages/MePage.tsx'), forDrivers),
+  page('/tripsheet/stops/$stop_id', () => import('./pages/StopPage.tsx'), forDrivers),
+  page('/tripsheet/stops/$stop_id/$step', () => import('./pages/StepPage.tsx'), forDrivers),
+]

@@ -1,0 +1,2 @@
+export { CommunicationLog } from './CommunicationLog.tsx'
+export { MessageStateBadge } from './MessageStateBadge.tsx'

@@ -1,0 +1,228 @@
+import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
+import type { Actor } from '@waybill/domain/kit/actor'
+import { NewShipment } from '@waybill/domain/shipments/model'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Refusal } from '../../kit/api/refusal.ts'
+import { emptyBooking, swapped, type Booking } from './booking.ts'
+import { fromInput, toInput } from './booking-input.ts'
+import { formPath, problemsOf, refusalForForm, stillMissing, type BookingRules } from './booking-problems.ts'
+import { newRow } from './parcel-rows.ts'
+import { ratesInputOf } from './rate-request.ts'
+
+const window = { from: '08:00', to: '16:00' }
+const empty = emptyBooking({
+  collection: window,
+  delivery: { from: '08:00', to: '17:00' },
+  parcel_type: undefined,
+  account_id: 7,
+  now: new Date('2026-11-18T08:00:00Z'),
+})
+const rosebank: AddressParts = {
+  ...empty_address,
+  street_address: '31 Bath Avenue',
+  local_area: 'Rosebank',
+  city: 'Johannesburg',
+  code: '2196',
+  zone: 'GP',
+}
+const faerie_glen: AddressParts = { ...rosebank, street_address: '1 Atterbury Road', local_area: 'Faerie Glen', city: 'Pretoria', code: '0043' }
+const row = {
+  ...newRow(),
+  packaging: 'Medium box',
+  submitted_length_cm: 40,
+  submitted_width_cm: 30,
+  submitted_height_cm: 20,
+  submitted_weight_kg: 4.4,
+}
+const full: Booking = {
+  ...empty,
+  collection_address: faerie_glen,
+  collection_contact: { name: 'Anton Botha', mobile_number: '+27 12 555 0186', email: '' },
+  delivery_address: rosebank,
+  delivery_contact: { name: 'Naledi Mokoena', mobile_number: '082 123 4567', email: 'naledi@kopano.example; office@kopano.example' },
+  parcels: [{ ...row, quantity: 2 }],
+  service_level_code: 'ECO',
+  declared_value: 125_000,
+}
+
+function actor(account_id: number | null): Actor {
+  return {
+    kind: 'user',
+    provider_id: 1,
+    user_id: 4,
+    username: 'thandi',
+    name: 'Thandi',
+    email: 'thandi@fynbos.example',
+    role_id: account_id === null ? 3 : 5,
+    role_name: '',
+    account_id,
+    branch_id: null,
+    limit_user_to_branch: false,
+    limit_user_to_account: false,
+    permissions: ['*'],
+    permissions_ui: [],
+    impersonated_by: null,
+  }
+}
+
+function rules(more: Partial<BookingRules> = {}, who: Actor = actor(null)): BookingRules {
+  return {
+    checks: {
+      actor: who,
+      tracking_prefix: 'FYN',
+      limits: {
+        max_length: 300,
+        max_width: 200,
+        max_height: 200,
+        max_weight: 500,
+        min_length: 1,
+        min_width: 1,
+        min_height: 1,
+        min_weight: 0.001,
+        max_parcels: 200,
+      },
+      require_postal_code_on_shipment_creation: true,
+      require_billing_email_for_guests: true,
+      is_guest_shipment: false,
+      dangerous_goods_confirmation: true,
+      shipment_requested_date_change_reasons: [],
+      max_declared_value: 5_000_000,
+      locker_allow_declared_value: false,
+      service_needs_delivery_point: false,
+      before: null,
+    },
+    customer_reference_required: false,
+    customer_reference_prefix: '',
+    needs_account: true,
+    parcel_description_required: false,
+    ...more,
+  }
+}
+
+describe('a booking as a call', () => {
+  it('sends one parcel for each of a row and joins several e-mail addresses', () => {
+    const input = toInput(full)
+    expect(input.parcels).toHaveLength(2)
+    expect(input.parcels?.[1]).toMatchObject({ packaging: 'Medium box', submitted_weight_kg: 4.4 })
+    expect(input.delivery_contact?.email).toBe('naledi@kopano.example,office@kopano.example')
+    expect(input.collection_after).toBe('08:00')
+  })
+
+  it('[SHIP-070] leaves the address out where a pickup point stands in for it', () => {
+    const input = toInput({ ...full, delivery_pickup_point_id: 'CG54', delivery_pickup_point_provider: 'tcg-locker' })
+    expect(input.delivery_address).toBeUndefined()
+    expect(input.delivery_pickup_point_id).toBe('CG54')
+  })
+
+  it('survives the wire: what is encoded is read back as the same booking', () => {
+    const wire: unknown = JSON.parse(JSON.stringify(z.encode(NewShipment, toInput(full))))
+    expect(z.decode(NewShipment, wire as z.input<typeof NewShipment>)).toEqual(toInput(full))
+  })
+
+  it('comes back into the form from a duplicate, with equal parcels in one row', () => {
+    const again = fromInput({ ...toInput(full), duplicated_from_id: 12 }, empty)
+    expect(again.parcels).toEqual([{ ...row, quantity: 2 }])
+    expect(again.duplicated_from_id).toBe(12)
+    expect(again.delivery_address.local_area).toBe('Rosebank')
+    expect(again.idempotency_key).toBe(empty.idempotency_key)
+  })
+
+  it('swaps places, contacts and instructions but not days', () => {
+    const turned = swapped({ ...full, special_instructions_delivery: 'Gate 2' })
+    expect(turned.collection_address).toEqual(rosebank)
+    expect(turned.delivery_contact.name).toBe('Anton Botha')
+    expect(turned.special_instructions_collection).toBe('Gate 2')
+    expect(turned.collection_min_date).toBe(full.collection_min_date)
+    expect(swapped(turned)).toEqual({ ...full, special_instructions_delivery: 'Gate 2' })
+  })
+
+  it('collects tomorrow once the window of today has passed', () => {
+    const late = { collection: window, delivery: window, parcel_type: undefined, account_id: null, now: new Date('2026-11-18T15:00:00Z') }
+    expect(emptyBooking(late).collection_min_date).toBe('2026-11-19')
+    expect(empty.collection_min_date).toBe('2026-11-18')
+  })
+
+  it('asks for a price from two suburbs and measured parcels only', () => {
+    expect(ratesInputOf(empty, false)).toBeNull()
+    expect(ratesInputOf({ ...full, parcels: [newRow()] }, false)).toBeNull()
+    const suburbs = { ...full, collection_address: { ...empty_address, local_area: 'Linden' } }
+    expect(ratesInputOf(suburbs, true)).toMatchObject({ explain: true, parcels: [{}, {}] })
+    expect(ratesInputOf(full, false)?.service_level_code).toBeUndefined()
+  })
+})
+
+describe('what keeps a booking from being sent', () => {
+  it('has nothing to say about a complete one', () => {
+    expect(problemsOf(full, rules())).toEqual([])
+    expect(stillMissing(full, rules())).toEqual([])
+  })
+
+  it('names what is missing once each, as people call it, and tells the address in its fixed words', () => {
+    const labels = stillMissing({ ...empty, account_id: null }, rules()).map(({ label }) => label)
+    expect(labels).toEqual([
+      'Account',
+      'Service',
+      'Collection contact name',
+      'Collection mobile number or email',
+      'Delivery contact name',
+      'Delivery mobile number or email',
+      'Size and weight of the parcels',
+      'Collection address',
+      'Delivery address',
+    ])
+    expect(problemsOf(empty, rules()).find(({ field }) => field === 'collection_address')?.message).toBe(
+      'The collection address requires the following: street address or company, suburb, city, province/zone, country, postal code.',
+    )
+  })
+
+  it('[SHIP-066] tells a wrong e-mail address at its field', () => {
+    const wrong = { ...full, delivery_contact: { ...full.delivery_contact, email: 'naledi@kopano' } }
+    expect(problemsOf(wrong, rules())).toEqual([{ field: 'delivery_contact.email', message: 'Invalid delivery email' }])
+  })
+
+  it('marks every row over a limit for customers, the first only for staff', () => {
+    const long = { ...full, dangerous_goods_confirmed: true, parcels: [{ ...row, quantity: 3 }, { ...row, submitted_length_cm: 301, submitted_width_cm: 250 }] }
+    const staff = problemsOf(long, rules())
+    expect(staff).toEqual([
+      { field: 'parcels.1.submitted_length_cm', message: 'Some parcels exceed the maximum allowed length of 300cm' },
+    ])
+    const customer = problemsOf(long, rules({ needs_account: false }, actor(7)))
+    expect(customer.map(({ field }) => field)).toEqual(['parcels.1.submitted_length_cm', 'parcels.1.submitted_width_cm'])
+  })
+
+  it('[SHIP-082] wants the confirmation of customers, not of staff', () => {
+    const customer = problemsOf(full, rules({ needs_account: false }, actor(7)))
+    expect(customer.map(({ field }) => field)).toEqual(['dangerous_goods_confirmed'])
+    expect(problemsOf(full, rules())).toEqual([])
+  })
+
+  it('[RATE-015] wants the customer reference that the opt-in answer asks for, with its prefix', () => {
+    const asked = rules({ customer_reference_required: true, customer_reference_prefix: 'PO-' })
+    expect(problemsOf(full, asked)[0]?.message).toBe('A customer reference is required for this account.')
+    expect(problemsOf({ ...full, customer_reference: '1234' }, asked)[0]?.message).toBe('The customer reference must start with PO-.')
+    expect(problemsOf({ ...full, customer_reference: 'po-1234' }, asked)).toEqual([])
+  })
+
+  it('finds the field of the form for a path of the server', () => {
+    const rows = { ...full, parcels: [{ ...row, quantity: 3 }, row] }
+    expect(formPath(rows, 'parcels.3.submitted_weight_kg')).toBe('parcels.1.submitted_weight_kg')
+    expect(formPath(rows, 'parcels.2.submitted_weight_kg')).toBe('parcels.0.submitted_weight_kg')
+    expect(formPath(rows, 'delivery_before')).toBe('delivery_window')
+    expect(formPath(rows, 'collection_contact')).toBe('collection_contact.mobile_number')
+    expect(formPath(rows, 'collection_address.code')).toBe('collection_address')
+  })
+
+  it('tells a refusal without a field at the top of the form, and lets failures be alerts', () => {
+    const broke = refusalForForm(full, new Refusal(400, 'Insufficient funds. Please top up your account.'))
+    expect((broke as Refusal).fields).toEqual([{ field: '', message: 'Insufficient funds. Please top up your account.' }])
+    const short = new Refusal(412, 'A customer reference is required for this account.', {
+      fields: [{ field: 'customer_reference', message: 'is required' }],
+    })
+    expect((refusalForForm(full, short) as Refusal).fields).toEqual([
+      { field: 'customer_reference', message: 'A customer reference is required for this account.' },
+    ])
+    const down = new Refusal(503, 'service unavailable')
+    expect(refusalForForm(full, down)).toBe(down)
+  })
+})
