@@ -1,6 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
+import { openApiDocument } from '../server/src/app/docs/openapi.ts'
+import { planSource } from '../server/src/app/plan.ts'
+import { routes } from '../server/src/app/routes.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
 
 /** Writes what is derived from the code: table types, the plan and the API document. `--check` fails when they differ. */
@@ -14,6 +17,8 @@ async function derived(): Promise<Map<string, string>> {
   files.set('server/src/kit/tables.ts', await tablesSource(client))
   client.release()
   await database.close()
+  files.set('docs/openapi.json', `${JSON.stringify(openApiDocument(routes), null, 2)}\n`)
+  files.set('docs/plan.md', await planSource())
   return files
 }
 

@@ -2,7 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../server/src/app/database.ts'
+import { openApiDocument } from '../server/src/app/docs/openapi.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
+import { planSource } from '../server/src/app/plan.ts'
+import { routes } from '../server/src/app/routes.ts'
 import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -155,6 +158,18 @@ describe('the plan of the house', () => {
         /\bctx\.db\b|\bsql`/.test(fs.readFileSync(path.join(root, file), 'utf8')),
     )
     expect(verbs).toEqual([])
+  })
+})
+
+describe('what is written from the code', () => {
+  const kept = (name: string) => fs.readFileSync(path.join(root, name), 'utf8')
+
+  it('has a current plan; npm run generate writes it', async () => {
+    expect(kept('docs/plan.md') === (await planSource())).toBe(true)
+  })
+
+  it('has a current API document; npm run generate writes it', () => {
+    expect(kept('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
   })
 })
 

@@ -124,7 +124,8 @@ function renamed(statement: string, renames: readonly Rename[]): string {
           text.replace(pattern, in_literal ? `' || (${expression}) || '` : `(${expression})`),
         part,
       )
-      return in_literal && replaced !== part ? `(${replaced})` : replaced
+      if (!in_literal || replaced === part) return replaced
+      return /^'\{[\d,]*\}'$/.test(part) ? `(${replaced})::bigint[]` : `(${replaced})`
     })
     .join('')
 }

@@ -119,6 +119,8 @@ export type Account = z.output<typeof Account>
 export const ListedAccount = Account.extend({
   default_collection_address: Address.nullable(),
   parcel_types: omitted(z.array(ParcelType)),
+  /** Grows with every change; what a change says it is based on. */
+  version: omitted(z.int()),
 })
 export type ListedAccount = z.output<typeof ListedAccount>
 

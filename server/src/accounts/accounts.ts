@@ -21,6 +21,7 @@ export const listAccountsFor: Verb<typeof accountsApi.list> = async (ctx, input)
     default_collection_address:
       (addresses.get(row.default_collection_address_id ?? 0) as Address | undefined) ?? null,
     parcel_types: row.parcel_types as ListedAccount['parcel_types'],
+    version: row.version,
   }))
   return { accounts, count: total }
 }

@@ -2,6 +2,7 @@ import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { forbidden, Problem, rateLimited, unauthorised } from '@waybill/domain/kit/problem'
 import { z } from 'zod'
+import { readAccounts } from '../accounts/index.ts'
 import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
 import { decodeInput } from './decode.ts'
 import type { Door } from './door.ts'
@@ -69,6 +70,7 @@ export class Desk {
       request: { ...call.request, session_id },
       reads_only: endpoint.method === 'GET',
     }
+    await this.#demandOwnAccount(about, call)
     if (route.kind === 'raw') return this.#raw(route.run, about, input)
     try {
       const body = await this.#json(route, about, input, repeatOf(endpoint, actor, call, raw))
@@ -101,6 +103,18 @@ export class Desk {
     if (limit > 0)
       call.tell?.({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining) })
     if (wait_s > 0) throw rateLimited(`Too many requests. Please try again in ${wait_s} seconds.`, wait_s)
+  }
+
+  /** An account named in the address by staff or an admin key must be one of their provider (partner API 1.2). */
+  async #demandOwnAccount(about: WorkFor, call: Call): Promise<void> {
+    const named = call.query.account_id
+    if (!isStaff(about.actor) || typeof named !== 'string' || !/^[1-9]\d{0,14}$/.test(named)) return
+    const ctx = await partnerCtx(this.#house, about)
+    const is_own = await ctx.kept('account', `is own ${named}`, async (inner) => {
+      const rows = await readAccounts(inner, [Number(named)])
+      return rows.length === 1
+    })
+    if (!is_own) throw forbidden(`Account ${named} is not an account of this provider.`)
   }
 
   async #raw(

@@ -46,13 +46,21 @@ export async function makeHttp(
     bodyLimit: 10 * 1024 * 1024,
     trustProxy: process.env.TRUSTED_PROXIES ? process.env.TRUSTED_PROXIES.split(',') : false,
     genReqId: newRequestId,
-    rewriteUrl: (request) => rewritten(request),
+    rewriteUrl(request) {
+      // Bodies are read by what they are; a wrong or broken content type must not refuse them.
+      delete request.headers['content-type']
+      return rewritten(request)
+    },
     routerOptions: { maxParamLength: 500 },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply)
+  })
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (closing) void reply.header('connection', 'close')
+    return payload
   })
   app.addHook('onResponse', async (request, reply) => {
     const doorway = request.routeOptions.url?.replace(inside, '') ?? 'unknown'

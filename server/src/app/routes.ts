@@ -1,6 +1,7 @@
 import { accountRoutes } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { billingRoutes } from '../billing/index.ts'
+import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { hubRoutes } from '../hub/index.ts'
 import { identityRoutes } from '../identity/index.ts'
@@ -14,9 +15,10 @@ import { settingsRoutes } from '../settings/index.ts'
 import { shipmentRoutes } from '../shipments/index.ts'
 import { startupRoutes } from '../startup/index.ts'
 import { trackingRoutes } from '../tracking/index.ts'
+import { apiDocsRoutes } from './api-docs.ts'
 
-/** Every served doorway of the product. */
-export const routes: readonly Route[] = [
+/** The doorways of every module. */
+const module_routes: readonly Route[] = [
   ...identityRoutes,
   ...accountRoutes,
   ...auditRoutes,
@@ -26,6 +28,7 @@ export const routes: readonly Route[] = [
   ...ratesRoutes,
   ...shipmentRoutes,
   ...hubRoutes,
+  ...driverRoutes,
   ...billingRoutes,
   ...notificationRoutes,
   ...searchRoutes,
@@ -33,3 +36,6 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...startupRoutes,
 ]
+
+/** Every served doorway of the product. */
+export const routes: readonly Route[] = [...module_routes, ...apiDocsRoutes(module_routes)]

@@ -242,7 +242,10 @@ function translated(error: unknown): unknown {
     case '22021':
     case '22P02':
     case '22P05':
-      return new Problem('invalid', 'One of the values cannot be stored: it is too large or no such value exists.')
+      return new Problem(
+        'invalid',
+        'One of the values cannot be stored: it is too large or no such value exists.',
+      )
     default:
       return error
   }

@@ -22,6 +22,7 @@ import type { Setting } from '@waybill/domain/kit/setting'
 import { firstOf, type Verdict } from '@waybill/domain/kit/verdict'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Reader } from '../kit/verb.ts'
+import { isUploadName } from '../shipments/index.ts'
 
 /** What a driver does to parcels; the rest are days and arrivals. */
 export type ParcelAction = Exclude<ActionType, 'start-day' | 'end-day' | 'arrive'>
@@ -191,11 +192,8 @@ function checkCall(reader: Reader, type: ParcelAction, payload: ActionPayload): 
     : true
 }
 
-/** Names that uploads are given; anything else could point outside the folder. */
-const upload_name = /^[A-Za-z0-9][A-Za-z0-9-]{0,120}\.(jpg|jpeg|png|pdf)$/i
-
 function checkFiles(reader: Reader, type: ParcelAction, { photos, signature }: Evidence): Verdict {
-  const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !upload_name.test(name))
+  const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !isUploadName(name))
   if (stray !== undefined) return invalid(`${stray} is not the name of an uploaded file.`)
   const most = reader.setting(pod_photo_max)
   if (photos.length > most) return invalid(`At most ${most} photos. You sent ${photos.length}.`)

@@ -121,7 +121,7 @@ function parcelsToMove(
     )
   const named = [...new Set((action.parcel_references ?? []).map((one) => cleanReference(one)))]
   const whole = [reference, row.short_tracking_reference]
-  if (named.length === 0 || named.every((one) => whole.includes(one))) {
+  if (named.every((one) => whole.includes(one))) {
     const moving = parcels.filter((parcel) => from.includes(parcel.status))
     if (moving.length === 0) throw refusal(reference, row.status)
     return moving

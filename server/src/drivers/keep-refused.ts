@@ -50,7 +50,10 @@ async function reachedOrFormer(
   const row = await lockedOrNull(ctx, id)
   if (row) return { row, is_former: false }
   if (!isDriver(ctx.actor) || !(await wasGivenTo(ctx, id, ctx.actor.username))) return null
-  const wide: Ctx = { ...ctx, actor: { ...ctx.actor, kind: 'system', role_id: 0 } }
+  const wide: Ctx = {
+    ...ctx,
+    actor: { ...ctx.actor, kind: 'system', role_id: 0, limit_user_to_branch: false },
+  }
   const former = await lockedOrNull(wide, id)
   return former && { row: former, is_former: true }
 }

@@ -36,9 +36,18 @@ async function perform(ctx: PartnerCtx, action: DriverAction): Promise<ActionRes
   try {
     return await ctx.work((inner) => performOnce(inner, action))
   } catch (error) {
-    if (error instanceof AlreadyDone) return ctx.work((inner) => firstAnswer(inner, action))
-    if (!(error instanceof Problem) || isPassing(error)) throw error
-    return ctx.work((inner) => refuse(inner, action, error))
+    return onFault(ctx, action, error)
+  }
+}
+
+async function onFault(ctx: PartnerCtx, action: DriverAction, error: unknown): Promise<ActionResult> {
+  if (error instanceof AlreadyDone) return ctx.work((inner) => firstAnswer(inner, action))
+  if (!(error instanceof Problem) || isPassing(error)) throw error
+  try {
+    return await ctx.work((inner) => refuse(inner, action, error))
+  } catch (twin) {
+    if (!(twin instanceof AlreadyDone)) throw twin
+    return ctx.work((inner) => firstAnswer(inner, action))
   }
 }
 

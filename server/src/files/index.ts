@@ -143,6 +143,11 @@ export async function keepFile(
   return name
 }
 
+/** The bytes of a kept file by the name it is referred to; `null` when they have not arrived (yet). */
+export async function readKeptFile(ctx: PartnerCtx, folder: string, name: string): Promise<Buffer | null> {
+  return ctx.partner(fileStorePort).get(keyOf(ctx.provider_id, folder, name))
+}
+
 const giveFile: RawVerb<typeof fetchFile> = async (ctx, { signature, ...asked }) => {
   const grant: Grant = { ...asked, verb: 'get' }
   const bytes = isGranted(ctx, grant, signature) ? await ctx.partner(fileStorePort).get(grant.key) : null

@@ -5,7 +5,9 @@ import { changeParcels, changeShipment } from './change-shipment.ts'
 import { createShipment } from './create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels.ts'
 import { listParcels, listRows, listShipments } from './list-shipments.ts'
+import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
+import { addPod } from './pod.ts'
 import { readShipment } from './read-shipment.ts'
 
 export { movingOf } from './cancel-shipment.ts'
@@ -13,6 +15,7 @@ export { changeStatus } from './change-shipment.ts'
 export { pinDigest } from './create-shipment.ts'
 export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'
 export { labelOf } from './labels.ts'
+export { isUploadName } from './pod-events.ts'
 export { rerateShipment } from './rerate-shipment.ts'
 export { seenEvents } from './seen-event.ts'
 export { readShipments, seenStatus, statusChoices } from './seen-shipment.ts'
@@ -48,4 +51,8 @@ export const shipmentRoutes = [
   serve(shipmentsApi.removeNote, removeNote),
   serve(shipmentsApi.rows, listRows),
   serve(shipmentsApi.detail, readShipment),
+  servePartner(shipmentsApi.pod, readPod),
+  servePartner(shipmentsApi.podImages, readPodImages),
+  servePartner(shipmentsApi.addPod, addPod),
+  servePartner(shipmentsApi.digitalPod, printDigitalPod),
 ]

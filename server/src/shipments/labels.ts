@@ -170,7 +170,8 @@ export function labelOf(reader: Reader, shipment: Shipment): LabelShipment {
   }
 }
 
-function party(shipment: Shipment, side: 'collection' | 'delivery'): LabelParty {
+/** One side of a shipment as documents print it. */
+export function party(shipment: Shipment, side: 'collection' | 'delivery'): LabelParty {
   const address = shipment[`${side}_address`]
   const contact = shipment[`${side}_contact`]
   const town = [address.city, address.code, address.zone].filter(Boolean).join(', ')

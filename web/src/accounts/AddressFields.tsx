@@ -58,14 +58,15 @@ export function AddressFields({
           <TextField {...text('zone')} label="Province or state" />
         )}
       </div>
-      <SelectField
-        {...loose<string | null>(`${name}.country`, value.country, (country) =>
-          set({ country: country ?? value.country, zone: '', type: typeAbroad(value, country) }),
-        )}
-        label="Country"
-        options={country_options}
-        off={international ? null : 'Only addresses in South Africa.'}
-      />
+      {(international || !isHome(value.country)) && (
+        <SelectField
+          {...loose<string | null>(`${name}.country`, value.country, (country) =>
+            set({ country: country ?? value.country, zone: '', type: typeAbroad(value, country) }),
+          )}
+          label="Country"
+          options={country_options}
+        />
+      )}
       <div role="radiogroup" aria-label="Kind of address" className={styles.types}>
         {types
           .filter(({ type }) => international || type !== 'international')

@@ -1,4 +1,6 @@
 import { routes as addressBookRoutes } from '../accounts/routes.tsx'
+import { routes as driverRoutes } from '../drivers/routes.tsx'
+import { routes as hubRoutes } from '../hub/routes.tsx'
 import { page, type PageRoute } from '../kit/url/page.ts'
 import { routes as shipmentRoutes } from '../shipments/routes.tsx'
 import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
@@ -12,6 +14,8 @@ export const pages: readonly PageRoute[] = [
   ...bookingRoutes,
   ...addressBookRoutes,
   ...shipmentRoutes,
+  ...hubRoutes,
+  ...driverRoutes,
 ]
 
 /** Whether an address such as `/shipments/new` is served by one of the pages. */

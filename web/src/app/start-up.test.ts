@@ -1,5 +1,5 @@
+import { standingOf } from '@waybill/domain/billing/standing'
 import { describe, expect, it } from 'vitest'
-import { standingOf } from './BalancePanel.tsx'
 import { environmentOf, loginAddress, originOf, redirectOf } from './start-up.ts'
 import { cutName } from './UserBlock.tsx'
 import { newsOf } from './version-news.ts'

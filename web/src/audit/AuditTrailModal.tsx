@@ -49,7 +49,8 @@ export function AuditTrailModal({
     if (now - looked_at.current < throttle_ms) return
     looked_at.current = now
     const { scrollTop, clientHeight, scrollHeight } = event.currentTarget
-    if ((scrollTop + clientHeight) / scrollHeight >= threshold && query.hasNextPage && !query.isFetching) void query.fetchNextPage()
+    if ((scrollTop + clientHeight) / scrollHeight >= threshold && query.hasNextPage && !query.isFetching)
+      void query.fetchNextPage()
   }
   return (
     <Modal
@@ -69,7 +70,14 @@ export function AuditTrailModal({
     >
       <ThinBar active={query.isFetching && !query.isPending} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <div className={styles.list} onScroll={onScroll} tabIndex={0} role="feed" aria-label="Changes, newest first" aria-busy={query.isFetching}>
+      <div
+        className={styles.list}
+        onScroll={onScroll}
+        tabIndex={0}
+        role="feed"
+        aria-label="Changes, newest first"
+        aria-busy={query.isFetching}
+      >
         {query.isPending && <Loading lines={6} onRetry={() => void query.refetch()} />}
         {!query.isPending && entries.length === 0 && (
           <div className={styles.nothing}>
@@ -108,7 +116,9 @@ function Entry({ entry }: { entry: AuditEvent }) {
             Verified
           </span>
         )}
-        <span className={styles.version}>{[entry.channel, entry.client_version].filter(Boolean).join(' · ')}</span>
+        <span className={styles.version}>
+          {[entry.channel, entry.client_version].filter(Boolean).join(' · ')}
+        </span>
       </header>
       <p className={styles.by}>
         <span>Change made by</span> <b>{by}</b>
@@ -140,11 +150,13 @@ function DiffLine({ line }: { line: AuditLine }) {
         {line.before !== null && line.after !== null && (
           <>
             <del className={styles.before}>
-              <span aria-hidden="true">−</span> {line.before === empty_value ? <i>{empty_value}</i> : line.before}
+              <span aria-hidden="true">−</span>{' '}
+              {line.before === empty_value ? <i>{empty_value}</i> : line.before}
             </del>
             <span aria-hidden="true"> → </span>
             <ins className={styles.after}>
-              <span aria-hidden="true">+</span> {line.after === empty_value ? <i>{empty_value}</i> : line.after}
+              <span aria-hidden="true">+</span>{' '}
+              {line.after === empty_value ? <i>{empty_value}</i> : line.after}
             </ins>
           </>
         )}

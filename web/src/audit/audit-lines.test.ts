@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { auditLines, auditTypeName, auditValue } from './audit-lines.ts'
 
 it('[AUD-008] shows what is not there as an empty value', () => {
-  expect([null, undefined, ''].map((value) => auditValue('city', value))).toEqual(['Empty value', 'Empty value', 'Empty value'])
+  expect([null, undefined, ''].map((value) => auditValue('city', value))).toEqual([
+    'Empty value',
+    'Empty value',
+    'Empty value',
+  ])
   expect(auditValue('is_return', false)).toBe('no')
 })
 
@@ -13,7 +17,9 @@ it('[AUD-012] shows the known keys as dates and leaves other texts alone', () =>
 })
 
 it('puts nested changes below their field', () => {
-  const lines = auditLines([{ field: 'delivery_contact', nested: [{ field: 'name', change_from: 'A', change_to: 'B' }] }])
+  const lines = auditLines([
+    { field: 'delivery_contact', nested: [{ field: 'name', change_from: 'A', change_to: 'B' }] },
+  ])
   expect(lines.map(({ depth, field, before, after }) => [depth, field, before, after])).toEqual([
     [0, 'delivery contact', null, null],
     [1, 'name', 'A', 'B'],

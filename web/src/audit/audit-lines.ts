@@ -33,9 +33,16 @@ export function auditLines(changes: readonly AuditChange[], depth = 0, path = ''
   return changes.flatMap((change) => {
     const key = `${path}/${change.field}`
     const field = change.field.replaceAll('_', ' ')
-    if (change.nested) return [{ key, depth, field, before: null, after: null }, ...auditLines(change.nested, depth + 1, key)]
+    if (change.nested)
+      return [{ key, depth, field, before: null, after: null }, ...auditLines(change.nested, depth + 1, key)]
     return [
-      { key, depth, field, before: auditValue(change.field, change.change_from), after: auditValue(change.field, change.change_to) },
+      {
+        key,
+        depth,
+        field,
+        before: auditValue(change.field, change.change_from),
+        after: auditValue(change.field, change.change_to),
+      },
     ]
   })
 }

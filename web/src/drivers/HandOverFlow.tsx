@@ -1,5 +1,6 @@
 import { IconChevronRight, IconSignature } from '@tabler/icons-react'
-import { fallback_fields, type FallbackField, type FallbackRules } from '@waybill/domain/drivers/proof'
+import type { Leg } from '@waybill/domain/drivers/model'
+import { fallback_fields, type FallbackField } from '@waybill/domain/drivers/proof'
 import {
   collection_photo_required,
   collection_signature_required,
@@ -11,7 +12,7 @@ import {
 } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { playVerdict } from '../kit/scan/sounds.ts'
-import { useSetting } from '../kit/session/me.ts'
+import { useSetting, useSettingReader } from '../kit/session/me.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { useGo } from '../kit/url/use-go.ts'
@@ -31,20 +32,22 @@ import { stopAddress } from './StopRow.tsx'
 import type { DriverDesk } from './use-driver-desk.ts'
 import { useStopScan } from './use-stop-scan.ts'
 
-const fallback_settings = Object.values(pod_fallback)
-
-/** Which other proof the provider asks for (DRV-005). */
-function useFallbackRules(): FallbackRules {
-  const values = fallback_settings.map((pair) => {
-    // The list is fixed, so the order of these calls is too.
-    // oxlint-disable-next-line react-hooks/rules-of-hooks
-    return { enabled: useSetting(pair.enabled), required: useSetting(pair.required) }
-  })
-  const off = { enabled: false, required: false }
-  return Object.fromEntries(fallback_fields.map((field, at) => [field, values[at] ?? off])) as Record<
-    FallbackField,
-    { enabled: boolean; required: boolean }
-  >
+/** What the provider asks for at this hand-over (DRV-005). */
+function useHandOverRules(leg: Leg): HandOverRules {
+  const valueOf = useSettingReader()
+  const fallback = Object.fromEntries(
+    fallback_fields.map((field) => {
+      const { enabled, required } = pod_fallback[field]
+      return [field, { enabled: valueOf(enabled), required: valueOf(required) }]
+    }),
+  ) as Record<FallbackField, { enabled: boolean; required: boolean }>
+  return {
+    leg,
+    fallback,
+    must_scan: valueOf(driver_must_scan_each_parcel),
+    collection_photo_required: valueOf(collection_photo_required),
+    collection_signature_required: valueOf(collection_signature_required),
+  }
 }
 
 /** Handing over on one screen: parcels scanned, then PIN or the other proof; every step ticks itself off (DRV-001…DRV-005). */
@@ -59,13 +62,7 @@ export function HandOverFlow({ desk, view }: { desk: DriverDesk; view: StopView 
   const photos_max = useSetting(pod_photo_max)
   const isCollection = stop.leg === 'collection'
   const pin_first = useSetting(driver_pod1) === 'pin'
-  const rules: HandOverRules = {
-    leg: stop.leg,
-    must_scan: useSetting(driver_must_scan_each_parcel),
-    fallback: useFallbackRules(),
-    collection_photo_required: useSetting(collection_photo_required),
-    collection_signature_required: useSetting(collection_signature_required),
-  }
+  const rules = useHandOverRules(stop.leg)
   const asked = pinShipments(stop.leg, shipments)
   const [given, setGiven] = useState<HandOver>(() => ({
     pins: Object.fromEntries(asked.map(({ shipment_id }) => [shipment_id, newPin(pin_length)])),

@@ -2,9 +2,8 @@ import {
   driver_must_call_before_fail,
   failed_attempt_photo_required,
 } from '@waybill/domain/drivers/settings'
-import type { Setting } from '@waybill/domain/kit/setting'
 import { useState } from 'react'
-import { useSetting } from '../kit/session/me.ts'
+import { useSettingReader } from '../kit/session/me.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { called, wasCalled } from './called.ts'
 import { DriverFrame } from './DriverFrame.tsx'
@@ -20,9 +19,6 @@ import type { DriverDesk } from './use-driver-desk.ts'
 
 const other = 'Other'
 
-/** 'Other' may always be chosen where no setting forbids it. */
-const never: Setting<boolean> = { ...failed_attempt_photo_required, key: 'driver_other_reason_never_off', default: false }
-
 /** Ending a stop without success: the reason as a row, a photo where one is asked for, done (domain notes 5.5). */
 export function OutcomeFlow({ desk, view, kind }: { desk: DriverDesk; view: StopView; kind: OutcomeKind }) {
   const { stop } = view
@@ -30,10 +26,11 @@ export function OutcomeFlow({ desk, view, kind }: { desk: DriverDesk; view: Stop
   const go = useGo()
   const contact = useContact(stop)
   const outcome = outcomeOf(kind, stop.leg)
-  const reasons = useSetting(outcome.reasons)
-  const isOtherOff = useSetting(outcome.disable_other ?? never)
-  const needsPhoto = useSetting(failed_attempt_photo_required) && kind === 'failed'
-  const needsCall = useSetting(driver_must_call_before_fail) && kind === 'failed' && contact !== null
+  const valueOf = useSettingReader()
+  const reasons = valueOf(outcome.reasons)
+  const isOtherOff = outcome.disable_other !== null && valueOf(outcome.disable_other)
+  const needsPhoto = valueOf(failed_attempt_photo_required) && kind === 'failed'
+  const needsCall = valueOf(driver_must_call_before_fail) && kind === 'failed' && contact !== null
   const [hasCalled, setCalled] = useState(() => wasCalled(stop.stop_id))
   const [reason, setReason] = useState('')
   const [words, setWords] = useState('')

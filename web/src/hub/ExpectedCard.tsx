@@ -50,7 +50,7 @@ export function ExpectedCard({
   return (
     <Card
       title="Expected"
-      note={
+      actions={
         <span className={styles.cardNote}>
           {mode === 'arrive' ? `${formatCount(done)} of ${formatCount(all)} parcels` : `${formatCount(expected)} to come`}
         </span>

@@ -24,7 +24,7 @@ export function SessionCard({ session }: { session: ScanSession }) {
   }, [session])
   const note = `${perMinute(session, now)} per minute · started ${clockOf(new Date(session.started_at))}`
   return (
-    <Card title="Session" note={<span className={styles.cardNote}>{note}</span>} flush ruled={false}>
+    <Card title="Session" actions={<span className={styles.cardNote}>{note}</span>} flush ruled={false}>
       <dl className={styles.counters}>
         <Counter of={session.accepted} label="accepted" />
         <Counter of={session.already_done} label="already done" />
@@ -95,7 +95,11 @@ export function KeptCard({
   const [oldest] = waiting
   if (!isOffline || !oldest) return null
   return (
-    <Card title="Kept on this device" note={`${waiting.length} ${waiting.length === 1 ? 'scan' : 'scans'}`}>
+    <Card title="Kept on this device" actions={
+        <span className={styles.cardNote}>
+          {waiting.length} {waiting.length === 1 ? 'scan' : 'scans'}
+        </span>
+      }>
       <p className={styles.quiet}>
         Oldest {secondOf(oldest.content.scanned_at.getTime())}. Sent by themselves, oldest first, as soon as the network
         is back.

@@ -29,9 +29,14 @@ export function useFocusKeeper(field: RefObject<HTMLInputElement | null>, isOn: 
       }, grace_ms)
     }
     const onKey = (event: KeyboardEvent): void => {
+      const isTyped = [...event.key].length === 1 && event.key !== ' '
       if (event.key === 'Tab') byKeyboard = true
-      else if (event.key === 'Enter' || [...event.key].length === 1) byKeyboard = false
-      look()
+      else if (event.key === 'Enter' || event.key === ' ' || isTyped) byKeyboard = false
+      if (isTyped && !event.ctrlKey && !event.altKey && !event.metaKey && !isHeld(document.activeElement, false)) {
+        // The first letter already belongs into the field, and no single-key shortcut may take it.
+        field.current?.focus({ preventScroll: true })
+        event.stopPropagation()
+      } else look()
     }
     const onPointer = (): void => {
       byKeyboard = false
@@ -44,7 +49,7 @@ export function useFocusKeeper(field: RefObject<HTMLInputElement | null>, isOn: 
     look()
     document.addEventListener('focusin', look)
     document.addEventListener('focusout', look)
-    document.addEventListener('keydown', onKey)
+    document.addEventListener('keydown', onKey, true)
     document.addEventListener('pointerup', onPointer)
     document.addEventListener('visibilitychange', onWindow)
     window.addEventListener('focus', onWindow)
@@ -54,7 +59,7 @@ export function useFocusKeeper(field: RefObject<HTMLInputElement | null>, isOn: 
       clearTimeout(timer)
       document.removeEventListener('focusin', look)
       document.removeEventListener('focusout', look)
-      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('keydown', onKey, true)
       document.removeEventListener('pointerup', onPointer)
       document.removeEventListener('visibilitychange', onWindow)
       window.removeEventListener('focus', onWindow)

@@ -1,13 +1,6 @@
 import styles from './route-map.module.css'
-import {
-  distance,
-  frameOf,
-  smoothLine,
-  stopsBetween,
-  type Coordinate,
-  type Frame,
-  type Point,
-} from './route-line.ts'
+import { isClear, LabelPlacer, type LabelPlace } from './label-place.ts'
+import { frameOf, smoothLine, stopsBetween, type Coordinate } from './route-line.ts'
 import { inDrawing, south_africa } from './south-africa.ts'
 
 /** A named place on the map. */
@@ -58,32 +51,40 @@ export function RouteMap({
   const between = from && to ? stopsBetween(from, to, stops) : []
   const way = [from, ...between, to].flatMap((place) => (place ? [inDrawing(place)] : []))
   const frame = frameOf(way)
-  const taken = way.map((point) => ({ point }))
-  const shown = (frame.size === 1 ? towns.slice(0, towns_of_country) : towns).filter((town) => {
+  const placer = new LabelPlacer(frame, way)
+  const endName = (place: MapPlace | null) => place && placer.place(place.name, inDrawing(place), 11)
+  const [fromName, toName] = [endName(from), endName(to)]
+  const taken = [...way]
+  const shown = (frame.size === 1 ? towns.slice(0, towns_of_country) : towns).flatMap((town) => {
     const point = inDrawing(town)
-    const isFree = taken.every((other) => distance(other.point, point) > name_reach * frame.size)
-    if (isFree && isInside(point, frame)) taken.push({ point })
-    return isFree && isInside(point, frame)
+    if (!isClear(point, frame, taken, name_reach)) return []
+    taken.push(point)
+    return [{ name: town.name, point, label: placer.place(town.name, point, 5) }]
   })
   const line = smoothLine(way)
   return (
     <svg
       className={styles.map}
       viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio="xMidYMid meet"
       role="img"
       aria-label={nameOf(from, to, between)}
       style={{ fontSize: 11 * frame.size, strokeWidth: frame.size }}
     >
-      <rect className={styles.sea} x="-200" y="-200" width="700" height="700" />
+      <rect className={styles.sea} x="-900" y="-900" width="2000" height="2000" />
       <path className={styles.neighbour} d={south_africa.neighbours} />
       <path className={styles.land} d={south_africa.country} />
       <path className={styles.province} d={south_africa.provinces} />
       <path className={styles.enclave} d={south_africa.enclaves} />
       {line && <path className={styles.halo} d={line} strokeWidth={5.5 * frame.size} />}
       {line && <path className={styles.route} d={line} strokeWidth={2.6 * frame.size} />}
-      {shown.map((town) => (
-        <Town key={town.name} place={town} frame={frame} way={way} />
+      {shown.map(({ name, point, label }) => (
+        <g key={name}>
+          <circle className={styles.town} cx={point.x} cy={point.y} r={2 * frame.size} />
+          <text className={styles.townName} strokeWidth={3 * frame.size} {...label}>
+            {name}
+          </text>
+        </g>
       ))}
       {between.map((stop) => (
         <circle
@@ -94,8 +95,10 @@ export function RouteMap({
           strokeWidth={1.8 * frame.size}
         />
       ))}
-      {from && <End place={from} frame={frame} way={way} isProblem={problemAt === 'from'} isStart />}
-      {to && <End place={to} frame={frame} way={way} isProblem={problemAt === 'to'} />}
+      {from && fromName && (
+        <End place={from} label={fromName} size={frame.size} isProblem={problemAt === 'from'} isStart />
+      )}
+      {to && toName && <End place={to} label={toName} size={frame.size} isProblem={problemAt === 'to'} />}
     </svg>
   )
 }
@@ -111,62 +114,20 @@ function centre(place: Coordinate): { cx: number; cy: number } {
   return { cx: x, cy: y }
 }
 
-function isInside({ x, y }: Point, { x: left, y: top, width, height, size }: Frame): boolean {
-  const edge = 12 * size
-  return x > left + edge && x < left + width - edge && y > top + edge && y < top + height - edge
-}
-
-/** Where a name stands: beside the way rather than on it, and inside the frame. */
-function labelAt(
-  point: Point,
-  frame: Frame,
-  way: readonly Point[],
-  gap: number,
-): { x: number; y: number; textAnchor: 'start' | 'middle' | 'end' } {
-  const { size } = frame
-  const low = point.y + (gap + 9) * size
-  const isNearBottom = low > frame.y + frame.height - 3 * size
-  const right = (frame.x + frame.width - point.x) / frame.width
-  const others = way.filter((other) => distance(other, point) > 1)
-  const goesUp = others.length > 0 && others.every((other) => other.y < point.y)
-  if (goesUp && !isNearBottom)
-    return {
-      x: point.x,
-      y: low,
-      textAnchor: right < 0.22 ? 'end' : point.x - frame.x < frame.width * 0.2 ? 'start' : 'middle',
-    }
-  return right < 0.45
-    ? { x: point.x - gap * size, y: point.y - gap * 0.3 * size, textAnchor: 'end' }
-    : { x: point.x + gap * size, y: point.y - gap * 0.3 * size, textAnchor: 'start' }
-}
-
-function Town({ place, frame, way }: { place: MapPlace; frame: Frame; way: readonly Point[] }) {
-  const point = inDrawing(place)
-  return (
-    <>
-      <circle className={styles.town} cx={point.x} cy={point.y} r={2 * frame.size} />
-      <text className={styles.townName} strokeWidth={3 * frame.size} {...labelAt(point, frame, way, 5)}>
-        {place.name}
-      </text>
-    </>
-  )
-}
-
 function End({
   place,
-  frame,
-  way,
+  label,
+  size,
   isProblem,
   isStart = false,
 }: {
   place: MapPlace
-  frame: Frame
-  way: readonly Point[]
+  label: LabelPlace
+  size: number
   isProblem: boolean
   isStart?: boolean
 }) {
   const point = inDrawing(place)
-  const { size } = frame
   return (
     <>
       {isProblem ? (
@@ -183,7 +144,7 @@ function End({
           strokeWidth={(isStart ? 3 : 2) * size}
         />
       )}
-      <text className={styles.endName} strokeWidth={3 * size} {...labelAt(point, frame, way, 11)}>
+      <text className={styles.endName} strokeWidth={3 * size} {...label}>
         {place.name}
       </text>
     </>

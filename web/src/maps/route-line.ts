@@ -24,9 +24,11 @@ const near_share = 0.34
 /** The nearest look, as a share of the drawing. */
 const least_share = 0.3
 
+/** The country with a little sea around it. */
+const whole: Frame = { x: 22, y: 4, width: 216, height: 198, size: 1 }
+
 /** Which part of the drawing shows a route: the whole country, or its surroundings when it is short. */
 export function frameOf(points: readonly Point[]): Frame {
-  const whole: Frame = { x: 0, y: 0, width: map_width, height: map_height, size: 1 }
   if (points.length === 0) return whole
   const xs = points.map((point) => point.x)
   const ys = points.map((point) => point.y)
@@ -34,7 +36,7 @@ export function frameOf(points: readonly Point[]): Frame {
   const share = Math.max((right - left) / map_width, (bottom - top) / map_height)
   if (share > near_share) return whole
   const size = Math.max(least_share, Math.min(1, share * 1.9))
-  const [width, height] = [map_width * size, map_height * size]
+  const [width, height] = [whole.width * size, whole.height * size]
   const within = (middle: number, length: number, most: number): number =>
     Math.max(0, Math.min(middle - length / 2, most - length))
   return {

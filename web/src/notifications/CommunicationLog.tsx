@@ -23,13 +23,25 @@ const channel_icons = { email: IconMail, sms: IconMessage, whatsapp: IconBrandWh
 type Choice = Channel | 'all'
 
 /** Every message sent about a shipment, newest first, with whether it arrived and why it did not. */
-export function CommunicationLog({ shipment_id, reference, onClose }: { shipment_id: number; reference: string; onClose: () => void }) {
+export function CommunicationLog({
+  shipment_id,
+  reference,
+  onClose,
+}: {
+  shipment_id: number
+  reference: string
+  onClose: () => void
+}) {
   const [choice, setChoice] = useState<Choice>('all')
   const channel = choice === 'all' ? undefined : choice
   const query = useInfiniteQuery({
     queryKey: [...readingKey(notificationsApi.log, { shipment_id, channel }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(notificationsApi.log, { shipment_id, channel, offset: pageParam, limit: page_sizes.default }, { signal }),
+      call(
+        notificationsApi.log,
+        { shipment_id, channel, offset: pageParam, limit: page_sizes.default },
+        { signal },
+      ),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const read = pages.reduce((sum, page) => sum + page.messages.length, 0)
@@ -43,13 +55,22 @@ export function CommunicationLog({ shipment_id, reference, onClose }: { shipment
         label="Channel"
         chosen={choice}
         onChoose={setChoice}
-        choices={[{ key: 'all', label: 'All' }, ...channels.map((one) => ({ key: one, label: channel_words[one] }))]}
+        choices={[
+          { key: 'all', label: 'All' },
+          ...channels.map((one) => ({ key: one, label: channel_words[one] })),
+        ]}
       />
       <div className={styles.list}>
         <ThinBar active={query.isFetching && !query.isPending} />
         {query.isPending && <Loading lines={5} onRetry={() => void query.refetch()} />}
-        {query.error && <RegionError thrown={query.error} what="Messages" onRetry={() => void query.refetch()} />}
-        {query.data && messages.length === 0 && <EmptyState title={channel ? `No ${channel_words[channel]} has been sent.` : 'No messages have been sent.'} />}
+        {query.error && (
+          <RegionError thrown={query.error} what="Messages" onRetry={() => void query.refetch()} />
+        )}
+        {query.data && messages.length === 0 && (
+          <EmptyState
+            title={channel ? `No ${channel_words[channel]} has been sent.` : 'No messages have been sent.'}
+          />
+        )}
         {messages.map((message) => (
           <MessageRow key={message.id} message={message} />
         ))}

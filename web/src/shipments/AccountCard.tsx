@@ -17,19 +17,35 @@ const standings = {
 } as const
 
 /** Whose shipment it is, and their own references; staff see the account and how it stands. */
-export function AccountCard({ shipment, isEditing, onEdit }: { shipment: Shipment; isEditing: boolean; onEdit: (isEditing: boolean) => void }) {
+export function AccountCard({
+  shipment,
+  isEditing,
+  onEdit,
+}: {
+  shipment: Shipment
+  isEditing: boolean
+  onEdit: (isEditing: boolean) => void
+}) {
   const me = useMe()
   const is_staff = isStaff(me)
   const { account } = shipment
   const { offFor } = useEditable(shipment)
-  const standing = account.is_on_hold ? ({ family: 'red', label: 'On hold', mark: 'alert' } as const) : standings[account.derived_status]
+  const standing = account.is_on_hold
+    ? ({ family: 'red', label: 'On hold', mark: 'alert' } as const)
+    : standings[account.derived_status]
   const title = is_staff ? 'Account' : 'References'
   if (isEditing)
     return (
       <Card title={title}>
         <EditForm shipment={shipment} onClose={() => onEdit(false)}>
           {(form, off) => (
-            <TextField {...form.field('customer_reference')} label="Customer reference" optional maxLength={255} off={off('customer_reference')} />
+            <TextField
+              {...form.field('customer_reference')}
+              label="Customer reference"
+              optional
+              maxLength={255}
+              off={off('customer_reference')}
+            />
           )}
         </EditForm>
       </Card>
@@ -40,7 +56,9 @@ export function AccountCard({ shipment, isEditing, onEdit }: { shipment: Shipmen
       actions={
         <>
           {is_staff && <StatusBadge {...standing} />}
-          {offFor('customer_reference') === null && <IconButton label="Edit references" icon={IconPencil} size="xs" onClick={() => onEdit(true)} />}
+          {offFor('customer_reference') === null && (
+            <IconButton label="Edit references" icon={IconPencil} size="xs" onClick={() => onEdit(true)} />
+          )}
         </>
       }
     >
@@ -57,10 +75,17 @@ export function AccountCard({ shipment, isEditing, onEdit }: { shipment: Shipmen
             <span className="mono">{account.account_code}</span>
           </div>
         )}
-        <Line name={is_staff ? `${capital(account.account_type)}, customer reference` : 'Your reference'} value={shipment.customer_reference ?? ''} />
-        {shipment.custom_tracking_reference && <Line name="Our reference" value={shipment.short_tracking_reference} />}
+        <Line
+          name={is_staff ? `${capital(account.account_type)}, customer reference` : 'Your reference'}
+          value={shipment.customer_reference ?? ''}
+        />
+        {shipment.custom_tracking_reference && (
+          <Line name="Our reference" value={shipment.short_tracking_reference} />
+        )}
         {shipment.cost_center && <Line name="Cost centre" value={shipment.cost_center.name} />}
-        {shipment.outsourced_to && <Line name={`Carried by ${shipment.outsourced_to}`} value={shipment.third_party_reference ?? ''} />}
+        {shipment.outsourced_to && (
+          <Line name={`Carried by ${shipment.outsourced_to}`} value={shipment.third_party_reference ?? ''} />
+        )}
         {shipment.is_return && <Line name="Kind" value="Return" />}
       </div>
     </Card>

@@ -41,17 +41,28 @@ export function CancelDialog<One extends Cancellable>({
   const [outcome, setOutcome] = useState<CancelOutcome<One> | null>(null)
   const { can, cannot } = splitCancellable(me, shipments, rules)
   const form = useForm({
-    initial: { reason: reasons.length > 0 ? null : other, text: '' } as { reason: string | null; text: string },
+    initial: { reason: reasons.length > 0 ? null : other, text: '' } as {
+      reason: string | null
+      text: string
+    },
     check: ({ reason, text }) => {
       const message = reason === other ? text : (reason ?? '')
       return checkMove('cancelled', message) === true
         ? true
-        : [{ field: reason === other ? 'text' : 'reason', message: 'Reason for cancelling shipment is required.' }]
+        : [
+            {
+              field: reason === other ? 'text' : 'reason',
+              message: 'Reason for cancelling shipment is required.',
+            },
+          ]
     },
   })
   const [only] = shipments
   const noun = shipments.length === 1 ? 'shipment' : 'shipments'
-  const title = shipments.length === 1 ? `Cancel shipment ${only?.tracking_reference}?` : `Cancel ${formatCount(shipments.length)} shipments?`
+  const title =
+    shipments.length === 1
+      ? `Cancel shipment ${only?.tracking_reference}?`
+      : `Cancel ${formatCount(shipments.length)} shipments?`
 
   const cancel = async ({ reason, text }: { reason: string | null; text: string }): Promise<void> => {
     setStep(0)
@@ -64,7 +75,10 @@ export function CancelDialog<One extends Cancellable>({
       setOutcome(found)
       return
     }
-    const what = found.done.length === 1 ? `${found.done[0]?.tracking_reference} cancelled` : `${formatCount(found.done.length)} shipments cancelled`
+    const what =
+      found.done.length === 1
+        ? `${found.done[0]?.tracking_reference} cancelled`
+        : `${formatCount(found.done.length)} shipments cancelled`
     toast.success(what)
     onClose()
   }
@@ -80,14 +94,28 @@ export function CancelDialog<One extends Cancellable>({
           <Button onClick={onClose} reason={step === null ? null : 'Wait until it is done.'}>
             Keep {noun}
           </Button>
-          <Button variant="dangerFilled" type="submit" form={form_id} busy={step !== null} reason={can.length > 0 ? null : 'None of these can be cancelled.'}>
+          <Button
+            variant="dangerFilled"
+            type="submit"
+            form={form_id}
+            busy={step !== null}
+            reason={can.length > 0 ? null : 'None of these can be cancelled.'}
+          >
             Cancel {noun}
           </Button>
         </>
       }
       footerNote={step === null || shipments.length === 1 ? undefined : `${step} of ${can.length}`}
     >
-      <FormPanel form={form} saving={step !== null} error={null} onSubmit={(values) => void cancel(values)} submit={`Cancel ${noun}`} id={form_id} hideButtons>
+      <FormPanel
+        form={form}
+        saving={step !== null}
+        error={null}
+        onSubmit={(values) => void cancel(values)}
+        submit={`Cancel ${noun}`}
+        id={form_id}
+        hideButtons
+      >
         <p>The driver no longer sees the stop, and charges that are not invoiced are reversed.</p>
         {cannot.length > 0 && (
           <Notice variant="warning">
@@ -98,10 +126,20 @@ export function CancelDialog<One extends Cancellable>({
           <SelectField
             {...form.field('reason')}
             label="Reason"
-            options={[...reasons.map((reason) => ({ value: reason, label: reason })), { value: other, label: 'Other' }]}
+            options={[
+              ...reasons.map((reason) => ({ value: reason, label: reason })),
+              { value: other, label: 'Other' },
+            ]}
           />
         )}
-        {form.values.reason === other && <TextArea {...form.field('text')} label={reasons.length > 0 ? 'What is the reason?' : 'Reason'} maxLength={500} counts />}
+        {form.values.reason === other && (
+          <TextArea
+            {...form.field('text')}
+            label={reasons.length > 0 ? 'What is the reason?' : 'Reason'}
+            maxLength={500}
+            counts
+          />
+        )}
       </FormPanel>
     </Modal>
   )
@@ -115,7 +153,15 @@ function exceptions(cannot: readonly Cancellable[]): string {
 
 function Failures({ outcome, onClose }: { outcome: CancelOutcome<Cancellable>; onClose: () => void }) {
   return (
-    <Modal title="Not all shipments were cancelled" onClose={onClose} footer={<Button variant="primary" onClick={onClose}>Close</Button>}>
+    <Modal
+      title="Not all shipments were cancelled"
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
       <p>{`${formatCount(outcome.done.length)} cancelled, ${formatCount(outcome.failed.length)} failed.`}</p>
       <ul>
         {outcome.failed.map(({ shipment, sentence }) => (

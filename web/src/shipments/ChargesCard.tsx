@@ -34,7 +34,9 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
             <span>{formatRand(charges.total)}</span>
           </div>
           <div className={`${styles.line} ${styles.quiet}`}>
-            <span>{charges.vat_percentage === null ? 'VAT' : `VAT ${formatPercent(charges.vat_percentage)}`}</span>
+            <span>
+              {charges.vat_percentage === null ? 'VAT' : `VAT ${formatPercent(charges.vat_percentage)}`}
+            </span>
             <span>{formatRand(charges.vat)}</span>
           </div>
         </div>

@@ -13,7 +13,17 @@ import { useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import styles from './detail.module.css'
-import { changedKeys, edit_fields, editPatch, editValues, mergeEdits, type EditConflict, type EditKey, type EditValues } from './route-edit.ts'
+import {
+  changedKeys,
+  edit_fields,
+  editPatch,
+  editValues,
+  mergeEdits,
+  withFieldOf,
+  type EditConflict,
+  type EditKey,
+  type EditValues,
+} from './route-edit.ts'
 
 /** Which fields this person may change now: a function from field to the reason why not. */
 export function useEditable(shipment: Shipment): { isAny: boolean; offFor: (key: EditKey) => string | null } {
@@ -22,7 +32,10 @@ export function useEditable(shipment: Shipment): { isAny: boolean; offFor: (key:
   const fields = editableFields(me, shipment, allowed)
   return {
     isAny: fields === 'all' || fields.size > 0,
-    offFor: (key) => (fields === 'all' || fields.has(edit_fields[key].field) ? null : 'This can no longer be changed. Please contact us.'),
+    offFor: (key) =>
+      fields === 'all' || fields.has(edit_fields[key].field)
+        ? null
+        : 'This can no longer be changed. Please contact us.',
   }
 }
 
@@ -58,7 +71,9 @@ export function EditForm({
         .filter(({ key }) => !chosen[key])
         .map(({ key, label }) => ({ field: key, message: `Choose which ${label.toLowerCase()} counts.` })),
       ...(['collection', 'delivery'] as const).flatMap((side) => [
-        ...(values[`${side}_date`] ? [] : [{ field: `${side}_date`, message: `Choose the day of the ${side}.` }]),
+        ...(values[`${side}_date`]
+          ? []
+          : [{ field: `${side}_date`, message: `Choose the day of the ${side}.` }]),
         ...(values[`${side}_window`].from < values[`${side}_window`].to
           ? []
           : [{ field: `${side}_window`, message: 'The window must end after it begins.' }]),
@@ -79,7 +94,8 @@ export function EditForm({
   }
   const save = useMutation<boolean, Error, EditValues>({
     mutationFn: async (values) => {
-      const send = (patch: ReturnType<typeof editPatch>) => call(shipmentsApi.change, patch, { idempotency_key: intention.current })
+      const send = (patch: ReturnType<typeof editPatch>) =>
+        call(shipmentsApi.change, patch, { idempotency_key: intention.current })
       if (changedKeys(editValues(base), values).length === 0) return true
       try {
         await send(editPatch(base, values))
@@ -103,17 +119,29 @@ export function EditForm({
   const choose = (key: EditKey, whose: 'mine' | 'theirs'): void => {
     if (!undecided) return
     setChosen({ ...chosen, [key]: whose })
-    form.fill({ ...form.values, [key]: undecided[whose][key] })
+    form.fill(withFieldOf(form.values, key, undecided[whose]))
   }
   return (
-    <FormPanel form={form} saving={save.isPending} error={save.error} submit="Save changes" onCancel={onClose} onSubmit={(values) => save.mutate(values)}>
+    <FormPanel
+      form={form}
+      saving={save.isPending}
+      error={save.error}
+      submit="Save changes"
+      onCancel={onClose}
+      onSubmit={(values) => save.mutate(values)}
+    >
       {undecided && (
         <>
           <Notice variant="warning" title={`${base.modified_by} changed this shipment meanwhile.`} live>
             Choose for each field which value counts, then save again.
           </Notice>
           {undecided.conflicts.map((conflict) => (
-            <Conflict key={conflict.key} conflict={conflict} chosen={chosen[conflict.key]} onChoose={(whose) => choose(conflict.key, whose)} />
+            <Conflict
+              key={conflict.key}
+              conflict={conflict}
+              chosen={chosen[conflict.key]}
+              onChoose={(whose) => choose(conflict.key, whose)}
+            />
           ))}
         </>
       )}
@@ -122,7 +150,15 @@ export function EditForm({
   )
 }
 
-function Conflict({ conflict, chosen, onChoose }: { conflict: EditConflict; chosen: 'mine' | 'theirs' | undefined; onChoose: (whose: 'mine' | 'theirs') => void }) {
+function Conflict({
+  conflict,
+  chosen,
+  onChoose,
+}: {
+  conflict: EditConflict
+  chosen: 'mine' | 'theirs' | undefined
+  onChoose: (whose: 'mine' | 'theirs') => void
+}) {
   return (
     <section className={styles.conflict} aria-label={conflict.label}>
       <h4>{conflict.label}</h4>
@@ -130,7 +166,12 @@ function Conflict({ conflict, chosen, onChoose }: { conflict: EditConflict; chos
         <div key={whose}>
           <p className={styles.quiet}>{whose === 'mine' ? 'Yours' : 'Saved now'}</p>
           <p>{conflict[whose]}</p>
-          <Button size="sm" variant={chosen === whose ? 'primary' : 'secondary'} aria-pressed={chosen === whose} onClick={() => onChoose(whose)}>
+          <Button
+            size="sm"
+            variant={chosen === whose ? 'primary' : 'secondary'}
+            aria-pressed={chosen === whose}
+            onClick={() => onChoose(whose)}
+          >
             {whose === 'mine' ? 'Keep mine' : 'Take theirs'}
           </Button>
         </div>

@@ -39,8 +39,12 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
     initial,
     check: ({ date, window, reason }) => [
       ...(date ? [] : [{ field: 'date', message: `Choose the day of the ${leg}.` }]),
-      ...(date && date < today ? [{ field: 'date', message: 'This day has passed. Choose a later one.' }] : []),
-      ...(window.from < window.to ? [] : [{ field: 'window', message: 'The window must end after it begins.' }]),
+      ...(date && date < today
+        ? [{ field: 'date', message: 'This day has passed. Choose a later one.' }]
+        : []),
+      ...(window.from < window.to
+        ? []
+        : [{ field: 'window', message: 'The window must end after it begins.' }]),
       ...(reason || reasons.length === 0 ? [] : [{ field: 'reason', message: 'Choose a reason.' }]),
     ],
   })
@@ -66,7 +70,11 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
         <DateField {...form.field('date')} label="Day" from={today} />
         <TimeWindow {...form.field('window')} label="Window" />
         {reasons.length > 0 && (
-          <SelectField {...form.field('reason')} label="Reason" options={reasons.map((one) => ({ value: one, label: one }))} />
+          <SelectField
+            {...form.field('reason')}
+            label="Reason"
+            options={reasons.map((one) => ({ value: one, label: one }))}
+          />
         )}
       </FormPanel>
     </Modal>
@@ -74,7 +82,12 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
 }
 
 /** Gives a leg a driver; where the table of moves allows it the status becomes assigned with it. */
-export function AssignDialog({ shipment, leg, drivers, onClose }: LegDialogProps & { drivers: readonly Option<string>[] }) {
+export function AssignDialog({
+  shipment,
+  leg,
+  drivers,
+  onClose,
+}: LegDialogProps & { drivers: readonly Option<string>[] }) {
   const me = useMe()
   const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const form = useForm({
@@ -91,7 +104,12 @@ export function AssignDialog({ shipment, leg, drivers, onClose }: LegDialogProps
         submit="Assign driver"
         onCancel={onClose}
         onSubmit={({ driver }) =>
-          send.mutate({ id: shipment.id, version: shipment.version, [`${leg}_agent_id`]: driver ?? undefined, status })
+          send.mutate({
+            id: shipment.id,
+            version: shipment.version,
+            [`${leg}_agent_id`]: driver ?? undefined,
+            status,
+          })
         }
       >
         <SelectField {...form.field('driver')} label="Driver" options={drivers} placeholder="Type a name" />

@@ -86,9 +86,13 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
       <div className={styles.noteHead}>
         <b>{author}</b>
         {isStaff(me) && <Tag>{note.type === 'internal' ? 'Internal' : 'Customer'}</Tag>}
-        {note.requires_action && isStaff(me) && <StatusBadge family="yellow" label="Needs action" size="compact" />}
+        {note.requires_action && isStaff(me) && (
+          <StatusBadge family="yellow" label="Needs action" size="compact" />
+        )}
         <When at={note.time_created} />
-        {mayRemove && <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => void ask()} />}
+        {mayRemove && (
+          <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => void ask()} />
+        )}
       </div>
       <p className={styles.noteText}>{note.message}</p>
     </article>
@@ -106,7 +110,8 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
   }
   const form = useForm({
     initial,
-    check: ({ message }) => (message.trim() === '' ? [{ field: 'message', message: 'Write the note first.' }] : true),
+    check: ({ message }) =>
+      message.trim() === '' ? [{ field: 'message', message: 'Write the note first.' }] : true,
   })
   return (
     <div className={styles.form}>
@@ -116,7 +121,9 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
         error={send.error}
         submit="Add note"
         onCancel={onClose}
-        onSubmit={({ message, type, requires_action }) => send.mutate({ shipment_id, message, type, requires_action })}
+        onSubmit={({ message, type, requires_action }) =>
+          send.mutate({ shipment_id, message, type, requires_action })
+        }
       >
         <TextArea {...form.field('message')} label="Note" maxLength={5000} rows={4} />
         {is_staff && (

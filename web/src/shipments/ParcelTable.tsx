@@ -11,7 +11,9 @@ type Kind = 'submitted' | 'actual'
 
 /** `40 × 30 × 30, 6.2`: cm and kg. */
 function measures(parcel: Parcel, kind: Kind): string {
-  const sizes = (['length', 'width', 'height'] as const).map((side) => formatDecimal(parcel[`${kind}_${side}_cm`], 1))
+  const sizes = (['length', 'width', 'height'] as const).map((side) =>
+    formatDecimal(parcel[`${kind}_${side}_cm`], 1),
+  )
   return `${sizes.join(' × ')}, ${formatDecimal(parcel[`${kind}_weight_kg`])}`
 }
 

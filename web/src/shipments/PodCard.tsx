@@ -61,16 +61,24 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
           )}
         </div>
         {query.isPending && query.isFetching && <Loading lines={2} />}
-        {query.error && <RegionError thrown={query.error} what="Proof of delivery" onRetry={() => void query.refetch()} />}
+        {query.error && (
+          <RegionError thrown={query.error} what="Proof of delivery" onRetry={() => void query.refetch()} />
+        )}
         {query.data?.map((event) => (
           <div key={event.id}>
             <p>{event.message || 'Delivered.'}</p>
-            <p className={styles.quiet}>{[formatDateTime(event.date), event.location].filter(Boolean).join(' · ')}</p>
+            <p className={styles.quiet}>
+              {[formatDateTime(event.date), event.location].filter(Boolean).join(' · ')}
+            </p>
             {event.images.length > 0 && (
               <div className={styles.images}>
                 {event.images.map((image, index) => (
                   <a key={image.file_name} href={image.url} target="_blank" rel="noopener">
-                    <img src={image.url} alt={`Proof of delivery ${index + 1} of ${event.images.length}`} loading="lazy" />
+                    <img
+                      src={image.url}
+                      alt={`Proof of delivery ${index + 1} of ${event.images.length}`}
+                      loading="lazy"
+                    />
                   </a>
                 ))}
               </div>

@@ -19,7 +19,11 @@ export function PrintButtons({ shipment_id }: { shipment_id: number }) {
     setBusy(false)
   }
   const pdf = { label: 'Stickers (PDF)', icon: IconPrinter, onSelect: () => void print(stickers) }
-  const zpl = { label: 'Stickers for a label printer (ZPL)', icon: IconPrinter, onSelect: () => void print(label_printer) }
+  const zpl = {
+    label: 'Stickers for a label printer (ZPL)',
+    icon: IconPrinter,
+    onSelect: () => void print(label_printer),
+  }
   return (
     <Menu
       label="Labels"

@@ -10,20 +10,33 @@ import styles from './detail.module.css'
 import { lastWords } from './timeline.ts'
 
 /** What is wrong, since when, and the button that fixes it; absent when nothing is wrong. */
-export function ProblemStrip({ detail, action }: { detail: ShipmentDetail; action: { label: string; onSelect: () => void } | null }) {
+export function ProblemStrip({
+  detail,
+  action,
+}: {
+  detail: ShipmentDetail
+  action: { label: string; onSelect: () => void } | null
+}) {
   const { shipment, events } = detail
   const { status } = shipment
   const now = new Date()
-  const most = { collection: useSetting(max_collection_attempts), delivery: useSetting(max_delivery_attempts) }
+  const most = {
+    collection: useSetting(max_collection_attempts),
+    delivery: useSetting(max_delivery_attempts),
+  }
   if (!isProblem(status) && !isHeld(status) && status !== 'payment-failed') return null
   const leg = status.startsWith('collection') ? 'collection' : 'delivery'
   const attempts = shipment[`failed_${leg}_attempts`]
   const driver = shipment[`${leg}_agent_id`]
   const parts = [
-    lastWords(status, events, now) ? '' : `Since ${formatRelative(shipment.latest_tracking_event_time ?? shipment.time_modified, now)}.`,
+    lastWords(status, events, now)
+      ? ''
+      : `Since ${formatRelative(shipment.latest_tracking_event_time ?? shipment.time_modified, now)}.`,
     attempts > 0 && status.endsWith('failed-attempt') ? `Attempt ${attempts} of ${most[leg]}.` : '',
-    /unassigned$/.test(status) && !driver ? 'No driver has this stop.' : '',
-    shipment[`${leg}_rescheduled`] && shipment[`${leg}_rescheduled_reason`] ? `Rescheduled: ${shipment[`${leg}_rescheduled_reason`]}.` : '',
+    status.endsWith('unassigned') && !driver ? 'No driver has this stop.' : '',
+    shipment[`${leg}_rescheduled`] && shipment[`${leg}_rescheduled_reason`]
+      ? `Rescheduled: ${shipment[`${leg}_rescheduled_reason`]}.`
+      : '',
   ]
   return (
     <div className={styles.strip}>

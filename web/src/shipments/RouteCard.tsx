@@ -77,10 +77,20 @@ function problemEnd({ status, collected_date }: Shipment): 'from' | 'to' | null 
 
 function placeOf(shipment: Shipment, leg: Leg): MapPlace | null {
   const { lat, lng, city, local_area } = shipment[`${leg}_address`]
-  return lat === null || lng === null ? null : { lat, lng, name: city || local_area || (leg === 'collection' ? 'Collection' : 'Delivery') }
+  return lat === null || lng === null
+    ? null
+    : { lat, lng, name: city || local_area || (leg === 'collection' ? 'Collection' : 'Delivery') }
 }
 
-function Side({ shipment, leg, people }: { shipment: Shipment; leg: Leg; people: ReadonlyMap<string, string> }) {
+function Side({
+  shipment,
+  leg,
+  people,
+}: {
+  shipment: Shipment
+  leg: Leg
+  people: ReadonlyMap<string, string>
+}) {
   const address = shipment[`${leg}_address`]
   const contact = shipment[`${leg}_contact`]
   const driver = shipment[`${leg}_agent_id`]
@@ -92,23 +102,37 @@ function Side({ shipment, leg, people }: { shipment: Shipment; leg: Leg; people:
     <section className={styles.leg}>
       <h3>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
       <p className={styles.who}>{address.company || contact.name}</p>
-      <p className={styles.where}>{addressLine({ ...address, entered_address: '', company: '', country: address.country === 'South Africa' ? '' : address.country })}</p>
+      <p className={styles.where}>
+        {addressLine({
+          ...address,
+          entered_address: '',
+          company: '',
+          country: address.country === 'South Africa' ? '' : address.country,
+        })}
+      </p>
       <dl className={styles.facts}>
         {point && (
           <>
             <dt>Pickup point</dt>
-            <dd>{address.type === 'locker' ? 'Locker' : 'Counter'} {point}</dd>
+            <dd>
+              {address.type === 'locker' ? 'Locker' : 'Counter'} {point}
+            </dd>
           </>
         )}
         <dt>Contact</dt>
         <dd>
           <span>{contact.name || '–'}</span>
-          {contact.mobile_number && <a href={`tel:${contact.mobile_number}`}>{shownPhone(contact.mobile_number)}</a>}
-          {contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>}
+          {contact.mobile_number && (
+            <a href={`tel:${contact.mobile_number}`}>{shownPhone(contact.mobile_number)}</a>
+          )}
+          {contact.email && <Email address={contact.email} />}
         </dd>
         <dt>Window</dt>
         <dd>
-          {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))} {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
+          {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))}{' '}
+          <span className={styles.together}>
+            {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
+          </span>
         </dd>
         {driver && (
           <>
@@ -138,6 +162,17 @@ function Side({ shipment, leg, people }: { shipment: Shipment; leg: Leg; people:
   )
 }
 
+/** An address may break after its @. */
+function Email({ address }: { address: string }) {
+  const [name = '', host = ''] = address.split('@')
+  return (
+    <a href={`mailto:${address}`}>
+      {name}@<wbr />
+      {host}
+    </a>
+  )
+}
+
 function EditRoute({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
   return (
     <EditForm shipment={shipment} onClose={onClose}>
@@ -146,12 +181,33 @@ function EditRoute({ shipment, onClose }: { shipment: Shipment; onClose: () => v
           {(['collection', 'delivery'] as const).map((leg) => (
             <section key={leg}>
               <h3>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
-              <TextField {...form.field(`${leg}_name`)} label="Contact name" maxLength={255} off={offFor(`${leg}_name`)} />
-              <PhoneField {...form.field(`${leg}_mobile`)} label="Mobile number" off={offFor(`${leg}_mobile`)} />
-              <TextField {...form.field(`${leg}_email`)} label="Email" type="email" optional off={offFor(`${leg}_email`)} />
+              <TextField
+                {...form.field(`${leg}_name`)}
+                label="Contact name"
+                maxLength={255}
+                off={offFor(`${leg}_name`)}
+              />
+              <PhoneField
+                {...form.field(`${leg}_mobile`)}
+                label="Mobile number"
+                off={offFor(`${leg}_mobile`)}
+              />
+              <TextField
+                {...form.field(`${leg}_email`)}
+                label="Email"
+                type="email"
+                optional
+                off={offFor(`${leg}_email`)}
+              />
               <DateField {...form.field(`${leg}_date`)} label="Date" off={offFor(`${leg}_date`)} />
               <TimeWindow {...form.field(`${leg}_window`)} label="Window" off={offFor(`${leg}_window`)} />
-              <TextArea {...form.field(`${leg}_instructions`)} label="Instructions" optional maxLength={2000} off={offFor(`${leg}_instructions`)} />
+              <TextArea
+                {...form.field(`${leg}_instructions`)}
+                label="Instructions"
+                optional
+                maxLength={2000}
+                off={offFor(`${leg}_instructions`)}
+              />
             </section>
           ))}
         </div>

@@ -21,13 +21,26 @@ function needsMessage(to: ShipmentStatus): boolean {
 }
 
 /** Sets a status with a message and place; a status outside the table of moves asks for a reason (STAT-055). */
-export function StatusDialog({ shipment, to, onClose }: { shipment: Shipment; to: ShipmentStatus | null; onClose: () => void }) {
+export function StatusDialog({
+  shipment,
+  to,
+  onClose,
+}: {
+  shipment: Shipment
+  to: ShipmentStatus | null
+  onClose: () => void
+}) {
   const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const form = useForm({
-    initial: { status: to, message: '', location: '' } as { status: ShipmentStatus | null; message: string; location: string },
+    initial: { status: to, message: '', location: '' } as {
+      status: ShipmentStatus | null
+      message: string
+      location: string
+    },
     check: ({ status, message }) => {
       if (!status) return [{ field: 'status', message: 'Choose a status.' }]
-      if (needsMessage(status) && message.trim() === '') return [{ field: 'message', message: 'Say what went wrong; the customer reads it.' }]
+      if (needsMessage(status) && message.trim() === '')
+        return [{ field: 'message', message: 'Say what went wrong; the customer reads it.' }]
       return checkMove(status, message, isForced(shipment, status)) === true
         ? true
         : [{ field: 'message', message: 'Reason for this status is required.' }]
@@ -35,7 +48,14 @@ export function StatusDialog({ shipment, to, onClose }: { shipment: Shipment; to
   })
   const { status } = form.values
   return (
-    <Modal title={to ? `Set ${shipment.tracking_reference} to ${inSentence(to)}` : `Set another status for ${shipment.tracking_reference}`} onClose={onClose}>
+    <Modal
+      title={
+        to
+          ? `Set ${shipment.tracking_reference} to ${inSentence(to)}`
+          : `Set another status for ${shipment.tracking_reference}`
+      }
+      onClose={onClose}
+    >
       <FormPanel
         form={form}
         saving={send.isPending}
@@ -75,7 +95,15 @@ export function StatusDialog({ shipment, to, onClose }: { shipment: Shipment; to
 }
 
 /** Places a shipment on hold, for everybody to see or for the office only, and says why. */
-export function HoldDialog({ shipment, internal, onClose }: { shipment: Shipment; internal: boolean; onClose: () => void }) {
+export function HoldDialog({
+  shipment,
+  internal,
+  onClose,
+}: {
+  shipment: Shipment
+  internal: boolean
+  onClose: () => void
+}) {
   const send = useSend(shipmentsApi.hold, { refresh: changed, done: onClose, inForm: true })
   const public_reasons = useSetting(on_hold_reasons)
   const internal_reasons = useSetting(on_hold_internal_reasons)
@@ -83,20 +111,40 @@ export function HoldDialog({ shipment, internal, onClose }: { shipment: Shipment
   const form = useForm({
     initial: { reason: null, text: '' } as { reason: string | null; text: string },
     check: ({ reason, text }) =>
-      checkIntervention(text || (reason ?? '')) === true ? true : [{ field: 'reason', message: 'Choose a reason or write one.' }],
+      checkIntervention(text || (reason ?? '')) === true
+        ? true
+        : [{ field: 'reason', message: 'Choose a reason or write one.' }],
   })
   return (
-    <Modal title={internal ? `Hold ${shipment.tracking_reference} internally` : `Place ${shipment.tracking_reference} on hold`} onClose={onClose}>
+    <Modal
+      title={
+        internal
+          ? `Hold ${shipment.tracking_reference} internally`
+          : `Place ${shipment.tracking_reference} on hold`
+      }
+      onClose={onClose}
+    >
       <FormPanel
         form={form}
         saving={send.isPending}
         error={send.error}
         submit={internal ? 'Hold internally' : 'Place on hold'}
         onCancel={onClose}
-        onSubmit={({ reason, text }) => send.mutate({ id: shipment.id, reason: [reason, text].filter(Boolean).join(': '), internal })}
+        onSubmit={({ reason, text }) =>
+          send.mutate({ id: shipment.id, reason: [reason, text].filter(Boolean).join(': '), internal })
+        }
       >
-        <p>{internal ? 'Customers keep seeing the parcel at the hub.' : 'The customer sees that the parcel is on hold, and why.'}</p>
-        <SelectField {...form.field('reason')} label="Reason" options={reasons.map((one) => ({ value: one, label: one }))} clearable />
+        <p>
+          {internal
+            ? 'Customers keep seeing the parcel at the hub.'
+            : 'The customer sees that the parcel is on hold, and why.'}
+        </p>
+        <SelectField
+          {...form.field('reason')}
+          label="Reason"
+          options={reasons.map((one) => ({ value: one, label: one }))}
+          clearable
+        />
         <TextField {...form.field('text')} label="More about it" optional maxLength={400} />
       </FormPanel>
     </Modal>
@@ -109,7 +157,14 @@ export function ReleaseDialog({ shipment, onClose }: { shipment: Shipment; onClo
   const form = useForm({ initial: { message: '' } })
   return (
     <Modal title={`Release ${shipment.tracking_reference}`} onClose={onClose}>
-      <FormPanel form={form} saving={send.isPending} error={send.error} submit="Release" onCancel={onClose} onSubmit={({ message }) => send.mutate({ id: shipment.id, message: message || undefined })}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Release"
+        onCancel={onClose}
+        onSubmit={({ message }) => send.mutate({ id: shipment.id, message: message || undefined })}
+      >
         <p>The shipment returns to the status it had before the hold.</p>
         <TextField {...form.field('message')} label="Message" optional maxLength={500} />
       </FormPanel>

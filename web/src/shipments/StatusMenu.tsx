@@ -22,7 +22,13 @@ export type StatusChoice =
  * The status of a shipment; staff press it to see where it may go next. What the rules refuse is greyed with the rule's
  * sentence (STAT-035…STAT-057, ruling 18).
  */
-export function StatusMenu({ shipment, onChoose }: { shipment: Shipment; onChoose: (choice: StatusChoice) => void }) {
+export function StatusMenu({
+  shipment,
+  onChoose,
+}: {
+  shipment: Shipment
+  onChoose: (choice: StatusChoice) => void
+}) {
   const me = useMe()
   const badge = <ShipmentStatusBadge status={shipment.status} size="large" />
   const entries = isStaff(me) && mayCall(me, shipmentsApi.change) ? entriesFor(me, shipment, onChoose) : []
@@ -30,7 +36,12 @@ export function StatusMenu({ shipment, onChoose }: { shipment: Shipment; onChoos
   return (
     <Menu label="Change status" align="start" entries={entries}>
       {(trigger) => (
-        <button {...trigger} type="button" className={styles.pill} aria-label={`Status ${statusLabel(shipment.status)}. Change`}>
+        <button
+          {...trigger}
+          type="button"
+          className={styles.pill}
+          aria-label={`Status ${statusLabel(shipment.status)}. Change`}
+        >
           {badge}
           <Icon of={IconChevronDown} size={14} />
         </button>
@@ -39,7 +50,11 @@ export function StatusMenu({ shipment, onChoose }: { shipment: Shipment; onChoos
   )
 }
 
-function entriesFor(me: ReturnType<typeof useMe>, shipment: Shipment, onChoose: (choice: StatusChoice) => void): readonly MenuEntry[] {
+function entriesFor(
+  me: ReturnType<typeof useMe>,
+  shipment: Shipment,
+  onChoose: (choice: StatusChoice) => void,
+): readonly MenuEntry[] {
   const moves = menuStatuses(shipment).filter((status) => status !== shipment.status)
   const special: MenuEntry[] = []
   if (mayCall(me, shipmentsApi.release) && mayRelease(me, shipment.status) === true)
@@ -51,7 +66,8 @@ function entriesFor(me: ReturnType<typeof useMe>, shipment: Shipment, onChoose: 
         icon: to === 'on-hold' ? IconPlayerPause : IconLock,
         onSelect: () => onChoose({ kind: 'hold', internal: to === 'on-hold-internal' }),
       })
-  if (mayForce(me)) special.push({ label: 'Other status…', icon: IconPencil, onSelect: () => onChoose({ kind: 'force' }) })
+  if (mayForce(me))
+    special.push({ label: 'Other status…', icon: IconPencil, onSelect: () => onChoose({ kind: 'force' }) })
   return [
     ...moves.map((to) => ({
       label: statusLabel(to),

@@ -19,12 +19,20 @@ export function isPicture(file: ShipmentFile): boolean {
 }
 
 /** What happened, newest first and by day; staff may also see what only systems did. */
-export function Timeline({ detail, people }: { detail: ShipmentDetail; people: ReadonlyMap<string, string> }) {
+export function Timeline({
+  detail,
+  people,
+}: {
+  detail: ShipmentDetail
+  people: ReadonlyMap<string, string>
+}) {
   const me = useMe()
   const [showsSystem, setShowsSystem] = usePreference('timeline:system', false)
   const is_staff = isStaff(me)
   const parcels = new Map(detail.shipment.parcels.map((parcel) => [parcel.id, parcel.tracking_reference]))
-  const links = useFileLinks(detail.events.flatMap((event) => event.shipment_files.filter(isPicture).map((file) => file.file_name)))
+  const links = useFileLinks(
+    detail.events.flatMap((event) => event.shipment_files.filter(isPicture).map((file) => file.file_name)),
+  )
   const isShown = (entry: Entry): boolean => !entry.is_system || (is_staff && showsSystem)
   const days = timelineOf(detail.events, { people: is_staff ? people : new Map(), parcels }, new Date())
     .map((day) => ({ ...day, entries: day.entries.filter(isShown) }))
@@ -34,7 +42,9 @@ export function Timeline({ detail, people }: { detail: ShipmentDetail; people: R
       title="Tracking timeline"
       flush
       ruled={false}
-      actions={is_staff && <Toggle {...loose('system', showsSystem, setShowsSystem)} label="Show system events" />}
+      actions={
+        is_staff && <Toggle {...loose('system', showsSystem, setShowsSystem)} label="Show system events" />
+      }
     >
       <div className={styles.timeline}>
         {days.length === 0 && <EmptyState title="Nothing has happened yet." />}
@@ -51,14 +61,24 @@ export function Timeline({ detail, people }: { detail: ShipmentDetail; people: R
   )
 }
 
-function EntryRow({ entry, links, hidesSource }: { entry: Entry; links: Readonly<Record<string, string>>; hidesSource: boolean }) {
+function EntryRow({
+  entry,
+  links,
+  hidesSource,
+}: {
+  entry: Entry
+  links: Readonly<Record<string, string>>
+  hidesSource: boolean
+}) {
   const { event, colour } = entry
   const details = hidesSource ? entry.details.filter((one) => one !== event.source) : entry.details
   return (
     <div className={styles.entry}>
       <time dateTime={event.date.toISOString()}>{entry.time}</time>
       <span className={styles.rail} aria-hidden="true">
-        <i className={cx(styles.dot, colour === 'green' && styles.dotGreen, colour === 'red' && styles.dotRed)} />
+        <i
+          className={cx(styles.dot, colour === 'green' && styles.dotGreen, colour === 'red' && styles.dotRed)}
+        />
       </span>
       <div className={styles.what}>
         <p>{entry.sentence}</p>
@@ -69,7 +89,12 @@ function EntryRow({ entry, links, hidesSource }: { entry: Entry; links: Readonly
           .filter((file) => isPicture(file) && links[file.file_name])
           .map((file) => (
             <a key={file.id} href={links[file.file_name]} target="_blank" rel="noopener">
-              <img className={styles.thumb} src={links[file.file_name]} alt={`Photo of ${entry.sentence}`} loading="lazy" />
+              <img
+                className={styles.thumb}
+                src={links[file.file_name]}
+                alt={`Photo of ${entry.sentence}`}
+                loading="lazy"
+              />
             </a>
           ))}
       </div>

@@ -14,7 +14,11 @@ export type Cancellable = Pick<
 >
 
 /** Which of these the rules let this person cancel; the cancelled ones are left alone. */
-export function splitCancellable<One extends Cancellable>(me: Actor, shipments: readonly One[], rules: CancelRules): { can: One[]; cannot: One[] } {
+export function splitCancellable<One extends Cancellable>(
+  me: Actor,
+  shipments: readonly One[],
+  rules: CancelRules,
+): { can: One[]; cannot: One[] } {
   const isOpen = (one: One): boolean => one.status !== 'cancelled' && mayCancel(me, one, rules) === true
   return { can: shipments.filter(isOpen), cannot: shipments.filter((one) => !isOpen(one)) }
 }

@@ -21,11 +21,17 @@ export interface ChargeSummary {
 }
 
 /** The price of a shipment line by line, as the viewer may see it; `null` when they may not see money. */
-export function chargesOf(shipment: Pick<Shipment, 'rate' | 'rates' | 'original_rate' | 'previous_rate' | 'service_level_name'>): ChargeSummary | null {
+export function chargesOf(
+  shipment: Pick<Shipment, 'rate' | 'rates' | 'original_rate' | 'previous_rate' | 'service_level_name'>,
+): ChargeSummary | null {
   if (shipment.rate === null) return null
   const current = shipment.rates.filter((row) => row.valid_until === null && row.type !== 'rate_formula')
-  const percentages = [...new Set(current.filter((row) => row.value !== 0).map((row) => row.vat_percentage))]
-  const [former, is_original] = [shipment.previous_rate ?? shipment.original_rate, shipment.previous_rate === null]
+  const named = shipment.rates.filter((row) => row.valid_until === null && row.vat_percentage !== null)
+  const percentages = [...new Set(named.map((row) => row.vat_percentage))]
+  const [former, is_original] = [
+    shipment.previous_rate ?? shipment.original_rate,
+    shipment.previous_rate === null,
+  ]
   return {
     lines: current.map((row) => ({
       id: row.id,

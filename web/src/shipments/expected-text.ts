@@ -1,6 +1,6 @@
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { isFor, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { shortWhen } from '../kit/ui/moments.ts'
+import { daysBetween, shortDay, shortWhen } from '../kit/ui/moments.ts'
 
 /** What the Expected column knows of a row. */
 export interface Expecting {
@@ -16,11 +16,17 @@ export interface Expecting {
  * passed and the shipment is still under way; finished shipments say when they were delivered.
  */
 export function expectedText(row: Expecting, now: Date): { text: string; is_late: boolean; at: Date | null } {
-  if (row.delivered_date) return { text: shortWhen(row.delivered_date, now), is_late: false, at: row.delivered_date }
+  if (row.delivered_date)
+    return { text: nearly(row.delivered_date, now), is_late: false, at: row.delivered_date }
   const at = row.estimated_delivery_to ?? (row.collected_date ? null : row.estimated_collection)
   if (!at) return { text: '', is_late: false, at: null }
   const is_late = at < now && isFor('active', row.status)
-  if (!is_late) return { text: shortWhen(at, now), is_late, at }
-  const when = dayOf(at) === dayOf(now) ? clockOf(at) : shortWhen(at, now)
+  if (!is_late) return { text: nearly(at, now), is_late, at }
+  const when = dayOf(at) === dayOf(now) ? clockOf(at) : nearly(at, now)
   return { text: `${when} · late`, is_late, at }
+}
+
+/** With the time for yesterday, today and tomorrow; further away only the day. */
+function nearly(at: Date, now: Date): string {
+  return Math.abs(daysBetween(now, at)) <= 1 ? shortWhen(at, now) : shortDay(dayOf(at), now)
 }

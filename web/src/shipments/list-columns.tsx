@@ -36,7 +36,10 @@ function Expected({ row }: { row: Row }) {
   )
 }
 
-const moment = (key: 'time_created' | 'time_modified' | 'collected_date' | 'delivered_date', title: string): RowColumn => ({
+const moment = (
+  key: 'time_created' | 'time_modified' | 'collected_date' | 'delivered_date',
+  title: string,
+): RowColumn => ({
   key,
   title,
   width: 126,
@@ -54,7 +57,7 @@ export function shipmentColumns(me: Actor): readonly RowColumn[] {
     {
       key: 'reference',
       title: 'Reference',
-      width: 96,
+      width: 88,
       cell: (row) => <span className="mono">{row.tracking_reference}</span>,
       text: (row) => row.tracking_reference,
     },
@@ -67,22 +70,35 @@ export function shipmentColumns(me: Actor): readonly RowColumn[] {
       cell: (row) => <ShipmentStatusBadge status={row.status} />,
       text: (row) => statusLabel(row.status),
     },
-    ...staffOnly({ key: 'account', title: 'Account', width: 144, cell: (row) => row.account_name, text: (row) => row.account_name }),
+    ...staffOnly({
+      key: 'account',
+      title: 'Account',
+      width: 140,
+      cell: (row) => row.account_name,
+      text: (row) => row.account_name,
+    }),
     {
       key: 'from',
       title: 'Collection suburb',
-      width: 134,
+      width: 126,
       cell: (row) => suburb(row.collection_suburb, row.collection_city),
       text: (row) => suburb(row.collection_suburb, row.collection_city),
     },
     {
       key: 'to',
       title: 'Delivery suburb',
-      width: 134,
+      width: 126,
       cell: (row) => suburb(row.delivery_suburb, row.delivery_city),
       text: (row) => suburb(row.delivery_suburb, row.delivery_city),
     },
-    { key: 'service', title: 'Service', width: 70, quiet: true, cell: (row) => row.service_level_code, text: (row) => row.service_level_code },
+    {
+      key: 'service',
+      title: 'Service',
+      width: 70,
+      quiet: true,
+      cell: (row) => row.service_level_code,
+      text: (row) => row.service_level_code,
+    },
     {
       key: 'parcels',
       title: 'Parcels / kg',
@@ -94,12 +110,19 @@ export function shipmentColumns(me: Actor): readonly RowColumn[] {
     {
       key: 'expected',
       title: 'Expected',
-      width: 130,
+      width: 116,
       sort: 'estimated_delivery_to',
       cell: (row) => <Expected row={row} />,
       text: (row) => stamp(expectedText(row, new Date()).at),
     },
-    ...staffOnly({ key: 'driver', title: 'Driver', width: 104, quiet: true, cell: (row) => shortName(driverOf(row)), text: driverOf }),
+    ...staffOnly({
+      key: 'driver',
+      title: 'Driver',
+      width: 104,
+      quiet: true,
+      cell: (row) => shortName(driverOf(row)),
+      text: driverOf,
+    }),
     moment('time_modified', 'Last update'),
     { ...moment('time_created', 'Created'), hidden: is_staff },
     ...(holds(me, 'INLINE_see_billing_info')
@@ -125,12 +148,18 @@ export function shipmentColumns(me: Actor): readonly RowColumn[] {
     moment('delivered_date', 'Delivered'),
     ...staffOnly(
       plain('account_code', 'Account code', (row) => row.account_code),
-      plain('collection_driver', 'Collection driver', (row) => row.collection_agent_name || row.collection_agent_id),
+      plain(
+        'collection_driver',
+        'Collection driver',
+        (row) => row.collection_agent_name || row.collection_agent_id,
+      ),
       plain('delivery_driver', 'Delivery driver', (row) => row.delivery_agent_name || row.delivery_agent_id),
       plain('collection_branch', 'Collection branch', (row) => row.collection_branch_name),
       plain('delivery_branch', 'Delivery branch', (row) => row.delivery_branch_name),
       plain('current_branch', 'Current branch', (row) => row.current_branch_name),
-      plain('notes', 'Notes to act on', (row) => (row.requires_action_note_count > 0 ? String(row.requires_action_note_count) : '')),
+      plain('notes', 'Notes to act on', (row) =>
+        row.requires_action_note_count > 0 ? String(row.requires_action_note_count) : '',
+      ),
     ),
     {
       key: 'return',

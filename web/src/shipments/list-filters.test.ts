@@ -8,7 +8,12 @@ import { filterStatuses, rowsInput, shipmentFilters, statusGroups, withOneDate }
 const now = new Date('2025-11-18T12:00:00Z')
 const staff: Actor = { ...systemActor(1), kind: 'user', role_id: 3 }
 const customer: Actor = { ...staff, role_id: 5, account_id: 7 }
-const visibility = { override_shipment_statuses: true, exclude_tracking_statuses: [], enable_bob_box: false, enable_third_party_bob_box: false }
+const visibility = {
+  override_shipment_statuses: true,
+  exclude_tracking_statuses: [],
+  enable_bob_box: false,
+  enable_third_party_bob_box: false,
+}
 const choices = {
   accounts: [{ value: '9', label: 'Acme' }],
   branches: [{ value: '1', label: 'JHB Isando' }],
@@ -32,16 +37,21 @@ function listOf(address: string) {
     input: { limit: 20, offset: 0, order_by: 'time_created', order: 'desc' },
   }
 }
-const filterOf = (key: string): Filter => filters.find((one) => one.key === key) ?? { key, label: '', kind: 'flag' }
+const filterOf = (key: string): Filter =>
+  filters.find((one) => one.key === key) ?? { key, label: '', kind: 'flag' }
 const chip = (key: string, text: string): string => {
   const filter = filterOf(key)
   const value = readFilter(filter, text, now)
-  return value ? [chipLead(filter, value), filter.kind === 'flag' ? '' : valueText(filter, value, now)].join(' ').trim() : ''
+  return value
+    ? [chipLead(filter, value), filter.kind === 'flag' ? '' : valueText(filter, value, now)].join(' ').trim()
+    : ''
 }
 
 describe('the filters of the list', () => {
   it('ask the server for what the address says', () => {
-    expect(rowsInput(listOf('status=at-hub,in-transit&branch=1&driver=sipho&problem=yes&q=acme'))).toMatchObject({
+    expect(
+      rowsInput(listOf('status=at-hub,in-transit&branch=1&driver=sipho&problem=yes&q=acme')),
+    ).toMatchObject({
       status: ['at-hub', 'in-transit'],
       branch_id: [1],
       agent_id: 'sipho',
@@ -63,7 +73,11 @@ describe('the filters of the list', () => {
     expect([input.status, input.account_id, input.date_filter]).toEqual([undefined, undefined, undefined])
   })
   it('stand in the address as they were', () => {
-    for (const [key, text] of [['status', 'at-hub,in-transit'], ['expected', 'last-7-days'], ['created', '2025-11-01..2025-11-04']] as const) {
+    for (const [key, text] of [
+      ['status', 'at-hub,in-transit'],
+      ['expected', 'last-7-days'],
+      ['created', '2025-11-01..2025-11-04'],
+    ] as const) {
       const value = readFilter(filterOf(key), text, now)
       expect(value && writeFilter(value)).toBe(text)
     }
@@ -75,11 +89,17 @@ describe('the filters of the list', () => {
     expect(chip('problem', 'yes')).toBe('Has a problem')
   })
   it('keep one date at a time', () => {
-    expect(withOneDate('expected')).toEqual({ created: undefined, collected: undefined, delivered: undefined })
+    expect(withOneDate('expected')).toEqual({
+      created: undefined,
+      collected: undefined,
+      delivered: undefined,
+    })
     expect(withOneDate('status')).toEqual({})
   })
   it('give customers no account, branch or driver, and no quotes', () => {
-    const keys = shipmentFilters(customer, filterStatuses(customer, visibility), choices).map((one) => one.key)
+    const keys = shipmentFilters(customer, filterStatuses(customer, visibility), choices).map(
+      (one) => one.key,
+    )
     expect(keys).not.toContain('account')
     expect(keys).not.toContain('driver')
     expect(filterStatuses(customer, visibility)).not.toContain('quote')

@@ -2,7 +2,14 @@ import type { Input } from '@waybill/domain/kit/endpoint'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
-import { isShipmentStatus, problem_statuses, shipment_statuses, statusLabel, statusesFor, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import {
+  isShipmentStatus,
+  problem_statuses,
+  shipment_statuses,
+  statusLabel,
+  statusesFor,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/status'
 import { visibleStatusesFor, type StatusVisibility } from '@waybill/domain/shipments/visibility'
 import type { Option } from '../kit/form/options.ts'
 import type { Filter } from '../kit/table/filters.ts'
@@ -40,7 +47,9 @@ const date_labels: Record<DateKey, string> = {
 }
 
 /** The ready-made groups of the status filter, of those statuses that the viewer may see. */
-export function statusGroups(visible: readonly ShipmentStatus[]): { label: string; values: readonly string[] }[] {
+export function statusGroups(
+  visible: readonly ShipmentStatus[],
+): { label: string; values: readonly string[] }[] {
   const groups: [string, readonly ShipmentStatus[]][] = [
     ['Needs action', problem_statuses],
     ['In progress', statusesFor('active').filter((status) => !problem_statuses.includes(status))],
@@ -56,23 +65,44 @@ export function statusGroups(visible: readonly ShipmentStatus[]): { label: strin
 /** The statuses somebody may filter by, quotes included for staff (STAT-023…STAT-026). */
 export function filterStatuses(me: Actor, choices: StatusVisibility): ShipmentStatus[] {
   const visible = visibleStatusesFor(me, 'exclude_quote', choices)
-  return shipment_statuses.filter((status) => visible.includes(status) || (isStaff(me) && status.startsWith('quote')))
+  return shipment_statuses.filter(
+    (status) => visible.includes(status) || (isStaff(me) && status.startsWith('quote')),
+  )
 }
 
 /** The filters of the list of shipments; staff look by expected date, customers by the date of booking. */
-export function shipmentFilters(me: Actor, visible: readonly ShipmentStatus[], choices: FilterChoices): readonly Filter[] {
+export function shipmentFilters(
+  me: Actor,
+  visible: readonly ShipmentStatus[],
+  choices: FilterChoices,
+): readonly Filter[] {
   const is_staff = isStaff(me)
   const pinned_date: DateKey = is_staff ? 'expected' : 'created'
   const dates = [pinned_date, ...date_keys.filter((key) => key !== pinned_date)]
   const options = visible.map((status) => ({ value: status, label: statusLabel(status) }))
-  const choice = (key: string, label: string, from: readonly Option<string>[], more: Partial<Filter> = {}): Filter[] =>
+  const choice = (
+    key: string,
+    label: string,
+    from: readonly Option<string>[],
+    more: Partial<Filter> = {},
+  ): Filter[] =>
     from.length > 0 || more.onSearch ? [{ key, label, kind: 'choice', options: from, ...more }] : []
   return [
     { key: 'status', label: 'Status', kind: 'choice', options, groups: statusGroups(visible), pinned: true },
-    ...dates.map((key): Filter => ({ key, label: date_labels[key], kind: 'date', pinned: key === pinned_date })),
+    ...dates.map((key): Filter => ({
+      key,
+      label: date_labels[key],
+      kind: 'date',
+      pinned: key === pinned_date,
+    })),
     ...(is_staff
       ? [
-          ...choice('account', 'Account', choices.accounts, choices.searchAccounts ? { onSearch: choices.searchAccounts } : {}),
+          ...choice(
+            'account',
+            'Account',
+            choices.accounts,
+            choices.searchAccounts ? { onSearch: choices.searchAccounts } : {},
+          ),
           ...choice('branch', 'Branch', choices.branches),
           ...choice('driver', 'Driver', choices.drivers, { single: true }),
         ]
@@ -84,8 +114,11 @@ export function shipmentFilters(me: Actor, visible: readonly ShipmentStatus[], c
 }
 
 /** What the filters in the address bar ask of the server. Unknown statuses and numbers are left out. */
-export function rowsInput(list: Pick<List, 'chosen' | 'between' | 'valueOf' | 'search' | 'input'>): RowsInput {
-  const numbers = (key: string): number[] | undefined => some(list.chosen(key).map(Number).filter(Number.isSafeInteger))
+export function rowsInput(
+  list: Pick<List, 'chosen' | 'between' | 'valueOf' | 'search' | 'input'>,
+): RowsInput {
+  const numbers = (key: string): number[] | undefined =>
+    some(list.chosen(key).map(Number).filter(Number.isSafeInteger))
   const date = date_keys.find((key) => list.between(key))
   const between = date ? list.between(date) : null
   return {
@@ -98,7 +131,9 @@ export function rowsInput(list: Pick<List, 'chosen' | 'between' | 'valueOf' | 's
     problem: list.valueOf('problem') ? true : undefined,
     is_return: list.valueOf('returns') ? true : undefined,
     search: list.search || undefined,
-    ...(date && between ? { date_filter: date_fields[date], start_date: between.from, end_date: between.until } : {}),
+    ...(date && between
+      ? { date_filter: date_fields[date], start_date: between.from, end_date: between.until }
+      : {}),
   }
 }
 

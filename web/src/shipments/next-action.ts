@@ -11,7 +11,6 @@ export type NextAction =
   | { kind: 'release' }
   | { kind: 'deliver' }
   | { kind: 'proof' }
-  | { kind: 'label' }
 
 /** The words on the button. */
 export const action_labels: Readonly<Record<NextAction['kind'], (action: NextAction) => string>> = {
@@ -20,7 +19,6 @@ export const action_labels: Readonly<Record<NextAction['kind'], (action: NextAct
   release: () => 'Release',
   deliver: () => 'Mark as delivered',
   proof: () => 'Proof of delivery',
-  label: () => 'Print label',
 }
 
 /** Who may assign a driver to a leg: where the table of moves leads to assigned once there is a driver. */
@@ -33,7 +31,11 @@ export function assignableLeg(me: Actor, shipment: Moving): 'collection' | 'deli
 }
 
 /** Which leg can still be moved to another day by this person. */
-export function reschedulableLeg(me: Actor, shipment: Moving, allow_after_collection: boolean): 'collection' | 'delivery' | null {
+export function reschedulableLeg(
+  me: Actor,
+  shipment: Moving,
+  allow_after_collection: boolean,
+): 'collection' | 'delivery' | null {
   const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
   if (['delivered', 'cancelled', 'returned-to-sender', 'undeliverable'].includes(shipment.status)) return null
   const fields = editableFields(me, shipment, allow_after_collection)
@@ -46,10 +48,12 @@ export function nextAction(me: Actor, shipment: Moving, allow_after_collection: 
   if (status === 'delivered') return { kind: 'proof' }
   if (isHeld(status)) return mayRelease(me, status) === true ? { kind: 'release' } : null
   const reschedules = reschedulableLeg(me, shipment, allow_after_collection)
-  if (/failed-attempt$|exception$/.test(status)) return reschedules ? { kind: 'reschedule', leg: reschedules } : null
+  if (/failed-attempt$|exception$/.test(status))
+    return reschedules ? { kind: 'reschedule', leg: reschedules } : null
   const assigns = assignableLeg(me, shipment)
-  if (assigns && (/unassigned$/.test(status) || status === 'submitted')) return { kind: 'assign', leg: assigns }
-  if (status === 'out-for-delivery' && mayMoveTo(me, shipment, 'delivered') === true) return { kind: 'deliver' }
-  if (['submitted', 'collection-assigned', 'collection-unassigned', 'awaiting-dropoff'].includes(status)) return { kind: 'label' }
+  if (assigns && (status.endsWith('unassigned') || status === 'submitted'))
+    return { kind: 'assign', leg: assigns }
+  if (status === 'out-for-delivery' && mayMoveTo(me, shipment, 'delivered') === true)
+    return { kind: 'deliver' }
   return null
 }

@@ -19,10 +19,20 @@ const base: EditValues = {
 
 it('asks only about fields that both changed differently, and takes the rest of theirs', () => {
   const mine = { ...base, delivery_instructions: 'Ring twice', delivery_name: 'Thabo' }
-  const theirs = { ...base, delivery_instructions: 'Use the gate', customer_reference: 'PO-2', delivery_name: 'Thabo' }
+  const theirs = {
+    ...base,
+    delivery_instructions: 'Use the gate',
+    customer_reference: 'PO-2',
+    delivery_name: 'Thabo',
+  }
   const { merged, conflicts } = mergeEdits(base, mine, theirs)
   expect(conflicts).toEqual([
-    { key: 'delivery_instructions', label: 'Delivery instructions', mine: 'Ring twice', theirs: 'Use the gate' },
+    {
+      key: 'delivery_instructions',
+      label: 'Delivery instructions',
+      mine: 'Ring twice',
+      theirs: 'Use the gate',
+    },
   ])
   expect(merged.customer_reference).toBe('PO-2')
   expect(merged.delivery_instructions).toBe('Ring twice')
@@ -31,7 +41,9 @@ it('asks only about fields that both changed differently, and takes the rest of 
 it('shows a window as people read it and an emptied text as empty', () => {
   const mine = { ...base, delivery_window: { from: '12:00', to: '15:00' }, customer_reference: '' }
   const theirs = { ...base, delivery_window: { from: '08:00', to: '10:00' }, customer_reference: 'PO-9' }
-  expect(mergeEdits(base, mine, theirs).conflicts.map(({ mine: left, theirs: right }) => [left, right])).toEqual([
+  expect(
+    mergeEdits(base, mine, theirs).conflicts.map(({ mine: left, theirs: right }) => [left, right]),
+  ).toEqual([
     ['12:00–15:00', '08:00–10:00'],
     ['Empty', 'PO-9'],
   ])

@@ -85,7 +85,8 @@ export function editPatch(shipment: Shipment, values: EditValues): Input<typeof 
       patch[`${side}_after`] = values[`${side}_window`].from
       patch[`${side}_before`] = values[`${side}_window`].to
     }
-    if (changed.has(`${side}_instructions`)) patch[`special_instructions_${side}`] = values[`${side}_instructions`]
+    if (changed.has(`${side}_instructions`))
+      patch[`special_instructions_${side}`] = values[`${side}_instructions`]
   }
   if (changed.has('customer_reference')) patch.customer_reference = values.customer_reference
   return patch
@@ -103,13 +104,27 @@ export interface EditConflict {
  * Somebody else saved meanwhile: their changes are taken where mine touched nothing, and every field that both changed
  * to something different is a conflict for the person to decide. Nothing is overwritten unasked.
  */
-export function mergeEdits(base: EditValues, mine: EditValues, theirs: EditValues): { merged: EditValues; conflicts: EditConflict[] } {
+export function mergeEdits(
+  base: EditValues,
+  mine: EditValues,
+  theirs: EditValues,
+): { merged: EditValues; conflicts: EditConflict[] } {
   const touched = new Set(changedKeys(base, mine))
   const conflicts = keys
     .filter((key) => touched.has(key) && !isSame(base[key], theirs[key]) && !isSame(mine[key], theirs[key]))
-    .map((key) => ({ key, label: edit_fields[key].label, mine: shown(mine[key]), theirs: shown(theirs[key]) }))
+    .map((key) => ({
+      key,
+      label: edit_fields[key].label,
+      mine: shown(mine[key]),
+      theirs: shown(theirs[key]),
+    }))
   const merged = Object.fromEntries(keys.map((key) => [key, touched.has(key) ? mine[key] : theirs[key]]))
   return { merged: merged as unknown as EditValues, conflicts }
+}
+
+/** The values with one field as another set has it. */
+export function withFieldOf(values: EditValues, key: EditKey, other: EditValues): EditValues {
+  return { ...values, [key]: other[key] }
 }
 
 function shown(value: EditValues[EditKey]): string {

@@ -3,7 +3,12 @@ import { expect, it } from 'vitest'
 import { lastWords, sentenceOfEvent, timelineOf } from './timeline.ts'
 
 const now = new Date('2025-11-18T10:00:00Z')
-const event = (id: number, date: string, status: string, more: Partial<TrackingEvent> = {}): TrackingEvent => ({
+const event = (
+  id: number,
+  date: string,
+  status: string,
+  more: Partial<TrackingEvent> = {},
+): TrackingEvent => ({
   id,
   parcel_id: 0,
   date: new Date(date),
@@ -30,10 +35,12 @@ it('groups by day, newest first, with the day people call today', () => {
 })
 
 it('says what happened in the words of the one table', () => {
-  expect(sentenceOfEvent({ status: 'delivery-failed-attempt', message: 'Nobody at the address', location: '' })).toBe(
-    'We tried to deliver but could not: nobody at the address.',
+  expect(
+    sentenceOfEvent({ status: 'delivery-failed-attempt', message: 'Nobody at the address', location: '' }),
+  ).toBe('We tried to deliver but could not: nobody at the address.')
+  expect(sentenceOfEvent({ status: 'at-hub', message: '', location: 'CPT Epping hub' })).toBe(
+    'The parcel is at our CPT Epping hub.',
   )
-  expect(sentenceOfEvent({ status: 'at-hub', message: '', location: 'CPT Epping hub' })).toBe('The parcel is at our CPT Epping hub.')
   expect(sentenceOfEvent({ status: 'label-printed', message: '', location: '' })).toBe('Label printed.')
 })
 
@@ -52,6 +59,8 @@ it('names people, and hides what only systems need', () => {
 })
 
 it('tells in the problem strip what went wrong and when', () => {
-  const events = [event(2, '2025-11-18T09:42:00Z', 'delivery-failed-attempt', { message: 'nobody at the address.' })]
+  const events = [
+    event(2, '2025-11-18T09:42:00Z', 'delivery-failed-attempt', { message: 'nobody at the address.' }),
+  ]
   expect(lastWords('delivery-failed-attempt', events, now)).toBe('Nobody at the address at 11:42 today.')
 })

@@ -94,12 +94,18 @@ function entryOf(
 ): Entry {
   const sentence = sentenceOfEvent(event)
   const parcel = event.parcel_id === 0 ? '' : (parcels.get(event.parcel_id) ?? '')
-  const actor = event.source ? (people.get(event.source) ?? event.source) : ''
+  const is_person = event.source && event.source !== 'system'
+  const actor = is_person ? (people.get(event.source ?? '') ?? event.source ?? '') : ''
   return {
     event,
     time: clockOf(event.date),
     sentence,
-    details: [parcel, event.location ?? '', actor, sentence.includes(event.message.replace(/\.$/, '')) ? '' : event.message].filter(Boolean),
+    details: [
+      parcel,
+      event.location ?? '',
+      actor,
+      sentence.toLowerCase().includes(withoutStop(event.message).toLowerCase()) ? '' : event.message,
+    ].filter(Boolean),
     colour: isShipmentStatus(event.status) ? statusColour(event.status) : null,
     is_system: isSystem(event, all),
   }
@@ -107,7 +113,8 @@ function entryOf(
 
 /** What an event says to people: its status in the words of the one table, else its own message. */
 export function sentenceOfEvent(event: Pick<TrackingEvent, 'status' | 'message' | 'location'>): string {
-  if (!isShipmentStatus(event.status)) return event.message || (code_words[event.status as EventCode] ?? event.status)
+  if (!isShipmentStatus(event.status))
+    return event.message || (code_words[event.status as EventCode] ?? event.status)
   const sentence = customerSentence(event.status, {
     message: event.message ? lowerFirst(withoutStop(event.message)) + '.' : '',
     hub: event.location?.replace(/ hub$/i, '') || undefined,
@@ -136,7 +143,9 @@ function isSystem(event: TrackingEvent, all: readonly TrackingEvent[]): boolean 
 
 /** 'Nobody at the address at 11:42 today.': what the newest event of a status said and when. */
 export function lastWords(status: string, events: readonly TrackingEvent[], now: Date): string {
-  const event = [...events].filter((one) => one.status === status).sort((a, b) => b.date.getTime() - a.date.getTime())[0]
+  const event = [...events]
+    .filter((one) => one.status === status)
+    .sort((a, b) => b.date.getTime() - a.date.getTime())[0]
   if (!event || !isShipmentStatus(status)) return ''
   const said = withoutStop(event.message) || statusLabel(status)
   const [when = '', clock = ''] = formatRelative(event.date, now).split(' ')

@@ -62,7 +62,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     data_dir,
   }
   const desk = new Desk(house, new Door(house), new RateLimiter(0))
-  const http = await makeHttp(house, null, async () => undefined)
+  const http = await makeHttp(house, null, async () => undefined, new RateLimiter(0))
   const outbox = new OutboxWorker(house)
   return {
     house,

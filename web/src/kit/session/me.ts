@@ -50,6 +50,12 @@ export function useSetting<Value>(setting: Setting<Value>): Value {
   return settingValue(setting, settings)
 }
 
+/** Reads settings one after the other, for rules that need many: `valueOf(pod_fallback.name.enabled)`. */
+export function useSettingReader(): <Value>(setting: Setting<Value>) => Value {
+  const { settings } = useContext(SurroundingsContext)
+  return (setting) => settingValue(setting, settings)
+}
+
 export function settingValue<Value>(
   setting: Setting<Value>,
   settings: Readonly<Record<string, unknown>>,

@@ -129,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </div>
   )
-  if (!list) return body
+  if (!list || inCard) return body
   return (
     <div className={styles.list}>
       {isChoosing && bulk.length > 0 ? (

@@ -103,6 +103,7 @@ export function DeclaredValue({ desk: { form, rules, prices } }: { desk: Booking
     <MoneyField
       {...form.field('declared_value')}
       label="Declared value"
+      width={200}
       optional
       hint={isNotInsured ? 'This service carries no cover.' : `Cover up to ${formatRand(most)}`}
     />

@@ -133,6 +133,7 @@ function Row({
 }) {
   const size = isPhone ? 'normal' : 'sm'
   const look = { hideLabel: !isPhone, size } as const
+  const messages = [...new Set(Object.keys(row).flatMap((cell) => form.errors[`parcels.${at}.${cell}`] ?? []))]
   const entries = [
     { label: 'Duplicate row', icon: IconCopy, onSelect: onDuplicate },
     ...[2, 5, 10].map((times) => ({
@@ -174,6 +175,15 @@ function Row({
           <IconButton {...trigger} label={`More for row ${at + 1}`} icon={IconDotsVertical} size="sm" tooltip={false} />
         )}
       </Menu>
+      {messages.length > 0 && (
+        <div className={styles.rowProblems} aria-hidden="true">
+          {messages.map((message) => (
+            <span key={message} className={styles.problem}>
+              {message}
+            </span>
+          ))}
+        </div>
+      )}
       {quantityOf(row) > 1 && <span className={styles.rowNote}>{`Sent as ${formatCount(quantityOf(row))} parcels, each with its own label`}</span>}
     </div>
   )

@@ -2,7 +2,7 @@ import { isPhone } from '@waybill/domain/kit/phone'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { checkShipment, type CheckContext } from '@waybill/domain/shipments/checks'
 import { missingFields } from '@waybill/domain/shipments/required-fields'
-import { Refusal } from '../../kit/api/index.ts'
+import { Refusal, withFullStop } from '../../kit/api/index.ts'
 import type { Booking } from './booking.ts'
 import { toInput } from './booking-input.ts'
 import { rowOfParcel } from './parcel-rows.ts'
@@ -178,10 +178,21 @@ export interface Missing {
 /** What is still missing or not right, once per field, named for people; several blank parcel sizes are one line. */
 export function stillMissing(booking: Booking, rules: BookingRules): Missing[] {
   const found = new Map<string, Missing>()
-  for (const { field } of problemsOf(booking, rules)) {
+  for (const { field, message } of problemsOf(booking, rules)) {
     const isSize = /^parcels\.\d+\.submitted_/.test(field)
-    const label = isSize ? 'Size and weight of the parcels' : nameOf(field)
+    const isBlank = / is required\.| requires the following: | is required for this account\./.test(message)
+    const name = isSize ? 'Size and weight of the parcels' : nameOf(field)
+    const label = name && !isBlank ? `${name}: ${withFullStop(message)}` : name
     if (label && !found.has(label)) found.set(label, { field, label })
   }
-  return [...found.values()]
+  return [...found.values()].sort((one, other) => placeOf(one.field) - placeOf(other.field))
+}
+
+const form_order = ['account_id', 'collection_', 'delivery_', 'parcels', 'service_level_code']
+
+/** Where on the form a field stands: what is missing is listed from top to bottom. */
+function placeOf(field: string): number {
+  const at = form_order.findIndex((start) => field.startsWith(start))
+  const isAddress = /_(address|pickup_point_id)$/.test(field)
+  return (at < 0 ? form_order.length : at) - (isAddress ? 0.5 : 0)
 }

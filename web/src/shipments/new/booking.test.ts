@@ -162,14 +162,14 @@ describe('what keeps a booking from being sent', () => {
     const labels = stillMissing({ ...empty, account_id: null }, rules()).map(({ label }) => label)
     expect(labels).toEqual([
       'Account',
-      'Service',
+      'Collection address',
       'Collection contact name',
       'Collection mobile number or email',
+      'Delivery address',
       'Delivery contact name',
       'Delivery mobile number or email',
       'Size and weight of the parcels',
-      'Collection address',
-      'Delivery address',
+      'Service',
     ])
     expect(problemsOf(empty, rules()).find(({ field }) => field === 'collection_address')?.message).toBe(
       'The collection address requires the following: street address or company, suburb, city, province/zone, country, postal code.',

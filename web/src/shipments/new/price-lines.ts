@@ -27,7 +27,7 @@ export function priceLines(rate: Rate): PriceLine[] {
     ...rate.extras.map((extra) => ({
       label: 'Insurance',
       amount: extra.insurance_charge,
-      sentence: sentences.get('Insurance') ?? '',
+      sentence: sentences.get('Insurance') ?? (extra.insurance_charge === 0 ? 'No declared value.' : ''),
     })),
   ]
 }

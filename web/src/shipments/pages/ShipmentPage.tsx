@@ -40,12 +40,17 @@ import { CancelDialog } from '../CancelDialog.tsx'
 import { ChargesCard } from '../ChargesCard.tsx'
 import { DocumentsCard } from '../DocumentsCard.tsx'
 import { AssignDialog, RescheduleDialog, type Leg } from '../LegDialogs.tsx'
-import { action_labels, assignableLeg, nextAction, reschedulableLeg, type NextAction } from '../next-action.ts'
+import {
+  action_labels,
+  assignableLeg,
+  nextAction,
+  reschedulableLeg,
+  type NextAction,
+} from '../next-action.ts'
 import { NotesCard } from '../NotesCard.tsx'
 import { ParcelTable } from '../ParcelTable.tsx'
 import { openDigitalPod, PodCard } from '../PodCard.tsx'
 import { PrintButtons } from '../PrintButtons.tsx'
-import { printLabels, stickers } from '../print.ts'
 import { ProblemStrip } from '../ProblemStrip.tsx'
 import { RouteCard } from '../RouteCard.tsx'
 import { useCancelRules } from '../shipment-rules.ts'
@@ -71,7 +76,8 @@ export default function ShipmentPage() {
   const named = /^\d+$/.test(part) ? { id: Number(part) } : { tracking_reference: part }
   const query = useQuery({
     ...reading(shipmentsApi.detail, named),
-    retry: (count, thrown) => count < 2 && !(thrown instanceof Refusal && thrown.status >= 400 && thrown.status < 500),
+    retry: (count, thrown) =>
+      count < 2 && !(thrown instanceof Refusal && thrown.status >= 400 && thrown.status < 500),
   })
   const isUnknown = query.error instanceof Refusal && [400, 404].includes(query.error.status) && !query.data
   useEffect(() => {
@@ -101,11 +107,14 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
   const me = useMe()
   const { shipment } = detail
   const is_staff = isStaff(me)
-  const drivers = useDrivers(is_staff)
-  const hubs = useHubs(shipment, is_staff)
+  const drivers = useDrivers()
+  const hubs = useHubs(shipment)
   const [open, setOpen] = useState<Open | null>(null)
   const [editing, setEditing] = useState<'route' | 'account' | null>(null)
-  const people = new Map([...drivers.map((driver) => [driver.username, driver.name] as const), [me.username, me.name] as const])
+  const people = new Map([
+    ...drivers.map((driver) => [driver.username, driver.name] as const),
+    [me.username, me.name] as const,
+  ])
   const act = useActions(shipment, setOpen)
   const seesAudit = is_staff && mayViewAudit(me, 'shipment') === true
   const edit = (card: 'route' | 'account') => (isEditing: boolean) => setEditing(isEditing ? card : null)
@@ -131,17 +140,30 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
         }
         primary={
           act && (
-            <Button variant="primary" {...(act.action.kind === 'reschedule' ? { icon: IconCalendar } : {})} onClick={act.onSelect}>
+            <Button
+              variant="primary"
+              {...(act.action.kind === 'reschedule' ? { icon: IconCalendar } : {})}
+              onClick={act.onSelect}
+            >
               {act.label}
             </Button>
           )
         }
       />
-      <ProblemStrip detail={detail} action={act && ['assign', 'reschedule', 'release'].includes(act.action.kind) ? act : null} />
+      <ProblemStrip
+        detail={detail}
+        action={act && ['assign', 'reschedule', 'release'].includes(act.action.kind) ? act : null}
+      />
       <Columns
         main={
           <>
-            <RouteCard shipment={shipment} people={people} hubs={hubs} isEditing={editing === 'route'} onEdit={edit('route')} />
+            <RouteCard
+              shipment={shipment}
+              people={people}
+              hubs={hubs}
+              isEditing={editing === 'route'}
+              onEdit={edit('route')}
+            />
             <ParcelTable shipment={shipment} />
             <Timeline detail={detail} people={people} />
           </>
@@ -151,7 +173,11 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
             <ChargesCard shipment={shipment} />
             <AccountCard shipment={shipment} isEditing={editing === 'account'} onEdit={edit('account')} />
             <PodCard shipment={shipment} />
-            <NotesCard detail={detail} people={people} onAudit={seesAudit ? () => setOpen({ kind: 'audit' }) : undefined} />
+            <NotesCard
+              detail={detail}
+              people={people}
+              onAudit={seesAudit ? () => setOpen({ kind: 'audit' }) : undefined}
+            />
             <DocumentsCard files={detail.files} />
           </>
         }
@@ -174,7 +200,10 @@ function summaryOf(shipment: Shipment): string {
 }
 
 /** The most likely next action with what it does, if this person has one. */
-function useActions(shipment: Shipment, onOpen: (open: Open) => void): { action: NextAction; label: string; onSelect: () => void } | null {
+function useActions(
+  shipment: Shipment,
+  onOpen: (open: Open) => void,
+): { action: NextAction; label: string; onSelect: () => void } | null {
   const me = useMe()
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const action = nextAction(me, shipment, allowed)
@@ -182,27 +211,37 @@ function useActions(shipment: Shipment, onOpen: (open: Open) => void): { action:
   const onSelect = (): void => {
     if (action.kind === 'assign' || action.kind === 'reschedule' || action.kind === 'release') onOpen(action)
     else if (action.kind === 'deliver') onOpen({ kind: 'status', to: 'delivered' })
-    else if (action.kind === 'proof') void openDigitalPod(shipment.id)
-    else void printLabels([shipment.id], stickers)
+    else void openDigitalPod(shipment.id)
   }
   return { action, label: action_labels[action.kind](action), onSelect }
 }
 
 function mayDo(me: Actor, action: NextAction): boolean {
   if (action.kind === 'proof') return mayCall(me, shipmentsApi.digitalPod)
-  if (action.kind === 'label') return mayCall(me, shipmentsApi.batchLabel)
   return mayCall(me, action.kind === 'release' ? shipmentsApi.release : shipmentsApi.change)
 }
 
 /** The hubs on the way with their places, for the map. */
-function useHubs(shipment: Shipment, is_wanted: boolean): readonly MapPlace[] {
-  const ids = [shipment.collection_branch_id, ...(shipment.transient_branch_ids ?? []), shipment.delivery_branch_id]
-  return useBranches(is_wanted).flatMap(({ id, name, lat, lng }) =>
+function useHubs(shipment: Shipment): readonly MapPlace[] {
+  const ids = [
+    shipment.collection_branch_id,
+    ...(shipment.transient_branch_ids ?? []),
+    shipment.delivery_branch_id,
+  ]
+  return useBranches().flatMap(({ id, name, lat, lng }) =>
     ids.includes(id) && lat !== null && lng !== null ? [{ name, lat, lng }] : [],
   )
 }
 
-function MoreMenu({ shipment, onOpen, seesAudit }: { shipment: Shipment; onOpen: (open: Open) => void; seesAudit: boolean }) {
+function MoreMenu({
+  shipment,
+  onOpen,
+  seesAudit,
+}: {
+  shipment: Shipment
+  onOpen: (open: Open) => void
+  seesAudit: boolean
+}) {
   const me = useMe()
   const go = useGo()
   const rules = useCancelRules(shipment.account)
@@ -212,27 +251,72 @@ function MoreMenu({ shipment, onOpen, seesAudit }: { shipment: Shipment; onOpen:
   const assigns = mayChangeIt ? (assignableLeg(me, shipment) ?? assignedLeg(me, shipment)) : null
   const mayCreate = mayCall(me, shipmentsApi.create)
   const entries: MenuEntry[] = [
-    ...(reschedules ? [{ label: `Reschedule ${reschedules}…`, icon: IconCalendar, onSelect: () => onOpen({ kind: 'reschedule', leg: reschedules }) }] : []),
-    ...(assigns ? [{ label: `Assign ${assigns} driver…`, icon: IconSteeringWheel, onSelect: () => onOpen({ kind: 'assign', leg: assigns }) }] : []),
-    ...(mayCreate
+    ...(reschedules
       ? [
-          { label: 'Duplicate', icon: IconCopy, onSelect: () => go(`/shipments/new?duplicate=${shipment.id}`) },
-          { label: 'Create return', icon: IconArrowBackUp, onSelect: () => go(`/shipments/new?return=${shipment.id}`) },
+          {
+            label: `Reschedule ${reschedules}…`,
+            icon: IconCalendar,
+            onSelect: () => onOpen({ kind: 'reschedule', leg: reschedules }),
+          },
         ]
       : []),
-    { label: 'Public tracking page', icon: IconFileText, onSelect: () => void window.open(`/track?ref=${encodeURIComponent(shipment.tracking_reference)}`, '_blank', 'noopener') },
-    ...(mayCall(me, notificationsApi.log) ? [{ label: 'Communication log', icon: IconMessage2, onSelect: () => onOpen({ kind: 'log' }) }] : []),
-    ...(seesAudit ? [{ label: 'Audit trail', icon: IconHistory, onSelect: () => onOpen({ kind: 'audit' }) }] : []),
+    ...(assigns
+      ? [
+          {
+            label: `Assign ${assigns} driver…`,
+            icon: IconSteeringWheel,
+            onSelect: () => onOpen({ kind: 'assign', leg: assigns }),
+          },
+        ]
+      : []),
+    ...(mayCreate
+      ? [
+          {
+            label: 'Duplicate',
+            icon: IconCopy,
+            onSelect: () => go(`/shipments/new?duplicate=${shipment.id}`),
+          },
+          {
+            label: 'Create return',
+            icon: IconArrowBackUp,
+            onSelect: () => go(`/shipments/new?return=${shipment.id}`),
+          },
+        ]
+      : []),
+    {
+      label: 'Public tracking page',
+      icon: IconFileText,
+      onSelect: () =>
+        void window.open(
+          `/track?ref=${encodeURIComponent(shipment.tracking_reference)}`,
+          '_blank',
+          'noopener',
+        ),
+    },
+    ...(mayCall(me, notificationsApi.log)
+      ? [{ label: 'Communication log', icon: IconMessage2, onSelect: () => onOpen({ kind: 'log' }) }]
+      : []),
+    ...(seesAudit
+      ? [{ label: 'Audit trail', icon: IconHistory, onSelect: () => onOpen({ kind: 'audit' }) }]
+      : []),
     ...(mayCall(me, shipmentsApi.cancel) && shipment.status !== 'cancelled'
       ? [
           'separator' as const,
-          { label: 'Cancel shipment…', icon: IconBan, danger: true, verdict: mayCancel(me, shipment, rules), onSelect: () => onOpen({ kind: 'cancel' }) },
+          {
+            label: 'Cancel shipment…',
+            icon: IconBan,
+            danger: true,
+            verdict: mayCancel(me, shipment, rules),
+            onSelect: () => onOpen({ kind: 'cancel' }),
+          },
         ]
       : []),
   ]
   return (
     <Menu label="More" entries={entries}>
-      {(trigger) => <IconButton {...trigger} label="More" icon={IconDotsVertical} variant="secondary" tooltip={false} />}
+      {(trigger) => (
+        <IconButton {...trigger} label="More" icon={IconDotsVertical} variant="secondary" tooltip={false} />
+      )}
     </Menu>
   )
 }
@@ -268,7 +352,7 @@ function Over({
         <AssignDialog
           shipment={shipment}
           leg={open.leg}
-          drivers={drivers.map(({ username, name, branch_name }) => ({ value: username, label: name || username, hint: branch_name }))}
+          drivers={drivers.map(({ username, name }) => ({ value: username, label: name || username }))}
           onClose={onClose}
         />
       )
@@ -277,7 +361,13 @@ function Over({
     case 'cancel':
       return <CancelDialog shipments={[shipment]} rules={rules} onClose={onClose} />
     case 'log':
-      return <CommunicationLog shipment_id={shipment.id} reference={shipment.tracking_reference} onClose={onClose} />
+      return (
+        <CommunicationLog
+          shipment_id={shipment.id}
+          reference={shipment.tracking_reference}
+          onClose={onClose}
+        />
+      )
     case 'audit':
       return <AuditTrailModal type="shipment" object_id={String(shipment.id)} onClose={onClose} />
   }

@@ -1,5 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconArrowBackUp, IconBan, IconCopy, IconExternalLink, IconPlus, IconPrinter } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCopy,
+  IconExternalLink,
+  IconPlus,
+  IconPrinter,
+} from '@tabler/icons-react'
 import { isDriver, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { conflict } from '@waybill/domain/kit/problem'
@@ -48,20 +55,31 @@ export default function ShipmentsPage() {
   const views = useViews(list, 'shipments_filters', useGivenViews(me))
   const columns = useMemo(() => shipmentColumns(me), [me])
   const rules = useCancelRules()
-  const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(null)
+  const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(
+    null,
+  )
   const total = query.data?.count
   const rows = query.data?.shipments
   const mayCreate = mayCall(me, shipmentsApi.create)
 
-  const withAll = (most: number, act: (rows: readonly Row[], chosen: Chosen<Row>) => void) => async (chosen: Chosen<Row>): Promise<void> => {
-    try {
-      act(chosen.isAll ? await readAll(input, most) : chosen.rows, chosen)
-    } catch (thrown) {
-      showError(thrown)
+  const withAll =
+    (most: number, act: (rows: readonly Row[], chosen: Chosen<Row>) => void) =>
+    async (chosen: Chosen<Row>): Promise<void> => {
+      try {
+        act(chosen.isAll ? await readAll(input, most) : chosen.rows, chosen)
+      } catch (thrown) {
+        showError(thrown)
+      }
     }
-  }
   const print = (what: typeof stickers): BulkAction<Row>['onSelect'] =>
-    withAll(most_exported, (found) => void printLabels(found.map((row) => row.id), what))
+    withAll(
+      most_exported,
+      (found) =>
+        void printLabels(
+          found.map((row) => row.id),
+          what,
+        ),
+    )
   const countOf = (chosen: Chosen<Row>): number => (chosen.isAll ? (total ?? 0) : chosen.rows.length)
   const printVerdict: BulkAction<Row>['verdict'] = (chosen) => mayPrint(countOf(chosen))
   const bulk: BulkAction<Row>[] = [
@@ -78,23 +96,40 @@ export default function ShipmentsPage() {
             icon: IconBan,
             onSelect: withAll(most_cancelled, (found, { keep }) => setCancelling({ rows: found, keep })),
             verdict: (chosen: Chosen<Row>) =>
-              countOf(chosen) <= most_cancelled ? true : conflict(`At most ${most_cancelled} shipments can be cancelled at once. Choose fewer.`),
+              countOf(chosen) <= most_cancelled
+                ? true
+                : conflict(`At most ${most_cancelled} shipments can be cancelled at once. Choose fewer.`),
           },
         ]
       : []),
     ...(mayCall(me, shipmentsApi.batchLabel)
-      ? [{ label: 'Print to a label printer (ZPL)', icon: IconPrinter, onSelect: print(label_printer), verdict: printVerdict }]
+      ? [
+          {
+            label: 'Print to a label printer (ZPL)',
+            icon: IconPrinter,
+            onSelect: print(label_printer),
+            verdict: printVerdict,
+          },
+        ]
       : []),
   ]
   const rowMenu = (row: Row): readonly MenuEntry[] => [
-    { label: 'Open in new tab', icon: IconExternalLink, onSelect: () => void window.open(`/shipments/${row.id}`, '_blank', 'noopener') },
+    {
+      label: 'Open in new tab',
+      icon: IconExternalLink,
+      onSelect: () => void window.open(`/shipments/${row.id}`, '_blank', 'noopener'),
+    },
     ...(mayCall(me, shipmentsApi.batchLabel)
       ? [{ label: 'Print label', icon: IconPrinter, onSelect: () => void printLabels([row.id], stickers) }]
       : []),
     ...(mayCreate
       ? [
           { label: 'Duplicate', icon: IconCopy, onSelect: () => go(`/shipments/new?duplicate=${row.id}`) },
-          { label: 'Create return', icon: IconArrowBackUp, onSelect: () => go(`/shipments/new?return=${row.id}`) },
+          {
+            label: 'Create return',
+            icon: IconArrowBackUp,
+            onSelect: () => go(`/shipments/new?return=${row.id}`),
+          },
         ]
       : []),
     ...(mayCall(me, shipmentsApi.cancel) && row.status !== 'cancelled'
@@ -120,7 +155,14 @@ export default function ShipmentsPage() {
       <PageHeader
         title="Shipments"
         count={total}
-        actions={<ExportMenu name="shipments" columns={columns} rows={rows ?? []} fetchAll={() => readAll(input, most_exported)} />}
+        actions={
+          <ExportMenu
+            name="shipments"
+            columns={columns}
+            rows={rows ?? []}
+            fetchAll={() => readAll(input, most_exported)}
+          />
+        }
         primary={mayCreate && newShipment}
       />
       <ViewTabs views={views} label="Views" />
@@ -140,7 +182,9 @@ export default function ShipmentsPage() {
         card={(row) => shipmentCard(row, me)}
         empty={{
           title: 'No shipments yet.',
-          text: isStaff(me) ? 'Shipments of your customers are listed here.' : 'The parcels you send are listed here, with where they are.',
+          text: isStaff(me)
+            ? 'Shipments of your customers are listed here.'
+            : 'The parcels you send are listed here, with where they are.',
           action: mayCreate && newShipment,
         }}
       />
@@ -192,7 +236,13 @@ function useGivenViews(me: Actor): readonly View[] {
   return [
     { key: 'all', label: 'All', search: {} },
     ...(is_staff ? mine : []),
-    { key: 'problem', label: 'Problem', search: { problem: 'yes' }, count, urgent: count !== undefined && count > 0 },
+    {
+      key: 'problem',
+      label: 'Problem',
+      search: { problem: 'yes' },
+      count,
+      urgent: count !== undefined && count > 0,
+    },
   ]
 }
 

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { driversApi } from '@waybill/domain/drivers/api'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { mapsApi } from '@waybill/domain/maps/api'
 import { ratesApi } from '@waybill/domain/rates/api'
+import { startupApi } from '@waybill/domain/startup/api'
 import { useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/options.ts'
@@ -37,8 +36,8 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
     staleTime: quiet_ms,
     placeholderData: keepPreviousData,
   })
-  const branches = useBranches(is_staff)
-  const drivers = useDrivers(is_staff)
+  const branches = useBranches()
+  const drivers = useDrivers()
   const levels = useQuery({
     ...reading(ratesApi.serviceLevels, { is_active: true }),
     enabled: mayCall(me, ratesApi.serviceLevels),
@@ -46,32 +45,38 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
   })
   const found = [...(accounts.data?.accounts ?? []), ...(named.data?.accounts ?? [])]
   return {
-    accounts: [...new Map(found.map((account) => [account.id, { ...optionOf(account), hint: account.account_code }])).values()],
+    accounts: [
+      ...new Map(
+        found.map((account) => [account.id, { ...optionOf(account), hint: account.account_code }]),
+      ).values(),
+    ],
     branches: branches.map(optionOf),
     drivers: drivers.map(({ username, name }) => ({ value: username, label: name || username })),
-    service_levels: (levels.data?.service_levels ?? []).map(({ code, name }) => ({ value: code, label: name, hint: code })),
+    service_levels: (levels.data?.service_levels ?? []).map(({ code, name }) => ({
+      value: code,
+      label: name,
+      hint: code,
+    })),
     ...(seesAccounts ? { searchAccounts: setTyped } : {}),
   }
 }
 
-/** The branches of the company for those who may read them. */
-export function useBranches(is_wanted: boolean) {
-  const me = useMe()
-  const { data } = useQuery({
-    ...reading(mapsApi.branches, { limit: 500 }),
-    enabled: is_wanted && mayCall(me, mapsApi.branches),
-    staleTime: quiet_ms,
-  })
-  return data?.branches ?? []
+/** The branches of the company with their places; none for customers. */
+export function useBranches() {
+  return useCompany()?.branches ?? []
 }
 
-/** The drivers of the company for those who may read them. */
-export function useDrivers(is_wanted: boolean) {
+/** The drivers who work for the company; none for customers. */
+export function useDrivers() {
+  return (useCompany()?.drivers ?? []).filter((driver) => driver.deleted_date === null)
+}
+
+function useCompany() {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(driversApi.list, { limit: 500 }),
-    enabled: is_wanted && mayCall(me, driversApi.list),
+    ...reading(startupApi.generalData, {}),
+    enabled: isStaff(me),
     staleTime: quiet_ms,
   })
-  return data?.drivers ?? []
+  return data
 }

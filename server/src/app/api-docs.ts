@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from '@waybill/domain/kit/endpoint'
+import { serveRaw, type Route } from '../kit/verb.ts'
+import { docsPage } from './docs/docs-page.ts'
+import { openApiDocument, type OpenApi } from './docs/openapi.ts'
+
+const document = endpoint('GET /openapi.json', {
+  input: z.object({}),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+  summary: 'The public API as an OpenAPI 3.1 document.',
+})
+const page = endpoint('GET /api-docs', {
+  input: z.object({ find: z.unknown().optional() }),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+  summary: 'The public API as a page.',
+})
+
+/** Serves the reference of these routes; the document is made on the first call and kept. */
+export function apiDocsRoutes(routes: readonly Route[]): Route[] {
+  let made: OpenApi | undefined
+  const read = () => (made ??= openApiDocument(routes))
+  return [
+    serveRaw(document, async () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(read()),
+    })),
+    serveRaw(page, async (_ctx, { find }) =>
+      docsPage(read(), typeof find === 'string' ? find.slice(0, 100) : ''),
+    ),
+  ]
+}

@@ -1,0 +1,217 @@
+import { app_version, product_name } from '@waybill/domain/kit/app'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { problem_kinds } from '@waybill/domain/kit/problem'
+import type { Route } from '../../kit/verb.ts'
+import { wireSchema, type JsonSchema } from './wire-schema.ts'
+
+/** One operation of the document. */
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: {
+    name: string
+    in: 'query' | 'header'
+    required: boolean
+    schema: JsonSchema
+    style?: string
+    explode?: boolean
+    description?: string
+  }[]
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } }
+  responses: Record<string, unknown>
+}
+
+/** An OpenAPI 3.1 document, as far as we write it. */
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string; description: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, unknown>> & { schemas: Record<string, JsonSchema> }
+}
+
+const groups: readonly (readonly [RegExp, string])[] = [
+  [/^\/(time|login|logout|providers|general-data|ui)\b/, 'Signing in and start'],
+  [/^\/(users|user-sessions|roles)\b/, 'Users and API keys'],
+  [/^\/s3-url\b/, 'Files'],
+  [/^\/(geocode|branches|places|geofence)\b/, 'Places'],
+]
+
+/** The heading under which an endpoint is listed: by the first word of its path. */
+export function groupOf(path: string): string {
+  const known = groups.find(([pattern]) => pattern.test(path))
+  if (known) return known[1]
+  const word = (path.split('/')[1] ?? '').replaceAll('-', ' ')
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+const conventions = `Send \`Authorization: Bearer <API key>\` with every call. Bodies and answers are JSON.
+
+- Every path is also served under \`/v2\` and \`/v3\`.
+- Money is a number of Rand. Sizes are in cm, weights in kg.
+- Moments are answered in UTC (\`2026-03-02T10:16:51Z\`); moments sent without a zone are South African time.
+- Absent, \`null\` and \`""\` mean the same in what you send. Unknown members are ignored.
+- Creations answer 200, deletions 204.
+- An \`Idempotency-Key\` header makes POST and PATCH safe to repeat: the same key and body get the first answer.
+- 10 calls a second per key, in bursts of up to 40. After a 429, wait \`Retry-After\` seconds.`
+
+/** The public API as a document: published endpoints only, in the order of their paths. Deterministic. */
+export function openApiDocument(routes: readonly Route[]): OpenApi {
+  const models = new Map<string, JsonSchema>()
+  const paths: OpenApi['paths'] = {}
+  const published = routes
+    .map((route) => route.endpoint)
+    .filter((endpoint) => endpoint.published)
+    .sort((a, b) => (a.path === b.path ? compare(a.method, b.method) : compare(a.path, b.path)))
+  for (const endpoint of published)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, models)
+  const names = [...new Set(published.map((endpoint) => groupOf(endpoint.path)))].sort(compare)
+  return {
+    openapi: '3.1.0',
+    info: { title: `${product_name} API`, version: app_version, description: conventions },
+    servers: [{ url: '/v3', description: 'This installation' }],
+    tags: names.map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, or the token of a signed-in user.',
+        },
+      },
+      schemas: {
+        Error: error_schema,
+        ...Object.fromEntries([...models].sort(([a], [b]) => compare(a, b))),
+      },
+      responses: refusals(),
+    },
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Operation {
+  const input = wireSchema(endpoint.input, models)
+  const output = wireSchema(endpoint.output, models)
+  const is_read = endpoint.method === 'GET'
+  const words = endpoint.path.split(/[^a-z0-9]+/i).filter(Boolean)
+  const has_input = Boolean(input.$ref || input.items || Object.keys(input.properties ?? {}).length)
+  return {
+    operationId: [endpoint.method.toLowerCase(), ...words].join('_'),
+    tags: [groupOf(endpoint.path)],
+    summary: endpoint.summary,
+    description: permissionSentence(endpoint),
+    security: endpoint.audience === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    ...(is_read && has_input ? { parameters: queryOf(input, models) } : {}),
+    ...(!is_read && has_input
+      ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
+      : {}),
+    responses: {
+      ...(endpoint.method === 'DELETE'
+        ? { 204: { description: 'Done' } }
+        : { 200: { description: 'Done', content: { 'application/json': { schema: output } } } }),
+      ...Object.fromEntries(
+        [400, 401, 403, 404, ...(is_read ? [] : [409, 422]), 423, 429, 500].map((status) => [
+          String(status),
+          { $ref: `#/components/responses/${status}` },
+        ]),
+      ),
+    },
+  }
+}
+
+/** Who may make the call, in a sentence. */
+export function permissionSentence(endpoint: Endpoint): string {
+  const needs = endpoint.permission ? `Needs the permission ${endpoint.permission}.` : ''
+  if (endpoint.audience === 'public') return `Also answered without a key. ${needs}`.trim()
+  if (endpoint.audience === 'session') return `For signed-in people, not for API keys. ${needs}`.trim()
+  return needs || 'For every key and every signed-in person.'
+}
+
+function queryOf(input: JsonSchema, models: ReadonlyMap<string, JsonSchema>): Operation['parameters'] {
+  const shape = input.$ref ? (models.get(input.$ref.split('/').at(-1) ?? '') ?? input) : input
+  return Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: shape.required?.includes(name) ?? false,
+    schema,
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+  }))
+}
+
+const error_schema: JsonSchema = {
+  type: 'object',
+  description: 'Every refusal.',
+  properties: {
+    message: { type: 'string', description: 'One sentence, safe to show.' },
+    code: {
+      type: 'string',
+      description: 'A stable word for programs.',
+      enum: [...new Set(Object.values(problem_kinds).map(({ code }) => code))],
+    },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          field: { type: 'string', description: 'Dotted path; positions of lists as numbers.' },
+          message: { type: 'string' },
+        },
+        required: ['field', 'message'],
+      },
+    },
+    current: { type: 'object', description: 'The values stored now, when somebody else changed them first.' },
+    request_id: { type: 'string', description: 'Quote it to support.' },
+  },
+  required: ['message', 'code', 'request_id'],
+}
+
+const examples: Readonly<Record<number, { says: string; message: string; field?: string }>> = {
+  400: {
+    says: 'A field is missing or wrong, or the state forbids the action.',
+    message: 'The delivery address is missing.',
+    field: 'delivery_address',
+  },
+  401: { says: 'No usable key.', message: 'Token has expired' },
+  403: { says: 'The key may not do this.', message: 'This key may only act for its own account.' },
+  404: { says: 'Not there, or not yours.', message: 'Could not find shipment' },
+  409: {
+    says: 'Somebody else changed it first.',
+    message: 'Somebody else is changing this right now. Try again in a moment.',
+  },
+  422: {
+    says: 'Well formed, but impossible.',
+    message: 'This Idempotency-Key was already used with another body. Use a new key.',
+  },
+  423: { says: 'The account is closed.', message: 'This account is closed.' },
+  429: { says: 'Too many calls.', message: 'Too many requests. Please try again in 2 seconds.' },
+  500: { says: 'A fault on our side.', message: 'Something went wrong on our side. Nothing was changed.' },
+}
+
+function refusals(): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(examples).map(([status, { says, message, field }]) => {
+      const code = Object.values(problem_kinds).find((kind) => kind.status === Number(status))?.code
+      const errors = field ? { errors: [{ field, message: 'is required' }] } : {}
+      return [
+        status,
+        {
+          description: says,
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              example: { message, code, ...errors, request_id: 'b1c2d3' },
+            },
+          },
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,158 @@
+import * as address from '@waybill/domain/accounts/address'
+import * as contact from '@waybill/domain/accounts/contact'
+import * as accounts from '@waybill/domain/accounts/model'
+import * as billing from '@waybill/domain/billing/model'
+import * as files from '@waybill/domain/files/model'
+import * as identity from '@waybill/domain/identity/model'
+import { neverSet } from '@waybill/domain/kit/presence'
+import { count, day, flag, instant, num, rand } from '@waybill/domain/kit/wire'
+import * as pickupPoints from '@waybill/domain/pickup-points/model'
+import * as rates from '@waybill/domain/rates/model'
+import * as charge from '@waybill/domain/shipments/charge-row'
+import * as shipments from '@waybill/domain/shipments/model'
+import * as note from '@waybill/domain/shipments/note'
+import * as parcel from '@waybill/domain/shipments/parcel'
+import * as shipmentInput from '@waybill/domain/shipments/shipment-input'
+import * as events from '@waybill/domain/shipments/tracking-event'
+import * as tracking from '@waybill/domain/tracking/model'
+import { z } from 'zod'
+
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+export interface JsonSchema {
+  type?: string | string[]
+  format?: string
+  description?: string
+  enum?: unknown[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  additionalProperties?: boolean | JsonSchema
+  $ref?: string
+  $defs?: Record<string, JsonSchema>
+  [more: string]: unknown
+}
+
+/** The strict form of each codec: what answers hold, and what callers do best to send. */
+const wire_forms = new Map<unknown, JsonSchema>([
+  [rand, { type: 'number', description: 'Rand, at most two decimals.' }],
+  [num, { type: 'number' }],
+  [count, { type: 'integer' }],
+  [flag, { type: 'boolean' }],
+  [instant, { type: 'string', format: 'date-time' }],
+  [
+    neverSet,
+    { type: 'string', format: 'date-time', description: '0001-01-01T00:00:00Z when it never happened.' },
+  ],
+  [day, { type: 'string', format: 'date' }],
+])
+
+/** Things with a name of their own in the document, by the schema that declares them. */
+const named = z.registry<{ id: string }>()
+const taken = new Set<string>()
+for (const module of [
+  shipments,
+  shipmentInput,
+  parcel,
+  charge,
+  events,
+  note,
+  tracking,
+  rates,
+  accounts,
+  address,
+  contact,
+  billing,
+  identity,
+  pickupPoints,
+  files,
+])
+  for (const [name, value] of Object.entries(module))
+    if (isThing(name, value) && !taken.has(name) && !named.has(value)) {
+      named.add(value, { id: name })
+      taken.add(name)
+    }
+
+/** Objects, and objects read from any record; of the latter only the reading counts, not its parts. */
+function isThing(name: string, value: unknown): value is z.ZodType {
+  if (!/^[A-Z]/.test(name) || name.endsWith('Parts')) return false
+  return value instanceof z.ZodObject || isLenient(value)
+}
+
+/** An object of which callers send what they know, under several names. */
+function isLenient(value: unknown): value is z.ZodCodec {
+  return (
+    value instanceof z.ZodCodec && value.def.in instanceof z.ZodRecord && value.def.out instanceof z.ZodObject
+  )
+}
+
+/** The schema of what travels for a house schema; named things are collected in `models` and referred to. */
+export function wireSchema(schema: z.ZodType, models: Map<string, JsonSchema>): JsonSchema {
+  const {
+    $schema: _schema,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, {
+    io: 'output',
+    metadata: named,
+    unrepresentable: ({ zodSchema }) =>
+      zodSchema instanceof z.ZodDate ? { type: 'string', format: 'date-time' } : {},
+    override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as JsonSchema),
+  }) as JsonSchema
+  for (const [name, model] of Object.entries($defs)) models.set(name, relocated(model))
+  if (typeof root.id === 'string') {
+    const { id, ...model } = root
+    models.set(id, relocated(model))
+    return { $ref: `#/components/schemas/${id}` }
+  }
+  return relocated(root)
+}
+
+function tidy(zod: z.core.$ZodType, json: JsonSchema): void {
+  const form = wire_forms.get(zod)
+  if (form) {
+    for (const key of Object.keys(json)) delete json[key]
+    Object.assign(json, form)
+  }
+  // Unknown members are ignored, never refused; the bounds of every safe integer tell nobody anything.
+  if (json.additionalProperties === false) delete json.additionalProperties
+  for (const bound of ['minimum', 'maximum'])
+    if (Math.abs(Number(json[bound])) === Number.MAX_SAFE_INTEGER) delete json[bound]
+  if (isLenient(zod)) delete json.required
+  if (isOmitted(zod)) dropNull(json)
+}
+
+/** Members that are left out instead of being null (presence O). */
+function isOmitted(zod: z.core.$ZodType): boolean {
+  return (
+    zod instanceof z.ZodCodec &&
+    zod.def.in instanceof z.ZodUnknown &&
+    zod.def.out instanceof z.ZodOptional &&
+    zod.def.out.def.innerType instanceof z.ZodNullable
+  )
+}
+
+function dropNull(json: JsonSchema): void {
+  if (Array.isArray(json.type)) {
+    const types = json.type.filter((type) => type !== 'null')
+    json.type = types.length === 1 ? (types[0] ?? 'string') : types
+  }
+  const rest = json.anyOf?.filter((one) => one.type !== 'null')
+  if (!rest || rest.length === json.anyOf?.length) return
+  delete json.anyOf
+  const [only] = rest
+  if (rest.length === 1 && only) Object.assign(json, only)
+  else json.anyOf = rest
+}
+
+/** The same schema with its references pointing into the document. */
+function relocated(json: JsonSchema): JsonSchema {
+  return JSON.parse(
+    JSON.stringify(json, (key, value: unknown) => {
+      if (key === 'id' && typeof value === 'string' && taken.has(value)) return undefined
+      return key === '$ref' && typeof value === 'string'
+        ? value.replace('#/$defs/', '#/components/schemas/')
+        : value
+    }),
+  ) as JsonSchema
+}

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto'
+import { driversApi, type ActionPayload, type DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
+import { hubApi } from '@waybill/domain/hub/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+let p: TestProvider
+let clerk: Caller
+let driver: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+})
+beforeEach(async () => {
+  driver = await p.driver()
+})
+
+const assign = (shipment: Shipment, leg: 'collection' | 'delivery', username = driver.username) =>
+  clerk.send(driversApi.assign, { shipment_ids: [shipment.id], leg, username })
+const detail = (shipment: Shipment) => clerk.send(shipmentsApi.detail, { id: shipment.id })
+const sheet = (by: Caller = driver, date = '2099-12-31') => by.send(driversApi.tripSheet, { date })
+
+function action(
+  shipment: Shipment,
+  type: ActionType,
+  payload: Partial<ActionPayload> = {},
+  more = {},
+): DriverAction {
+  return {
+    action_id: randomUUID(),
+    type,
+    shipment_id: shipment.id,
+    occurred_at: new Date(),
+    payload: payload as ActionPayload,
+    ...more,
+  }
+}
+async function report(one: DriverAction, by: Caller = driver): Promise<ActionResult> {
+  const { results } = await by.send(driversApi.actions, { actions: [one] })
+  return results[0] as ActionResult
+}
+const act = (shipment: Shipment, type: ActionType, payload: Partial<ActionPayload> = {}, more = {}) =>
+  report(action(shipment, type, payload, more))
+
+/** A shipment that this driver has on the road. */
+async function onTheRoad(more: Partial<NewShipment> = {}): Promise<Shipment> {
+  const shipment = await p.given.shipment({ status: 'at-destination-hub' as ShipmentStatus, ...more })
+  await assign(shipment, 'delivery')
+  await act(shipment, 'load')
+  return shipment
+}
+const pinOf = async (shipment: Shipment) => (await detail(shipment)).shipment.proof_of_delivery_pin ?? ''
+const wrongPin = async (shipment: Shipment) => ((await pinOf(shipment)) === '0000' ? '1111' : '0000')
+const fallback = { name: 'Naledi Mokoena', photos: ['6f1d2a.jpg'] }
+
+describe('a whole day', () => {
+  it('[DRV-001] goes from the assignment to a delivery with the PIN', async () => {
+    const shipment = await p.given.shipment()
+    expect((await assign(shipment, 'collection')).results).toEqual([
+      { shipment_id: shipment.id, assigned: true, message: '' },
+    ])
+    expect((await report({ ...action(shipment, 'start-day'), shipment_id: undefined })).result).toBe(
+      'applied',
+    )
+    const morning = await sheet()
+    expect(morning.stops).toMatchObject([{ leg: 'collection', state: 'to-do', sequence: 1 }])
+    expect(morning.totals).toMatchObject({ stops: 1, unique_stops: 1, parcels: 1, kg: 3, remaining: 1 })
+    expect((await act(shipment, 'arrive', {}, { lat: -33.93, lng: 18.53 })).result).toBe('applied')
+    expect(await act(shipment, 'collect', { name: 'Riaan' })).toMatchObject({
+      result: 'applied',
+      shipment_status: 'collected',
+    })
+    for (const branch_id of [p.map.branches.CPT, p.map.branches.JHB])
+      await clerk.send(hubApi.addEvent, {
+        parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
+        mode: 'arrive',
+        branch_id,
+      })
+    await assign(shipment, 'delivery')
+    expect((await detail(shipment)).shipment.status).toBe('delivery-assigned')
+    expect((await act(shipment, 'load')).shipment_status).toBe('out-for-delivery')
+    const delivered = await act(
+      shipment,
+      'deliver',
+      { pin: await pinOf(shipment) },
+      { lat: -26.14, lng: 28.04 },
+    )
+    expect(delivered).toMatchObject({ result: 'applied', message: '', shipment_status: 'delivered' })
+    const { shipment: after, events } = await detail(shipment)
+    expect(after.delivered_date).not.toBeNull()
+    expect(events[0]).toMatchObject({
+      status: 'delivered',
+      message: 'PIN entered successfully',
+      source: driver.username,
+      lat: -26.14,
+      data: { type: 'proof-of-delivery-pin', pin_used: true },
+    })
+    const evening = await sheet(driver, dayOf(new Date()))
+    expect(evening.totals).toMatchObject({ done: 2, remaining: 0 })
+    expect(evening.stops.flatMap((stop) => stop.shipments.map((one) => one.contact_number))).toEqual(['', ''])
+    expect((await report({ ...action(shipment, 'end-day'), shipment_id: undefined })).result).toBe('applied')
+    const { drivers } = await clerk.send(driversApi.list, { search: driver.username })
+    expect(drivers[0]).toMatchObject({ on_duty: false, branch_name: 'JHB' })
+  })
+
+  it('groups shipments of one address, knows what failed, and never shows a sheet to another driver', async () => {
+    const account = await p.given.account()
+    const [one, two] = [
+      await onTheRoad({ account_id: account.id }),
+      await onTheRoad({ account_id: account.id }),
+    ]
+    const before = await sheet()
+    expect(before.totals).toMatchObject({ stops: 2, unique_stops: 1, parcels: 2 })
+    expect(before.stops[0]?.shipments.map((shipment) => shipment.has_pin)).toEqual([true, true])
+    for (const shipment of [one, two]) await act(shipment, 'delivery-failed', { reason: 'Nobody there' })
+    expect((await sheet(driver, dayOf(new Date()))).totals).toMatchObject({ failed: 1, remaining: 0 })
+    const other = await p.driver()
+    expect((await sheet(other)).stops).toEqual([])
+    await expect(other.send(driversApi.tripSheet, { driver: driver.username })).rejects.toMatchObject({
+      status: 404,
+    })
+    const office = await clerk.send(driversApi.tripSheet, { driver: driver.username })
+    expect(office.driver?.username).toBe(driver.username)
+    const owner = await p.owner(account.id)
+    await expect(owner.send(driversApi.tripSheet, {})).rejects.toMatchObject({ status: 403 })
+    const stranger = await (await newProvider()).staff()
+    await expect(stranger.send(driversApi.tripSheet, { driver: driver.username })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('proof of delivery', () => {
+  it('[DRV-005] asks for the fallback the company requires, and says what is missing', async () => {
+    const shipment = await onTheRoad()
+    const bare = await act(shipment, 'deliver', { name: 'Naledi' })
+    expect(bare).toMatchObject({
+      result: 'conflict',
+      message: 'Without a PIN a photo is needed.',
+      shipment_status: 'out-for-delivery',
+    })
+    expect((await act(shipment, 'deliver', fallback)).shipment_status).toBe('delivered')
+    const { shipment: after, events } = await detail(shipment)
+    expect(after.has_pod_files).toBe(true)
+    expect(events.find((event) => event.status === 'delivered')).toMatchObject({
+      message: 'Recipient details entered and POD file(s) captured',
+      data: { name: 'Naledi Mokoena', images: ['6f1d2a.jpg'], pin_used: false },
+    })
+  })
+
+  it('locks PIN entry for a quarter of an hour after five wrong ones, also for the right one', async () => {
+    const shipment = await onTheRoad()
+    const wrong = await wrongPin(shipment)
+    const messages = []
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      messages.push((await act(shipment, 'deliver', { pin: wrong })).message)
+    expect(messages[0]).toBe('This PIN is not right. 4 tries left.')
+    expect(messages[4]).toContain('Try again in 15 minutes')
+    const pin = await pinOf(shipment)
+    expect((await act(shipment, 'deliver', { pin })).message).toContain('Too many wrong PINs')
+    p.house.setNow(new Date(Date.now() + 16 * 60_000))
+    const later = await act(shipment, 'deliver', { pin })
+    p.house.setNow(null)
+    expect(later.shipment_status).toBe('delivered')
+    const { rows } = await p.work(async (ctx) => ({
+      rows: await ctx.db
+        .selectFrom('driver_action')
+        .select('payload')
+        .where('shipment_id', '=', shipment.id)
+        .execute(),
+    }))
+    expect(JSON.stringify(rows)).not.toContain(`"pin":`)
+  })
+
+  it('[DRV-001] takes a signed voucher only with its photo, whatever the PIN', async () => {
+    const shipment = await onTheRoad({ pod_method: 'grv' })
+    const pin = await pinOf(shipment)
+    expect((await act(shipment, 'deliver', { pin })).message).toBe('Take a photo of the signed document.')
+    await act(shipment, 'deliver', { photos: ['grv-1.jpg'], document_number: 'GRV 77' })
+    expect((await detail(shipment)).events.find((event) => event.status === 'delivered')?.message).toBe(
+      'POD image captured',
+    )
+  })
+
+  it('refuses file names that lead elsewhere', async () => {
+    const shipment = await onTheRoad()
+    expect((await act(shipment, 'deliver', { name: 'N', photos: ['../x.jpg'] })).result).toBe('conflict')
+  })
+})
+
+describe('exactly once, and never in the way of neighbours', () => {
+  it('answers repeats as duplicates with the first answer', async () => {
+    const shipment = await onTheRoad()
+    const delivery = action(shipment, 'deliver', fallback)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => report(delivery)))
+    expect(answers.filter((answer) => answer.result === 'applied')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.result === 'duplicate')).toHaveLength(9)
+    expect(new Set(answers.map((answer) => answer.shipment_status))).toEqual(new Set(['delivered']))
+    const { events } = await detail(shipment)
+    expect(events.filter((event) => event.status === 'delivered')).toHaveLength(1)
+  })
+
+  it('[STAT-048] applies a list in the order of the day, one bad action among good ones', async () => {
+    const account = await p.given.account()
+    const shipment = await p.given.shipment({ status: 'at-destination-hub', account_id: account.id })
+    await assign(shipment, 'delivery')
+    const stranger = await p.given.shipment()
+    const now = Date.now()
+    const { results } = await driver.send(driversApi.actions, {
+      actions: [
+        action(shipment, 'deliver', fallback, { occurred_at: new Date(now + 2) }),
+        action(stranger, 'deliver', fallback, { occurred_at: new Date(now + 1) }),
+        action(shipment, 'load', {}, { occurred_at: new Date(now) }),
+      ],
+    })
+    expect(results.map((one) => one.result)).toEqual(['applied', 'conflict', 'applied'])
+    expect(results[1]).toMatchObject({ message: 'Could not find shipment', shipment_status: null })
+    expect((await detail(stranger)).events.map((event) => event.status)).not.toContain('evidence-kept')
+  })
+
+  it('keeps the proof of a delivery that the office cancelled meanwhile', async () => {
+    const shipment = await onTheRoad()
+    await clerk.send(shipmentsApi.cancel, { id: shipment.id, message: 'Customer asked' })
+    const delivery = action(shipment, 'deliver', fallback)
+    const refused = await report(delivery)
+    expect(refused).toMatchObject({ result: 'conflict', shipment_status: 'cancelled' })
+    expect(refused.message).toContain('is cancelled: it cannot be delivered now')
+    expect(await report(delivery)).toEqual({ ...refused, result: 'duplicate' })
+    const { shipment: after, events } = await detail(shipment)
+    expect(after.status).toBe('cancelled')
+    const kept = events.filter((event) => event.status === 'evidence-kept')
+    expect(kept).toHaveLength(1)
+    expect(kept[0]?.data).toMatchObject({ type: 'deliver', name: 'Naledi Mokoena', images: ['6f1d2a.jpg'] })
+    const owner = await p.owner(shipment.account_id)
+    const seen = await owner.send(shipmentsApi.detail, { id: shipment.id })
+    expect(seen.events.map((event) => event.status)).not.toContain('evidence-kept')
+  })
+
+  it('keeps the proof of a driver whose stop was given away, without telling more', async () => {
+    const shipment = await onTheRoad()
+    await assign(shipment, 'delivery', (await p.driver()).username)
+    const late = await act(shipment, 'deliver', fallback)
+    expect(late).toMatchObject({ result: 'conflict', shipment_status: null })
+    expect(late.message).toContain('given to somebody else')
+    expect((await detail(shipment)).events.some((event) => event.status === 'evidence-kept')).toBe(true)
+  })
+})
+
+describe('what else happens on the road', () => {
+  it('counts failed attempts, and marks those that cannot be believed', async () => {
+    const shipment = await onTheRoad()
+    expect((await act(shipment, 'delivery-failed')).message).toBe('Choose a reason.')
+    const far = { lat: -33.9, lng: 18.4 }
+    await act(shipment, 'delivery-failed', { reason: 'Nobody there', photos: ['gate-1.jpg'] }, far)
+    const { shipment: after, events } = await detail(shipment)
+    expect(after).toMatchObject({ status: 'delivery-failed-attempt', failed_delivery_attempts: 1 })
+    expect(events.find((event) => event.status === 'delivery-failed-attempt')).toMatchObject({
+      message: 'Nobody there',
+      data: { attempt_verified: false },
+    })
+    expect((await act(shipment, 'deliver', fallback)).shipment_status).toBe('delivered')
+  })
+
+  it('keeps the time of the phone less its offset, and doubts it when it was far off', async () => {
+    const shipment = await onTheRoad()
+    p.house.setNow(new Date(Date.now() + 60 * 60_000))
+    const occurred_at = new Date(Date.now() + 50 * 60_000)
+    await act(shipment, 'deliver', fallback, { occurred_at, clock_offset_seconds: 1200 })
+    p.house.setNow(null)
+    const event = (await detail(shipment)).events.find((one) => one.status === 'delivered')
+    expect(event?.date).toEqual(new Date(occurred_at.getTime() - 1_200_000))
+    expect(event?.data).toMatchObject({ time_verified: false })
+  })
+
+  it('rejects with a reason, so that the office can assign anew', async () => {
+    const shipment = await p.given.shipment()
+    await assign(shipment, 'collection')
+    expect((await act(shipment, 'reject', { reason: 'Vehicle full' })).shipment_status).toBe(
+      'collection-rejected',
+    )
+    expect((await sheet()).stops).toEqual([])
+    const other = await p.driver()
+    await assign(shipment, 'collection', other.username)
+    expect((await detail(shipment)).shipment).toMatchObject({
+      status: 'collection-assigned',
+      collection_agent_id: other.username,
+      original_collection_agent_id: driver.username,
+    })
+  })
+
+  it('[STAT-034] delivers one parcel of three, and the slowest rules until the last', async () => {
+    const parcels = Array.from({ length: 3 }, () => ({
+      submitted_length_cm: 20,
+      submitted_width_cm: 20,
+      submitted_height_cm: 20,
+      submitted_weight_kg: 2,
+    })) as never
+    const shipment = await onTheRoad({ parcels })
+    const [first] = shipment.parcels
+    const one = await act(shipment, 'deliver', fallback, {
+      parcel_references: [first?.tracking_reference ?? ''],
+    })
+    expect(one).toMatchObject({ result: 'applied', shipment_status: 'out-for-delivery' })
+    const rest = await act(shipment, 'deliver', fallback)
+    expect(rest.shipment_status).toBe('delivered')
+    const { shipment: after, events } = await detail(shipment)
+    expect(after.parcels.map((parcel) => parcel.status)).toEqual(['delivered', 'delivered', 'delivered'])
+    expect(events.filter((event) => event.status === 'delivered')).toHaveLength(3)
+  })
+})
+
+describe('assigning', () => {
+  it('refuses what is over, one by one, and takes a driver off again', async () => {
+    const [fresh, gone] = [await p.given.shipment(), await p.given.shipment({ status: 'cancelled' })]
+    const { results } = await clerk.send(driversApi.assign, {
+      shipment_ids: [gone.id, fresh.id, 999_999],
+      leg: 'collection',
+      username: driver.username,
+    })
+    expect(results.map((one) => [one.shipment_id, one.assigned])).toEqual([
+      [fresh.id, true],
+      [gone.id, false],
+      [999_999, false],
+    ])
+    await assign(fresh, 'collection', '')
+    expect((await detail(fresh)).shipment).toMatchObject({
+      status: 'collection-unassigned',
+      collection_agent_id: '',
+    })
+    await expect(assign(fresh, 'collection', 'nobody')).rejects.toMatchObject({ status: 404 })
+    await expect(
+      driver.send(driversApi.assign, {
+        shipment_ids: [fresh.id],
+        leg: 'delivery',
+        username: driver.username,
+      }),
+    ).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('[DRV-007] lists drivers, deleted ones only when asked', async () => {
+    const leaver = await p.user(role_ids.driver, { username: `leaver-${randomUUID().slice(0, 8)}` })
+    await p.work((ctx) =>
+      ctx.db
+        .updateTable('app_user')
+        .set({ deleted_date: ctx.now })
+        .where('username', '=', leaver.username)
+        .execute(),
+    )
+    const search = leaver.username
+    expect((await clerk.send(driversApi.list, { search })).count).toBe(0)
+    const all = await clerk.send(driversApi.list, { search, include_deleted: true })
+    expect(all.drivers[0]?.deleted_date).not.toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+import type { PodEvent, TrackingEvent } from '@waybill/domain/shipments/tracking-event'
+import { notFound } from '@waybill/domain/kit/problem'
+import { addressOf, filesOfShipment } from '../files/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { seenEvents } from './seen-event.ts'
+import { readEvents, readShipmentRows, type ShipmentRow } from './store.ts'
+
+/** Folder of pictures and documents of shipments. */
+export const image_folder = 'shipment-images'
+
+/** Whether a name is one that uploads are given; anything else could point outside the folder. */
+export function isUploadName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9-]{0,120}\.(jpg|jpeg|png|pdf)$/i.test(name)
+}
+
+/** Names of files that an event's data lists under a key. */
+export function namesIn(data: TrackingEvent['data'], key: 'images' | 'pdfs' | 'signature'): string[] {
+  const value = data?.[key]
+  const listed: unknown[] = Array.isArray(value) ? value : [value]
+  return listed.filter((name): name is string => typeof name === 'string' && isUploadName(name))
+}
+
+/**
+ * The delivery events of a shipment and its parcels that the viewer may see, newest first, each with signed addresses
+ * of its pictures and documents; 404 out of reach (partner API 6.3).
+ */
+export async function podEventsOf(ctx: Ctx, id: number): Promise<{ row: ShipmentRow; events: PodEvent[] }> {
+  const [row] = await readShipmentRows(ctx, [id])
+  if (!row) throw notFound('Could not find shipment')
+  const files = await filesOfShipment(ctx, id)
+  const seen = seenEvents(ctx, row, await readEvents(ctx, [id]), files.by_event)
+  const names = new Map(files.all.map((file) => [file.file_name, file.display_name]))
+  const events = seen
+    .filter((event) => event.status === 'delivered')
+    .map((event) => withAddresses(ctx, event, names))
+  return { row, events }
+}
+
+function withAddresses(ctx: Ctx, event: TrackingEvent, names: ReadonlyMap<string, string>): PodEvent {
+  const linked = (type: string) =>
+    event.shipment_files.filter((file) => file.type === type).map((file) => file.file_name)
+  const shown = (own: readonly string[]) =>
+    [...new Set(own)].map((file_name) => {
+      const display_name = names.get(file_name) ?? file_name
+      const url = addressOf(ctx, image_folder, {
+        name: file_name,
+        content_type: contentType(file_name),
+        display_name,
+      })
+      return { file_name, display_name, url }
+    })
+  const images = [...namesIn(event.data, 'images'), ...linked('image'), ...namesIn(event.data, 'signature')]
+  return {
+    ...event,
+    images: shown(images).map(({ file_name, url }) => ({ file_name, url })),
+    pdfs: shown([...namesIn(event.data, 'pdfs'), ...linked('pdf')]),
+    digital_pod: undefined,
+  }
+}
+
+function contentType(file_name: string): string {
+  const extension = file_name.split('.').at(-1)?.toLowerCase()
+  if (extension === 'pdf') return 'application/pdf'
+  return extension === 'png' ? 'image/png' : 'image/jpeg'
+}

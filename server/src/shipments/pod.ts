@@ -1,0 +1,194 @@
+import { holds, isDriver, isStaff } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { trackingEventAdded } from '@waybill/domain/shipments/events'
+import { checkEventDate } from '@waybill/domain/shipments/moves'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { isFor, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { keepFile, linkFiles } from '../files/index.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { enterStatus } from './enter-status.ts'
+import { image_folder, podEventsOf } from './pod-events.ts'
+import {
+  findByReference,
+  insertEvents,
+  lockShipment,
+  readParcels,
+  updateShipment,
+  type ShipmentRow,
+} from './store.ts'
+import { shipmentIdOf } from './which-shipment.ts'
+
+type PodInput = Input<typeof shipmentsApi.addPod>
+type SentFile = NonNullable<PodInput['image_files']>[number]
+
+/** Most files of one call. */
+const most_files = 20
+
+/** A file that came inside the call, decoded. */
+interface TakenFile {
+  display_name: string
+  bytes: Buffer
+}
+
+/**
+ * Records a proof of delivery and delivers the shipment, or the parcel named, if it is not delivered yet. Whether it may
+ * be is asked before the files are kept, and again on the locked row (partner API 6.5).
+ */
+export const addPod: PartnerVerb<typeof shipmentsApi.addPod> = async (ctx, input) => {
+  const files = [...(input.image_files ?? []), ...(input.pdf_files ?? [])].map(taken)
+  refuseEmpty(input, files)
+  const id = await ctx.work(async (inner) => {
+    const found = await shipmentIdOf(inner, input)
+    refuseDelivery(inner, await lockShipment(inner, found), input.date)
+    return found
+  })
+  const names = await keepFiles(ctx, id, files)
+  return ctx.answer(async (inner) => {
+    const event_id = await deliver(inner, id, input, names)
+    const { events } = await podEventsOf(inner, id)
+    const event = events.find((one) => one.id === event_id)
+    if (!event) throw new Error('A recorded proof of delivery could not be read back.')
+    return event
+  })
+}
+
+function refuseEmpty(input: PodInput, files: readonly TakenFile[]): void {
+  if (input.message === '')
+    throw invalid('Say how the delivery was proved.', [{ field: 'message', message: 'is required' }])
+  if (files.length > most_files)
+    throw invalid(`At most ${most_files} files at once. You sent ${files.length}.`)
+  const details = [input.name, input.mobile_number, input.department, input.description]
+  if (files.length === 0 && !details.some(Boolean))
+    throw invalid('Give the name of the receiver or at least one file.', [
+      { field: 'name', message: 'is required without files' },
+    ])
+}
+
+/** Base64 (also as a data address) must decode to `file_size`; beside a list of bytes it is not looked at. */
+function taken({ file_name, display_name, file_size, data }: SentFile): TakenFile {
+  if (typeof data !== 'string') return named(display_name || file_name, file_name, Buffer.from(data))
+  const text = data.replace(/^data:[^,]*;base64,/, '').replace(/\s/g, '')
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) throw invalid(`The data of ${file_name} is not base64.`)
+  const bytes = Buffer.from(text, 'base64')
+  if (file_size !== undefined && file_size !== bytes.length)
+    throw invalid(`${file_name} has ${bytes.length} bytes, but file_size says ${file_size}.`, [
+      { field: 'file_size', message: `must be ${bytes.length}` },
+    ])
+  return named(display_name || file_name, file_name, bytes)
+}
+
+/**
+ * Published samples mix jpg and png: the kind is the file name's, but a picture whose bytes are the other kind is kept
+ * under the extension that fits them (partner API 6.5).
+ */
+function named(display_name: string, file_name: string, bytes: Buffer): TakenFile {
+  const extension = file_name.split('.').at(-1)?.toLowerCase() ?? ''
+  const stem = display_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')
+  const is_png = bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))
+  const is_picture = ['jpg', 'jpeg', 'png'].includes(extension)
+  if (is_picture && is_png) return { display_name: `${stem}.png`, bytes }
+  if (extension === 'png' && bytes[0] === 0xff && bytes[1] === 0xd8)
+    return { display_name: `${stem}.jpg`, bytes }
+  return { display_name: `${stem}.${extension}`, bytes }
+}
+
+async function keepFiles(ctx: PartnerCtx, id: number, files: readonly TakenFile[]): Promise<string[]> {
+  const names: string[] = []
+  for (const file of files)
+    names.push(await keepFile(ctx, { folder: image_folder, prefix: String(id), ...file }))
+  return names
+}
+
+/** Drivers deliver with the receiver's proof from their trip sheet; here they may only add to what is delivered. */
+function refuseDelivery(ctx: Ctx, row: ShipmentRow, date: Date | undefined): void {
+  const { actor } = ctx
+  if (!isStaff(actor)) throw forbidden('Only our staff may record a proof of delivery.')
+  if (!holds(actor, 'INLINE_deliver_parcels_or_shipments')) throw forbidden('You may not deliver shipments.')
+  if (date) demand(checkEventDate(date, row.time_created, ctx.now))
+  const status = row.status as ShipmentStatus
+  if (status === 'delivered') return
+  if (isDriver(actor)) throw wrongState('Deliver this shipment from your trip sheet first.')
+  if (!isFor('active', status))
+    throw wrongState(`This shipment is ${statusLabel(status).toLowerCase()} and cannot be delivered.`)
+}
+
+async function deliver(ctx: Ctx, id: number, input: PodInput, names: readonly string[]): Promise<number> {
+  const row = await lockShipment(ctx, id)
+  refuseDelivery(ctx, row, input.date)
+  const parcel_id = await parcelNamed(ctx, id, input.tracking_reference)
+  const parcels = await readParcels(ctx, [id])
+  const status = parcels.find((parcel) => parcel.id === parcel_id)?.status ?? row.status
+  const date = input.date ?? ctx.now
+  const { message, lat = null, lng = null } = input
+  const data = podData(input, names)
+  const changes = names.length > 0 ? { has_pod_files: true } : {}
+  const event_id =
+    status === 'delivered'
+      ? await addEvent(ctx, row, { parcel_id, date, message, lat, lng, data, changes })
+      : (
+          await enterStatus(ctx, row, {
+            to: 'delivered',
+            ...(parcel_id === null ? {} : { parcel_ids: [parcel_id] }),
+            date,
+            message,
+            lat,
+            lng,
+            data,
+            changes,
+          })
+        ).event_id
+  await linkFiles(ctx, names, id, event_id)
+  return event_id
+}
+
+/** The parcel a reference names; `null` when it names the whole shipment. */
+async function parcelNamed(ctx: Ctx, id: number, reference: string | undefined): Promise<number | null> {
+  if (!reference) return null
+  const found = await findByReference(ctx, cleanReference(reference), false)
+  return found.find((one) => one.shipment_id === id && one.parcel_id !== null)?.parcel_id ?? null
+}
+
+function podData(input: PodInput, names: readonly string[]): Record<string, unknown> {
+  const isPdf = (name: string) => name.endsWith('.pdf')
+  const { name = '', mobile_number = '', department = '', description = '' } = input
+  return {
+    type: names.length > 0 ? 'proof-of-delivery-images' : 'proof-of-delivery-details',
+    images: names.filter((one) => !isPdf(one)),
+    pdfs: names.filter(isPdf),
+    name,
+    mobile_number,
+    department,
+    description,
+  }
+}
+
+/** One more proof of what has been delivered: an event, no change of status. */
+async function addEvent(
+  ctx: Ctx,
+  row: ShipmentRow,
+  about: {
+    parcel_id: number | null
+    date: Date
+    message: string
+    lat: number | null
+    lng: number | null
+    data: Record<string, unknown>
+    changes: { has_pod_files?: boolean }
+  },
+): Promise<number> {
+  const { changes, ...said } = about
+  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+    { ...said, status: 'delivered', source: ctx.actor.username },
+  ])
+  if (changes.has_pod_files) await updateShipment(ctx, row.id, changes)
+  await ctx.emit(trackingEventAdded, {
+    shipment_id: row.id,
+    tracking_event_id,
+    status: 'delivered',
+    is_public: true,
+  })
+  return tracking_event_id
+}

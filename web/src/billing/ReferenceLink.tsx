@@ -1,0 +1,10 @@
+import { AppLink } from '../kit/ui/AppLink.tsx'
+
+/** A reference in monospace that leads to its page. */
+export function ReferenceLink({ to, children }: { to: string; children: string }) {
+  return (
+    <AppLink to={to} className="mono">
+      {children}
+    </AppLink>
+  )
+}
