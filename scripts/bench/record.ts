@@ -23,8 +23,13 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'
   if (value instanceof Date) return `'${value.toISOString()}'`
   if (typeof value === 'number' || typeof value === 'boolean') return `'${String(value)}'`
-  if (Array.isArray(value)) return pg.escapeLiteral(arrayText(value))
-  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  if (Array.isArray(value)) return quoted(arrayText(value))
+  return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+/** Backslashes stay as they are: the server reads standard strings. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
 }
 
 function arrayText(values: readonly unknown[]): string {
