@@ -64,12 +64,12 @@ BEGIN
   IF TG_OP = 'UPDATE' THEN
     SELECT jsonb_object_agg(a.key, jsonb_build_object('change_from', b.value, 'change_to', a.value)) INTO change
     FROM jsonb_each(after) a JOIN jsonb_each(before) b USING (key)
-    WHERE a.value IS DISTINCT FROM b.value AND a.key NOT IN ('version', 'time_modified', 'modified_by');
+    WHERE a.value IS DISTINCT FROM b.value AND a.key NOT IN ('version', 'time_modified', 'modified_by', 'customer_reference_key');
     IF change IS NULL THEN RETURN NULL; END IF;
   ELSIF TG_OP = 'INSERT' THEN
-    change := jsonb_build_object('change_to', jsonb_strip_nulls(after - 'provider_id'));
+    change := jsonb_build_object('change_to', jsonb_strip_nulls(after - 'provider_id' - 'customer_reference_key'));
   ELSE
-    change := jsonb_build_object('change_from', jsonb_strip_nulls(before - 'provider_id'));
+    change := jsonb_build_object('change_from', jsonb_strip_nulls(before - 'provider_id' - 'customer_reference_key'));
   END IF;
   INSERT INTO audit_event (provider_id, object_type, object_id, table_name, row_id, action, source, impersonated_by, channel, request_id, client_version, change)
   VALUES (

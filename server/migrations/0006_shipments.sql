@@ -10,6 +10,8 @@ CREATE TABLE shipment (
   short_tracking_reference text NOT NULL,
   custom_tracking_reference text,
   customer_reference text,
+  -- Compared instead of upper(customer_reference): under row security an index on a function that may leak is not used.
+  customer_reference_key text GENERATED ALWAYS AS (upper(customer_reference)) STORED,
   customer_reference_name text,
   source text NOT NULL DEFAULT 'web',
   created_by text NOT NULL,
@@ -128,7 +130,7 @@ CREATE UNIQUE INDEX shipment_custom ON shipment (provider_id, custom_tracking_re
 CREATE INDEX shipment_newest ON shipment (provider_id, time_created DESC, id DESC);
 CREATE INDEX shipment_account_newest ON shipment (provider_id, account_id, time_created DESC, id DESC);
 CREATE INDEX shipment_status_newest ON shipment (provider_id, status, time_created DESC, id DESC);
-CREATE INDEX shipment_customer_reference ON shipment (provider_id, upper(customer_reference)) WHERE customer_reference IS NOT NULL;
+CREATE INDEX shipment_customer_reference ON shipment (provider_id, customer_reference_key, time_created DESC) WHERE customer_reference_key IS NOT NULL;
 CREATE INDEX shipment_collection_agent ON shipment (provider_id, collection_agent_id, status) WHERE collection_agent_id IS NOT NULL;
 CREATE INDEX shipment_delivery_agent ON shipment (provider_id, delivery_agent_id, status) WHERE delivery_agent_id IS NOT NULL;
 CALL tenant_table('shipment', 'shipment', 'id');

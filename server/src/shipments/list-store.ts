@@ -52,7 +52,7 @@ async function matching(ctx: Ctx, filter: ShipmentFilter) {
   }
   if (filter.id?.length) query = query.where('s.id', '=', sql<number>`ANY(${filter.id})`)
   if (filter.customer_reference)
-    query = query.where(sql`upper(s.customer_reference)`, '=', filter.customer_reference.toUpperCase())
+    query = query.where('s.customer_reference_key', '=', filter.customer_reference.toUpperCase())
   if (filter.account_id?.length === 1) query = query.where('s.account_id', '=', filter.account_id[0] ?? 0)
   else if (filter.account_id?.length)
     query = query.where('s.account_id', '=', sql<number>`ANY(${filter.account_id})`)

@@ -59,7 +59,7 @@ export async function findByReference(ctx: Ctx, reference: string, with_customer
     UNION SELECT id, NULL FROM shipment WHERE custom_tracking_reference = ${reference}
     UNION SELECT shipment_id, id FROM parcel WHERE tracking_reference = ${reference}
     UNION SELECT shipment_id, id FROM parcel WHERE alternative_tracking_reference = ${reference} AND status <> 'cancelled'
-    UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE ${with_customer_reference} AND upper(customer_reference) = ${reference} LIMIT 50) c`.execute(
+    UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE ${with_customer_reference} AND customer_reference_key = ${reference} LIMIT 50) c`.execute(
     ctx.db,
   )
   return rows

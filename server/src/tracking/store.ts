@@ -22,7 +22,7 @@ export async function findReferences(ctx: Ctx, references: readonly string[]): P
     UNION SELECT custom_tracking_reference, id, false FROM shipment WHERE custom_tracking_reference = ANY(${references})
     UNION SELECT tracking_reference, shipment_id, false FROM parcel WHERE tracking_reference = ANY(${references})
     UNION SELECT alternative_tracking_reference, shipment_id, false FROM parcel WHERE alternative_tracking_reference = ANY(${references}) AND status <> 'cancelled'
-    UNION SELECT upper(customer_reference), id, true FROM shipment WHERE upper(customer_reference) = ANY(${references}) AND time_created > ${since}`.execute(
+    UNION SELECT customer_reference_key, id, true FROM shipment WHERE customer_reference_key = ANY(${references}) AND time_created > ${since}`.execute(
     ctx.db,
   )
   return rows
