@@ -42,7 +42,7 @@ const Ring = z.array(z.tuple([z.number(), z.number()]))
 export const ZoneGeometry = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(Ring)) })
 export type ZoneGeometry = z.output<typeof ZoneGeometry>
 
-/** An area on a map with what it decides. Lower priority numbers win, then the smaller area, then the lower id. */
+/** An area on a map with what it decides. Higher priority numbers win, then the smaller area, then the lower id. */
 export const Zone = z.object({
   id: z.int(),
   provider_id: z.int(),

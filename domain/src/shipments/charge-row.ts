@@ -1,18 +1,8 @@
 import { z } from 'zod'
 import { omitted } from '../kit/presence.ts'
 import { instant, rand } from '../kit/wire.ts'
-
-/** What a charge row stands for (partner API 14.5). */
-export const charge_row_types = [
-  'base',
-  'rate_formula',
-  'surcharge',
-  'rate_adjustment',
-  'time_based_rate_adjustment',
-  'rate_group_extras',
-] as const
-
-export const vat_types = ['standard', 'zero'] as const
+import { charge_row_types } from '../rates/model.ts'
+import { vat_types } from '../rates/price-book.ts'
 
 /**
  * One line of a shipment's price (partner API 2.4). The rate of a shipment is the sum of `value` over all current

@@ -9,7 +9,7 @@ import { Parcel } from './parcel.ts'
 import { shipment_statuses } from './status.ts'
 import { TrackingInfo } from './tracking-event.ts'
 
-export { ChargeRow, charge_row_types, vat_types } from './charge-row.ts'
+export { ChargeRow } from './charge-row.ts'
 export { Parcel, ParcelInput, default_packaging } from './parcel.ts'
 export { NewShipment, ShipmentPatch } from './shipment-input.ts'
 export { ShipmentListRow } from './list-row.ts'

@@ -3,6 +3,9 @@ import { omitted } from '../kit/presence.ts'
 import { count, instant, maybe, num, text } from '../kit/wire.ts'
 import { shipment_statuses } from './status.ts'
 
+/** A size or weight as measured: never negative, and nothing a hub could not hold. */
+const measured = num.pipe(z.number().min(0, 'must not be negative').max(100_000, 'is too large'))
+
 /**
  * A parcel as callers send it, on booking and change alike (partner API 2.3). Sizes in cm, weights in kg; `id` or
  * `tracking_reference` names a parcel that exists; `status` and actual values are for changes only.
@@ -15,15 +18,15 @@ export const ParcelInput = z.object({
   submitted_width_cm: maybe(num),
   submitted_height_cm: maybe(num),
   submitted_weight_kg: maybe(num),
-  actual_length_cm: maybe(num),
-  actual_width_cm: maybe(num),
-  actual_height_cm: maybe(num),
-  actual_weight_kg: maybe(num),
+  actual_length_cm: maybe(measured),
+  actual_width_cm: maybe(measured),
+  actual_height_cm: maybe(measured),
+  actual_weight_kg: maybe(measured),
   parcel_description: maybe(text(500)),
   /** Another name for parcel_description, used when that is empty (partner API 15.2). */
   submitted_description: maybe(text(500)),
   packaging: maybe(text(255)),
-  item_count: maybe(count),
+  item_count: maybe(count.pipe(z.int().min(0, 'must not be negative').max(1_000_000, 'is too large'))),
   alternative_tracking_reference: maybe(text(80)),
 })
 export type ParcelInput = z.output<typeof ParcelInput>

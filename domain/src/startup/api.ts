@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Account } from '../accounts/model.ts'
 import { endpoint } from '../kit/endpoint.ts'
-import { instant, maybe } from '../kit/wire.ts'
+import { instant, maybe, text } from '../kit/wire.ts'
 import { Role, User } from '../identity/model.ts'
 
 const Tag = z.object({ id: z.number(), type: z.string(), name: z.string(), colour: z.string() })
@@ -41,5 +41,19 @@ export const startupApi = {
     audience: 'session',
     permission: null,
     summary: 'Everything the shell needs at start: settings, user, account, roles, branches, tags, drivers.',
+  }),
+  crash: endpoint('POST /ui/crash-reports', {
+    input: z.object({
+      message: text(500),
+      stack: maybe(text(4000, { lines: true })),
+      path: maybe(text(500)),
+      client_version: maybe(text(40)),
+    }),
+    output: z.object({}),
+    permission: null,
+    audience: 'public',
+    body_limit: 16 * 1024,
+    published: false,
+    summary: 'A page that crashed tells the server, which writes it to its log (SHELL-085).',
   }),
 }

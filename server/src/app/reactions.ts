@@ -5,13 +5,14 @@ import {
   shipmentRepriced,
   shipmentUncancelled,
 } from '@waybill/domain/shipments/events'
-import { becameInvoiceable } from '@waybill/domain/billing/events'
+import { becameInvoiceable, invoiceIssued } from '@waybill/domain/billing/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import {
   adjustCharge,
   chargeBooked,
   invoiceAtOnce,
+  markShipmentsInvoiced,
   recogniseIfDue,
   restoreCharges,
   reverseCharges,
@@ -56,6 +57,7 @@ export const reactions: readonly Reaction[] = [
   sameWork(shipmentCancelled, reverseCharges),
   sameWork(shipmentUncancelled, restoreCharges),
   afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
+  afterCommit(invoiceIssued, 'mark shipments invoiced', ({ invoice_id }) => String(invoice_id), markShipmentsInvoiced),
   afterCommit(shipmentBooked, 'tell booked', ({ shipment_id }) => String(shipment_id), tellBooked),
   afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved),
 ]

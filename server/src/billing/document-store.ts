@@ -104,6 +104,20 @@ export async function putOnInvoice(ctx: Ctx, invoice_id: number, ids: readonly n
     .execute()
 }
 
+/** The shipments whose charges are on an invoice. */
+export async function shipmentsOnInvoice(ctx: Ctx, invoice_id: number): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('billing_transaction')
+    .select('shipment_id')
+    .distinct()
+    .where('invoice_id', '=', invoice_id)
+    .where('shipment_id', 'is not', null)
+    .orderBy('shipment_id')
+    .$narrowType<{ shipment_id: number }>()
+    .execute()
+  return rows.map((row) => row.shipment_id)
+}
+
 /** Accounts with something to invoice. */
 export async function listAccountsToInvoice(ctx: Ctx): Promise<number[]> {
   const rows = await ctx.db

@@ -17,7 +17,7 @@ export {
 export { invoiceDocument } from './read-documents.ts'
 export { brokenInvariants, invariants, type Invariant } from './invariants-store.ts'
 export { postPayment } from './post-transaction.ts'
-export { invoiceAtOnce, issueInvoices, runDueInvoices } from './run-invoices.ts'
+export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices, runDueInvoices } from './run-invoices.ts'
 
 export const billingRoutes = [
   serve(billingApi.transactions, readTransactions),

@@ -1,4 +1,5 @@
 import { billingApi } from '@waybill/domain/billing/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobFacts } from '../app/outbox.ts'
@@ -7,7 +8,7 @@ import { testHouse } from '../app/test-kit/house.ts'
 import { partnerCtx } from '../app/work.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { brokenInvariants } from './invariants-store.ts'
-import { invoiceAtOnce, issueInvoices, runDueInvoices } from './run-invoices.ts'
+import { invoiceAtOnce, issueInvoices, markShipmentsInvoiced, runDueInvoices } from './run-invoices.ts'
 
 afterEach(async () => (await testHouse()).setNow(null))
 
@@ -213,6 +214,19 @@ describe('the invoice job [BILL-017]', () => {
     await invoiceAtOnce(await job(p), { account_id })
     await invoiceAtOnce(await job(p), { account_id })
     expect((await invoicesOf(p, account_id)).map((one) => one.total)).toEqual([11138])
+  })
+
+  it('tells the shipments on an invoice that they are invoiced', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const billed = await p.given.shipment({ account_id, status: 'collected' })
+    const waiting = await p.given.shipment({ account_id })
+    const [invoice] = await run(p, account_id)
+    await markShipmentsInvoiced(await job(p), { invoice_id: invoice?.id ?? 0 })
+    const staff = await p.staff()
+    const isInvoiced = async (id: number) =>
+      (await staff.send(shipmentsApi.detail, { id })).shipment.has_been_invoiced
+    expect([await isInvoiced(billed.id), await isInvoiced(waiting.id)]).toEqual([true, false])
   })
 
   it('goes on with the other accounts when one fails, and tries that one again', async () => {

@@ -17,6 +17,7 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { getAccount, lockBalance, updateAccount, type AccountRow } from '../accounts/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { markInvoiced } from '../shipments/index.ts'
 import { allocateCredits } from './allocate.ts'
 import { recogniseForMonthEnd } from './charge-shipment.ts'
 import {
@@ -25,6 +26,7 @@ import {
   listAccountsToInvoice,
   lockInvoiceable,
   putOnInvoice,
+  shipmentsOnInvoice,
   type InvoiceableRow,
 } from './document-store.ts'
 import { listInvoices } from './list-store.ts'
@@ -113,6 +115,17 @@ async function issueInvoice(
     total,
   })
   return id
+}
+
+/**
+ * Tells the shipments of an issued invoice that they are invoiced, in a work of its own: shipments are locked before
+ * balances everywhere else.
+ */
+export async function markShipmentsInvoiced(
+  ctx: PartnerCtx,
+  { invoice_id }: Pick<PayloadOf<typeof invoiceIssued>, 'invoice_id'>,
+): Promise<void> {
+  await ctx.work(async (inner) => markInvoiced(inner, await shipmentsOnInvoice(inner, invoice_id)))
 }
 
 /** Invoices an account that is invoiced after each transaction, once its charges are due (BILL-017). */

@@ -12,10 +12,10 @@ import type { Ctx } from '../kit/verb.ts'
 import { movingOf } from './cancel-shipment.ts'
 import { checkContext } from './check-context.ts'
 import { enterStatus } from './enter-status.ts'
+import { refuseTaken } from './rename-shipment.ts'
 import {
   insertParcel,
   readParcels,
-  takenReferences,
   updateParcel,
   updateShipment,
   type ParcelRow,
@@ -53,6 +53,12 @@ export async function changeParcelsOf(
       throw notFound(`Could not find parcel ${change.id ?? change.tracking_reference} of this shipment.`)
     reprices = (await changeParcel(ctx, row, parcel, change, tracking_prefix)) || reprices
   }
+  await refuseTaken(
+    ctx,
+    added.flatMap(({ alternative_tracking_reference: typed }) =>
+      typed ? withPrefix(tracking_prefix, typed) : [],
+    ),
+  )
   const shown = row.custom_tracking_reference ?? row.short_tracking_reference
   let number = Math.max(0, ...parcels.map((parcel) => parcel.number))
   for (const parcel of added) {
@@ -91,9 +97,7 @@ async function changeParcel(
     if (change[field] !== undefined) changes[field] = change[field]
   if (change.alternative_tracking_reference) {
     const reference = withPrefix(prefix, change.alternative_tracking_reference)
-    const [taken] =
-      reference === parcel.alternative_tracking_reference ? [] : await takenReferences(ctx, [reference])
-    if (taken) throw invalid(`The reference ${taken} is already used. Choose another one.`)
+    if (reference !== parcel.alternative_tracking_reference) await refuseTaken(ctx, [reference])
     changes.alternative_tracking_reference = reference
   }
   const submitted = measures.some((measure) => change[`submitted_${measure}`] !== undefined)

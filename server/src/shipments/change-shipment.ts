@@ -1,5 +1,5 @@
 import { isStaff } from '@waybill/domain/kit/actor'
-import { conflict, forbidden, notFound } from '@waybill/domain/kit/problem'
+import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
@@ -14,8 +14,14 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { mayChange } from '@waybill/domain/shipments/who-may'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
-import { getAccount, readAddresses, saveAddresses, type AccountRow } from '../accounts/index.ts'
-import { place, providerMap } from '../maps/index.ts'
+import {
+  demandEntries,
+  getAccount,
+  readAddresses,
+  saveAddresses,
+  type AccountRow,
+} from '../accounts/index.ts'
+import { listDrivers, place, providerMap } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
 import type { Ctx, PartnerVerb } from '../kit/verb.ts'
 import { cancelLocked, movingOf } from './cancel-shipment.ts'
@@ -23,7 +29,9 @@ import { changeParcelsOf } from './change-parcels.ts'
 import { checkContext } from './check-context.ts'
 import { enterStatus, isRepeat } from './enter-status.ts'
 import { findPlace, isWorthFinding, type FoundPlace } from './places.ts'
+import { renameShipment } from './rename-shipment.ts'
 import { rerateShipment } from './rerate-shipment.ts'
+import { refreshSearchText } from './search-text.ts'
 import { readShipments } from './seen-shipment.ts'
 import { insertEvents, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
@@ -66,11 +74,21 @@ async function change(ctx: Ctx, input: ShipmentPatch, found: Found) {
     ),
   )
   await checkDraft(ctx, row, account, input, found)
-  const moved = await changePlaces(ctx, row, found)
+  await demandDrivers(ctx, [input.collection_agent_id, input.delivery_agent_id])
+  await demandEntries(ctx, row.account_id, [input.collection_address_book_id, input.delivery_address_book_id])
+  const moved = await changePlaces(ctx, row, input, found)
   const plain = plainChanges(ctx, row, input)
   if (Object.keys({ ...moved, ...plain }).length > 0)
     await updateShipment(ctx, row.id, { ...moved, ...plain })
-  const measured = input.parcels ? await changeParcelsOf(ctx, row, account, input.parcels) : false
+  const prefix = checkContext(ctx, account, null).tracking_prefix
+  const renamed =
+    input.custom_tracking_reference !== undefined &&
+    (await renameShipment(ctx, row, prefix, input.custom_tracking_reference))
+  if (renamed || searched_fields.some((field) => input[field] !== undefined))
+    await refreshSearchText(ctx, row.id)
+  const measured = input.parcels
+    ? await changeParcelsOf(ctx, await lockShipment(ctx, row.id), account, input.parcels)
+    : false
   if (measured || found.collection || found.delivery || reprices(input))
     await rerateShipment(ctx, row.id, input, reasonOf(input, measured))
   if (input.status) await changeStatus(ctx, row.id, input, account)
@@ -135,7 +153,12 @@ async function checkDraft(
 }
 
 /** New places: shared addresses, and branches, zones and drivers routed anew. */
-async function changePlaces(ctx: Ctx, row: ShipmentRow, found: Found): Promise<Updateable<ShipmentTable>> {
+async function changePlaces(
+  ctx: Ctx,
+  row: ShipmentRow,
+  input: ShipmentPatch,
+  found: Found,
+): Promise<Updateable<ShipmentTable>> {
   const changes: Updateable<ShipmentTable> = {}
   const map = await providerMap(ctx)
   for (const side of ['collection', 'delivery'] as const) {
@@ -145,6 +168,7 @@ async function changePlaces(ctx: Ctx, row: ShipmentRow, found: Found): Promise<U
     const { branch, driver_zone, agent } = place(map, pointOf(place_found.address), side)
     Object.assign(changes, {
       [`${side}_address_id`]: address_id,
+      [`${side}_address_book_id`]: input[`${side}_address_book_id`] ?? null,
       [`${side}_pickup_point_id`]: place_found.pickup_point_id,
       [`${side}_pickup_point_provider`]: place_found.pickup_point_provider,
       [`${side}_branch_id`]: branch?.id ?? null,
@@ -190,6 +214,17 @@ const plain_fields = [
   'invoice_trigger_shipment_status',
 ] as const
 
+/** Fields whose words free search finds a shipment by. */
+const searched_fields = [
+  'collection_address',
+  'collection_contact',
+  'collection_pickup_point_id',
+  'delivery_address',
+  'delivery_contact',
+  'delivery_pickup_point_id',
+  'customer_reference',
+] as const
+
 const texts_that_clear_to_null = [
   'customer_reference',
   'customer_reference_name',
@@ -200,6 +235,17 @@ const texts_that_clear_to_null = [
   'delivery_rescheduled_reason',
 ]
 
+/** Only drivers of the provider can be given a stop; `''` takes it from whoever has it. */
+async function demandDrivers(ctx: Ctx, usernames: readonly (string | undefined)[]): Promise<void> {
+  const named = usernames.filter((username) => username !== undefined && username !== '')
+  if (named.length === 0 || !isStaff(ctx.actor)) return
+  const known = new Set(
+    (await listDrivers(ctx)).flatMap((driver) => (driver.deleted_date ? [] : driver.username)),
+  )
+  const unknown = named.find((username) => !known.has(username ?? ''))
+  if (unknown) throw invalid(`There is no driver ${unknown}. Choose one of your drivers.`)
+}
+
 function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {
   const changes: Record<string, unknown> = {}
   for (const field of plain_fields) {
@@ -209,6 +255,10 @@ function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updatea
   }
   for (const side of ['collection', 'delivery'] as const) {
     const contact = input[`${side}_contact`]
+    if (contact && !contact.mobile_number && !contact.email)
+      throw invalid(`The ${side} contact needs a mobile number or an email address.`, [
+        { field: `${side}_contact`, message: 'needs a mobile number or an email address' },
+      ])
     if (contact)
       changes[`${side}_contact`] = JSON.stringify({ name: '', mobile_number: '', email: '', ...contact })
     const moves_date =

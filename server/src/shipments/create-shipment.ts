@@ -32,6 +32,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { mayBookAsGuest } from '@waybill/domain/shipments/who-may'
 import {
   accountFor,
+  demandEntries,
   keepAutomatically,
   lockBalance,
   saveAddresses,
@@ -42,7 +43,9 @@ import { bookInForce, factsOf, pointOf } from '../rates/index.ts'
 import type { Ctx, PartnerVerb } from '../kit/verb.ts'
 import { checkContext } from './check-context.ts'
 import { findPlace, isWorthFinding, type FoundPlace, type SentPlace } from './places.ts'
-import { chargesOf, offerFor } from './price-shipment.ts'
+import { chargesOf, demandOptIns, offerFor } from './price-shipment.ts'
+import { refuseTaken } from './rename-shipment.ts'
+import { searchText } from './search-text.ts'
 import { readShipments } from './seen-shipment.ts'
 import {
   countReturns,
@@ -51,7 +54,6 @@ import {
   insertEvents,
   insertShipment,
   readShipmentRows,
-  takenReferences,
   type NewEvent,
   type ParcelValues,
   type ShipmentValues,
@@ -111,14 +113,11 @@ async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
   demand(firstProblem([...checkShipment(draft, context), ...missingForBooking(draft)]))
   if (!places) throw invalid('The collection and delivery addresses are missing.')
   checkCustomerReference(account, input.customer_reference)
+  await demandEntries(ctx, account.id, [input.collection_address_book_id, input.delivery_address_book_id])
   const original = await originalOf(ctx, input, account)
-  const offer = await offerFor(
-    ctx,
-    await bookInForce(ctx),
-    { ...factsOf(account), refusal: null },
-    places,
-    input,
-  )
+  const [book_in_force, facts] = [await bookInForce(ctx), { ...factsOf(account), refusal: null }]
+  const offer = await offerFor(ctx, book_in_force, facts, places, input)
+  await demandOptIns(ctx, book_in_force, facts, places, input)
   const status = await firstStatus(ctx, input, account, offer)
   const kept = await keep(ctx, input, account, places, offer, status, original)
   await insertCharges(ctx, kept.id, chargesOf(offer))
@@ -219,16 +218,18 @@ async function keep(
   const alternatives = parcels.map((parcel) =>
     parcel.alternative_tracking_reference ? withPrefix(prefix, parcel.alternative_tracking_reference) : null,
   )
-  await refuseTaken(ctx, [
+  const named = [
     ...(input.custom_tracking_reference && !original
       ? [withPrefix(prefix, input.custom_tracking_reference)]
       : []),
     ...alternatives.flatMap((one) => one ?? []),
-  ])
-  const returns = original ? await countReturns(ctx, original.id) : 0
+  ]
   const { dates, service_level } = offer
   const pin = ctx.random('0123456789', ctx.setting(pod_pin_length))
   for (let attempt = 0; attempt < most_reference_tries; attempt += 1) {
+    // Asked again after a clash: somebody else may have taken a reference meanwhile.
+    await refuseTaken(ctx, named)
+    const returns = original ? await countReturns(ctx, original.id) : 0
     const short = ctx.random(reference_alphabet, 6)
     const custom = original
       ? returnReference(original.custom_tracking_reference ?? original.short_tracking_reference, returns)
@@ -332,7 +333,10 @@ async function keep(
           routed,
         ),
       ),
-      haystackOf(values, input, places),
+      searchText(values, [
+        { contact: input.collection_contact, place: places.collection.address },
+        { contact: input.delivery_contact, place: places.delivery.address },
+      ]),
     )
     if (id !== null) return { id, values }
   }
@@ -389,40 +393,6 @@ function parcelValues(
     time_created: ctx.now,
     time_modified: ctx.now,
   }
-}
-
-async function refuseTaken(ctx: Ctx, references: readonly string[]): Promise<void> {
-  if (references.length === 0) return
-  const twice = references.find((reference, index) => references.indexOf(reference) !== index)
-  const [taken = twice] = await takenReferences(ctx, references)
-  if (taken)
-    throw invalid(`The reference ${taken} is already used. Choose another one.`, [
-      { field: 'custom_tracking_reference', message: 'is already used' },
-    ])
-}
-
-/** The text free search looks through: references, names, companies, numbers and suburbs, in lower case. */
-function haystackOf(values: ShipmentValues, input: NewShipment, places: Places): string {
-  const contact = (one: ContactInput | undefined) => [
-    one?.name,
-    one?.mobile_number?.replace(/\D/g, ''),
-    one?.email,
-  ]
-  return [
-    values.short_tracking_reference,
-    values.custom_tracking_reference,
-    input.customer_reference,
-    ...contact(input.collection_contact),
-    ...contact(input.delivery_contact),
-    ...(['collection', 'delivery'] as const).flatMap((side) => {
-      const { company, street_address, local_area, city } = places[side].address
-      return [company, street_address, local_area, city]
-    }),
-  ]
-    .filter(Boolean)
-    .join(' ')
-    .toLowerCase()
-    .slice(0, 2000)
 }
 
 /** First events, announcements, and the address book. */

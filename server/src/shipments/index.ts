@@ -23,6 +23,7 @@ export {
   findByReference,
   insertEvents,
   lockShipment,
+  markInvoiced,
   readEvents,
   readParcels,
   readShipmentRows,

@@ -1,5 +1,6 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { invalid } from '@waybill/domain/kit/problem'
+import { offeredOptIns } from '@waybill/domain/rates/answer'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import { explainPrice } from '@waybill/domain/rates/explain-price'
 import type { Offer } from '@waybill/domain/rates/offer'
@@ -29,6 +30,28 @@ export async function offerFor(
   throw invalid(reason.endsWith('.') ? reason : `${reason}.`, [
     { field: 'service_level_code', message: reason },
   ])
+}
+
+/** Refuses options that are not offered to this account on this route (partner API 4.1). */
+export async function demandOptIns(
+  ctx: Ctx,
+  book: CompiledPriceBook,
+  account: AccountFacts,
+  sides: { collection: LocatedSide; delivery: LocatedSide },
+  chosen: Pick<QuoteTerms, 'opt_in_rates' | 'opt_in_time_based_rates'>,
+): Promise<void> {
+  const fields = ['opt_in_rates', 'opt_in_time_based_rates'] as const
+  if (fields.every((field) => !chosen[field]?.length)) return
+  const offered = offeredOptIns(book, await priceRequest(ctx, book, account, sides, {}))
+  for (const field of fields) {
+    const ids = new Set(offered[field].map((one) => one.id))
+    const missing = chosen[field]?.find((id) => !ids.has(id))
+    if (missing !== undefined)
+      throw invalid(
+        `Option ${missing} is not offered for this shipment. Choose from the options of the route.`,
+        [{ field, message: 'is not offered' }],
+      )
+  }
 }
 
 /** The charge rows of an offer as they are kept, each with its sentence. */

@@ -6,7 +6,7 @@ import { empty_address } from '@waybill/domain/accounts/address'
 import { getAccount, readAddresses } from '../accounts/index.ts'
 import { bookOf, factsOf } from '../rates/index.ts'
 import type { Ctx } from '../kit/verb.ts'
-import { chargesOf, offerFor, sideOf } from './price-shipment.ts'
+import { chargesOf, demandOptIns, offerFor, sideOf } from './price-shipment.ts'
 import {
   closeCharges,
   insertCharges,
@@ -51,33 +51,31 @@ export async function rerateShipment(
     )
   }
   const book = await bookOf(ctx, row.rate_revision_id)
+  const facts = { ...factsOf(account), refusal: null }
+  const sides = { collection: side('collection'), delivery: side('delivery') }
+  const as_booked = { ...ctx, now: row.time_created }
+  await demandOptIns(as_booked, book, facts, sides, input)
   const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
-  const offer = await offerFor(
-    { ...ctx, now: row.time_created },
-    book,
-    { ...factsOf(account), refusal: null },
-    { collection: side('collection'), delivery: side('delivery') },
-    {
-      parcels: parcels.map((parcel) => ({
-        submitted_length_cm: parcel.submitted_length_cm,
-        submitted_width_cm: parcel.submitted_width_cm,
-        submitted_height_cm: parcel.submitted_height_cm,
-        submitted_weight_kg: parcel.submitted_weight_kg,
-        actual_length_cm: parcel.actual_length_cm ?? undefined,
-        actual_width_cm: parcel.actual_width_cm ?? undefined,
-        actual_height_cm: parcel.actual_height_cm ?? undefined,
-        actual_weight_kg: parcel.actual_weight_kg ?? undefined,
-        packaging: parcel.packaging,
-      })),
-      declared_value: row.declared_value,
-      opt_in_rates: row.opt_in_rates,
-      opt_in_time_based_rates: row.opt_in_time_based_rates,
-      pod_method: row.pod_method,
-      ...(wants_level
-        ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }
-        : { service_level_id: row.service_level_id }),
-    },
-  )
+  const offer = await offerFor(as_booked, book, facts, sides, {
+    parcels: parcels.map((parcel) => ({
+      submitted_length_cm: parcel.submitted_length_cm,
+      submitted_width_cm: parcel.submitted_width_cm,
+      submitted_height_cm: parcel.submitted_height_cm,
+      submitted_weight_kg: parcel.submitted_weight_kg,
+      actual_length_cm: parcel.actual_length_cm ?? undefined,
+      actual_width_cm: parcel.actual_width_cm ?? undefined,
+      actual_height_cm: parcel.actual_height_cm ?? undefined,
+      actual_weight_kg: parcel.actual_weight_kg ?? undefined,
+      packaging: parcel.packaging,
+    })),
+    declared_value: row.declared_value,
+    opt_in_rates: row.opt_in_rates,
+    opt_in_time_based_rates: row.opt_in_time_based_rates,
+    pod_method: row.pod_method,
+    ...(wants_level
+      ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }
+      : { service_level_id: row.service_level_id }),
+  })
   const custom = (await readCharges(ctx, [id]))
     .filter((charge) => charge.is_custom_charge)
     .reduce((sum, charge) => sum + charge.value, 0)

@@ -151,8 +151,8 @@ export type ChargeValues = Omit<
 }
 
 /**
- * Keeps a new shipment with its parcels and search text in one statement; `null` when its short reference was
- * already taken, so that the caller tries another.
+ * Keeps a new shipment with its parcels and search text in one statement; `null` when one of its references was taken
+ * at that moment, so that the caller tries another.
  */
 export async function insertShipment(
   ctx: Ctx,
@@ -166,7 +166,7 @@ export async function insertShipment(
       db
         .insertInto('shipment')
         .values({ ...shipment, provider_id: ctx.provider_id })
-        .onConflict((conflict) => conflict.columns(['provider_id', 'short_tracking_reference']).doNothing())
+        .onConflict((conflict) => conflict.doNothing())
         .returning('id'),
     )
     .with('p', (db) =>
@@ -238,6 +238,15 @@ export async function closeCharges(ctx: Ctx, shipment_id: number): Promise<void>
     .execute()
 }
 
+/** Keeps what free search looks through for a shipment. */
+export async function saveSearchText(ctx: Ctx, shipment_id: number, haystack: string): Promise<void> {
+  await ctx.db
+    .updateTable('shipment_search')
+    .set({ haystack })
+    .where('shipment_id', '=', shipment_id)
+    .execute()
+}
+
 /** Changes columns of a locked shipment and raises its version. */
 export async function updateShipment(
   ctx: Ctx,
@@ -253,6 +262,16 @@ export async function updateShipment(
       time_modified: ctx.now,
     })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that charges of these shipments are on an invoice, after which they are not priced again. */
+export async function markInvoiced(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('shipment')
+    .set({ has_been_invoiced: true, time_modified: ctx.now })
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('has_been_invoiced', '=', false)
     .execute()
 }
 

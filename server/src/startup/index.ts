@@ -7,7 +7,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { accountSettings, getAccount, seenAccount } from '../accounts/index.ts'
 import { findProvider, listRoles, listUsers, seenUser, userSettings } from '../identity/index.ts'
 import { listBranches, listDrivers } from '../maps/index.ts'
-import { serve, type Ctx, type Verb } from '../kit/verb.ts'
+import { serve, servePartner, type Ctx, type PartnerVerb, type Verb } from '../kit/verb.ts'
 
 /** The wire value of a setting as it holds now, stored or default. */
 function valuesOf(ctx: Ctx, keys: Iterable<string>): Record<string, unknown> {
@@ -76,7 +76,14 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx) => {
   }
 }
 
+/** Writes the crash of a page to the log, where operators look (SHELL-085). */
+const noteCrash: PartnerVerb<typeof startupApi.crash> = async (ctx, crash) => {
+  ctx.log.warn({ provider_id: ctx.provider_id, ...crash }, 'a page crashed')
+  return {}
+}
+
 export const startupRoutes = [
   serve(identityApi.provider, readProvider),
   serve(startupApi.generalData, readGeneralData),
+  servePartner(startupApi.crash, noteCrash),
 ]

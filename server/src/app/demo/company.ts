@@ -48,6 +48,8 @@ export interface Demo {
 
 const settings = {
   provider_title: 'Fynbos Couriers',
+  logo_url: '/demo/fynbos.svg',
+  navigation_logo_url: '/demo/fynbos.svg',
   support_email: 'help@fynbos.example',
   support_phone: '+27 11 555 0180',
   notification_sender_name: 'Fynbos Couriers',

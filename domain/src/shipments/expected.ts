@@ -1,6 +1,6 @@
 import { formatLongDay } from '../kit/format.ts'
 import { clockOf, dayOf } from '../kit/wire.ts'
-import { isAtOrPast, isFor, type ShipmentStatus } from '../shipments/status.ts'
+import { isAtOrPast, isFor, type ShipmentStatus } from './status.ts'
 
 /** A sentence in pieces, some of them strong: pages print them bold, messages as they are. */
 export type Phrase = readonly { text: string; strong?: boolean }[]

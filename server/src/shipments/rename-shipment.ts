@@ -1,0 +1,40 @@
+import { invalid, wrongState } from '@waybill/domain/kit/problem'
+import { customReference, parcelReference } from '@waybill/domain/shipments/references'
+import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Ctx } from '../kit/verb.ts'
+import { readParcels, takenReferences, updateParcel, updateShipment, type ShipmentRow } from './store.ts'
+
+/** Refuses references that another shipment or parcel already has, or that were sent twice. */
+export async function refuseTaken(ctx: Ctx, references: readonly string[]): Promise<void> {
+  if (references.length === 0) return
+  const twice = references.find((reference, index) => references.indexOf(reference) !== index)
+  const [taken = twice] = await takenReferences(ctx, references)
+  if (taken)
+    throw invalid(`The reference ${taken} is already used. Choose another one.`, [
+      { field: 'custom_tracking_reference', message: 'is already used' },
+    ])
+}
+
+/**
+ * Gives a locked shipment another custom reference, and its parcels with it, as long as nothing has been collected by
+ * the old one; `''` goes back to the short reference behind the prefix. Answers whether anything changed (partner API
+ * 2.3, 4.4).
+ */
+export async function renameShipment(
+  ctx: Ctx,
+  row: ShipmentRow,
+  prefix: string,
+  typed: string,
+): Promise<boolean> {
+  const custom = customReference(prefix, typed, row.short_tracking_reference)
+  if (custom === row.custom_tracking_reference) return false
+  if (hasBeenCollected({ status: row.status as ShipmentStatus, collected_date: row.collected_date }))
+    throw wrongState('After collection the custom tracking reference can no longer be changed.')
+  if (custom !== null) await refuseTaken(ctx, [custom])
+  await updateShipment(ctx, row.id, { custom_tracking_reference: custom })
+  for (const parcel of await readParcels(ctx, [row.id]))
+    await updateParcel(ctx, parcel.id, {
+      tracking_reference: parcelReference(custom ?? row.short_tracking_reference, parcel.number),
+    })
+  return true
+}
