@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { setting } from '../kit/setting.ts'
+import { settingsSection } from '../kit/settings-section.ts'
 import { clock, flag, num, rand, text } from '../kit/wire.ts'
 import { charged_weight_methods, weight_roundings } from './price-book.ts'
 
@@ -190,3 +191,18 @@ export const rates_settings = [
   quote_payment_reference_option,
   payment_pending_validity_period,
 ]
+
+/** The smallest and largest parcel, which quotes and bookings both look at. */
+const sizes = settingsSection('shipments', 'min/max parcel dimensions')
+const shown = { public: true }
+const cm = { min: 0, max: 10_000 }
+const kg = { min: 0, max: 100_000 }
+export const parcel_min_length = sizes.number('parcel_min_length', 'Minimum length (cm)', 1, cm, shown)
+export const parcel_min_width = sizes.number('parcel_min_width', 'Minimum width (cm)', 1, cm, shown)
+export const parcel_min_height = sizes.number('parcel_min_height', 'Minimum height (cm)', 1, cm, shown)
+/** 1 g, because shops send parcels of 0.001 kg (partner API 15.2). */
+export const parcel_min_weight = sizes.number('parcel_min_weight', 'Minimum weight (kg)', 0.001, kg, shown)
+export const parcel_max_length = sizes.number('parcel_max_length', 'Maximum length (cm)', 300, cm, shown)
+export const parcel_max_width = sizes.number('parcel_max_width', 'Maximum width (cm)', 200, cm, shown)
+export const parcel_max_height = sizes.number('parcel_max_height', 'Maximum height (cm)', 200, cm, shown)
+export const parcel_max_weight = sizes.number('parcel_max_weight', 'Maximum weight (kg)', 500, kg, shown)

@@ -3,6 +3,17 @@ import { ParcelType, type ParcelType as ParcelTypeRow } from '../accounts/model.
 import { settingsSection } from '../kit/settings-section.ts'
 import { statusesFor } from './status.ts'
 
+export {
+  parcel_max_height,
+  parcel_max_length,
+  parcel_max_weight,
+  parcel_max_width,
+  parcel_min_height,
+  parcel_min_length,
+  parcel_min_weight,
+  parcel_min_width,
+} from '../rates/settings.ts'
+
 /** Shipments: sizes, reasons, windows, permissions and what others see (domain notes 11.1, 11.3). */
 const general = settingsSection('general', 'general')
 const tracking = settingsSection('general', 'tracking settings')
@@ -47,17 +58,6 @@ export const override_shipment_statuses = tracking.toggle(
   true,
 )
 
-const cm = { min: 0, max: 10_000 }
-const kg = { min: 0, max: 100_000 }
-export const parcel_min_length = sizes.number('parcel_min_length', 'Minimum length (cm)', 1, cm, shown)
-export const parcel_min_width = sizes.number('parcel_min_width', 'Minimum width (cm)', 1, cm, shown)
-export const parcel_min_height = sizes.number('parcel_min_height', 'Minimum height (cm)', 1, cm, shown)
-/** 1 g, because shops send parcels of 0.001 kg (partner API 15.2). */
-export const parcel_min_weight = sizes.number('parcel_min_weight', 'Minimum weight (kg)', 0.001, kg, shown)
-export const parcel_max_length = sizes.number('parcel_max_length', 'Maximum length (cm)', 300, cm, shown)
-export const parcel_max_width = sizes.number('parcel_max_width', 'Maximum width (cm)', 200, cm, shown)
-export const parcel_max_height = sizes.number('parcel_max_height', 'Maximum height (cm)', 200, cm, shown)
-export const parcel_max_weight = sizes.number('parcel_max_weight', 'Maximum weight (kg)', 500, kg, shown)
 /** Never more than 200 (ruling 28). */
 export const max_parcels_per_shipment = sizes.whole(
   'max_parcels_per_shipment',

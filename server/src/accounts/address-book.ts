@@ -52,6 +52,19 @@ async function reachableId(ctx: Ctx, id: number): Promise<number> {
   return id
 }
 
+/** Refuses ids of entries that the account's address book does not hold. */
+export async function demandEntries(
+  ctx: Ctx,
+  account_id: number,
+  ids: readonly (number | undefined)[],
+): Promise<void> {
+  for (const id of new Set(ids)) {
+    if (!id) continue
+    const { total } = await listEntries(ctx, { id, account_id }, { limit: 1, offset: 0 })
+    if (total === 0) throw invalid(`Could not find address book entry ${id}. Leave it out or choose another.`)
+  }
+}
+
 export const removeAddresses: Verb<typeof accountsApi.removeAddress> = async (ctx, { id }) => {
   if ((await deleteEntries(ctx, id)) === 0) throw notFound('Could not find this address book entry.')
   return {}

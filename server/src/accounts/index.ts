@@ -3,6 +3,7 @@ import { serve } from '../kit/verb.ts'
 import { changeAccount, listAccountsFor, readSettings, saveSettings } from './accounts.ts'
 import { readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
 
+export { demandEntries } from './address-book.ts'
 export { addressHash, readAddresses, saveAddresses, type Located } from './address-store.ts'
 export { keepAutomatically } from './address-book-store.ts'
 export { seenAccount } from './seen-account.ts'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 /** Decodes an input with its endpoint's schema; a refusal names every field that is wrong (400). */
 export function decodeInput(schema: z.ZodType, raw: unknown): unknown {
-  const result = schema.safeParse(raw)
+  const result = schema.safeParse(raw, { reportInput: true })
   if (result.success) return result.data
   const fields = result.error.issues.slice(0, 50).map(fieldProblem)
   const first = fields[0] ?? { field: '', message: 'is not valid' }
@@ -20,11 +20,9 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return issue.message
     case 'invalid_type':
-      return issue.input === undefined || issue.message.includes('undefined')
-        ? 'is required'
-        : `must be ${kindOf(issue.expected)}`
+      return isNothing(issue.input) ? 'is required' : `must be ${kindOf(issue.expected)}`
     case 'invalid_union':
-      return 'is required, as a number or text'
+      return isNothing(issue.input) ? 'is required' : 'must be a number or text'
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`
     case 'too_big':
@@ -36,6 +34,10 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     default:
       return 'is not valid'
   }
+}
+
+function isNothing(input: unknown): boolean {
+  return input === undefined || input === null || input === ''
 }
 
 function kindOf(expected: string): string {

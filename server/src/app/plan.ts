@@ -101,9 +101,9 @@ async function events(): Promise<string> {
   const rows: string[][] = []
   for (const module of modules) {
     const declared = (await import(path.join(folder, module, 'events.ts'))) as Record<string, unknown>
-    for (const event of Object.values(declared).filter(isEvent)) {
+    for (const event of Object.values(declared).filter(isEvent).sort(byName)) {
       const listeners = reactions
-        .filter((reaction) => reaction.event === event)
+        .filter((reaction) => reaction.event.name === event.name)
         .map((reaction) => `${reaction.listener} (${reaction.when})`)
       rows.push([
         `\`${event.name}\``,
@@ -120,6 +120,10 @@ async function events(): Promise<string> {
 
 function isEvent(value: unknown): value is DomainEvent {
   return typeof value === 'object' && value !== null && 'name' in value && 'payload' in value
+}
+
+function byName(a: DomainEvent, b: DomainEvent): number {
+  return a.name < b.name ? -1 : 1
 }
 
 function interval(ms: number): string {

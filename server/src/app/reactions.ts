@@ -57,7 +57,12 @@ export const reactions: readonly Reaction[] = [
   sameWork(shipmentCancelled, reverseCharges),
   sameWork(shipmentUncancelled, restoreCharges),
   afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
-  afterCommit(invoiceIssued, 'mark shipments invoiced', ({ invoice_id }) => String(invoice_id), markShipmentsInvoiced),
+  afterCommit(
+    invoiceIssued,
+    'mark shipments invoiced',
+    ({ invoice_id }) => String(invoice_id),
+    markShipmentsInvoiced,
+  ),
   afterCommit(shipmentBooked, 'tell booked', ({ shipment_id }) => String(shipment_id), tellBooked),
   afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved),
 ]

@@ -237,6 +237,19 @@ function translated(error: unknown): unknown {
           retry_after_s: 5,
         },
       )
+    case '23503':
+      return new Problem(
+        'invalid',
+        'Something this call names does not exist. Check the ids and names in it.',
+      )
+    case '23505':
+      return new Problem(
+        'conflict',
+        'Somebody saved the same thing at this moment. Look at it and try again.',
+        {
+          retry_after_s: 1,
+        },
+      )
     case '22003':
     case '22008':
     case '22021':

@@ -2,6 +2,7 @@ import { mayViewAudit } from '@waybill/domain/audit/access'
 import { auditApi } from '@waybill/domain/audit/api'
 import { audit_page_size, type AuditChange, type AuditEvent } from '@waybill/domain/audit/model'
 import { isStaff } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { serve, type Verb } from '../kit/verb.ts'
@@ -17,8 +18,7 @@ const readAudit: Verb<typeof auditApi.events> = async (ctx, { type, object_id, o
   if (!isStaff(ctx.actor)) throw forbidden('You may not see the audit trail.')
   const id = object_id === undefined ? undefined : Number(object_id)
   const { rows, total } = await listAuditEvents(ctx, type, id, {
-    limit: Math.min(limit ?? audit_page_size, most_entries),
-    offset: offset ?? 0,
+    ...pageOf({ limit: limit ?? audit_page_size, offset }, most_entries),
   })
   return { audit_events: rows.map(seenEntry), count: total }
 }

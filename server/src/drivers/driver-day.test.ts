@@ -140,7 +140,7 @@ describe('a whole day', () => {
 })
 
 describe('proof of delivery', () => {
-  it('[DRV-005] asks for the fallback the company requires, and says what is missing', async () => {
+  it('asks for the fallback, and says what is missing', async () => {
     const shipment = await onTheRoad()
     const bare = await act(shipment, 'deliver', { name: 'Naledi' })
     expect(bare).toMatchObject({
@@ -155,6 +155,29 @@ describe('proof of delivery', () => {
       message: 'Recipient details entered and POD file(s) captured',
       data: { name: 'Naledi Mokoena', images: ['6f1d2a.jpg'], pin_used: false },
     })
+  })
+
+  it('[DRV-005] asks for the fields that the company switched on and requires, and no others', async () => {
+    const strict = await newProvider({
+      pod_fallback_name_required: false,
+      pod_fallback_photos_required: false,
+      pod_fallback_department_enabled: true,
+      pod_fallback_department_required: true,
+      pod_fallback_signature_enabled: false,
+      pod_fallback_signature_required: true,
+    })
+    const [office, courier] = [await strict.staff(), await strict.driver()]
+    const shipment = await strict.given.shipment({ status: 'at-destination-hub' })
+    await office.send(driversApi.assign, {
+      shipment_ids: [shipment.id],
+      leg: 'delivery',
+      username: courier.username,
+    })
+    await report(action(shipment, 'load'), courier)
+    const bare = await report(action(shipment, 'deliver', fallback), courier)
+    expect(bare).toMatchObject({ result: 'conflict', message: 'Without a PIN the department is needed.' })
+    const full = await report(action(shipment, 'deliver', { department: 'Receiving' }), courier)
+    expect(full.shipment_status).toBe('delivered')
   })
 
   it('locks PIN entry for a quarter of an hour after five wrong ones, also for the right one', async () => {
@@ -209,7 +232,7 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect(events.filter((event) => event.status === 'delivered')).toHaveLength(1)
   })
 
-  it('[STAT-048] applies a list in the order of the day, one bad action among good ones', async () => {
+  it('applies a list in the order of the day, one bad action among good ones', async () => {
     const account = await p.given.account()
     const shipment = await p.given.shipment({ status: 'at-destination-hub', account_id: account.id })
     await assign(shipment, 'delivery')
@@ -297,7 +320,7 @@ describe('what else happens on the road', () => {
     })
   })
 
-  it('[STAT-034] delivers one parcel of three, and the slowest rules until the last', async () => {
+  it('delivers one parcel of three, and the slowest rules until the last', async () => {
     const parcels = Array.from({ length: 3 }, () => ({
       submitted_length_cm: 20,
       submitted_width_cm: 20,
@@ -346,7 +369,7 @@ describe('assigning', () => {
     ).rejects.toMatchObject({ status: 403 })
   })
 
-  it('[DRV-007] lists drivers, deleted ones only when asked', async () => {
+  it('lists drivers, deleted ones only when asked', async () => {
     const leaver = await p.user(role_ids.driver, { username: `leaver-${randomUUID().slice(0, 8)}` })
     await p.work((ctx) =>
       ctx.db

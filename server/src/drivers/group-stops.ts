@@ -25,7 +25,7 @@ export interface Visit {
 
 /**
  * The stops of a day: visits of one leg within 30 m (or at the same address while it has no coordinates) together,
- * ordered by window and then by distance from the branch. `overdue` says which windows have passed.
+ * ordered by window and then by distance from the branch. `clock` is `HH:mm` now when the sheet is today's, else `null`.
  */
 export function groupStops(
   visits: readonly Visit[],

@@ -3,8 +3,6 @@ import { serve } from '../kit/verb.ts'
 import { addEvent, readShipmentEvents } from './manual-event.ts'
 import { readExpected } from './read-expected.ts'
 
-export { scanParcel } from './scan-parcel.ts'
-
 export const hubRoutes = [
   serve(hubApi.events, readShipmentEvents),
   serve(hubApi.addEvent, addEvent),

@@ -200,7 +200,7 @@ describe('exactly once', () => {
 })
 
 describe('measuring and sending out', () => {
-  it('[SHIP-109] keeps measured sizes as an event and prices the shipment again', async () => {
+  it('keeps measured sizes as an event and prices the shipment again', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
     const answer = await scan(shipment, {
       mode: 're-measure',
@@ -299,7 +299,7 @@ describe('events made by hand', () => {
     )
   })
 
-  it('[STAT-054] refuses a status outside the menu, unless it is forced with a reason', async () => {
+  it('refuses a status outside the menu, unless it is forced with a reason', async () => {
     const shipment = await p.given.shipment({ status: 'in-transit' })
     const move = { shipment_id: shipment.id, status: 'delivered' as const }
     const refused = await clerk.send(hubApi.addEvent, move).catch((error: unknown) => error)

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { identityApi } from '@waybill/domain/identity/api'
 import type { ApiKey } from '@waybill/domain/identity/model'
-import { role_ids } from '@waybill/domain/kit/actor'
+import { holds, role_ids } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { accountFor } from '../accounts/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { Verb } from '../kit/verb.ts'
 import { findRole, insertApiKey, insertUser, listApiKeys, revokeApiKey } from './store.ts'
@@ -39,6 +40,9 @@ export const createKey: Verb<typeof identityApi.createApiKey> = async (
     throw forbidden(
       `A key ${account_id === null ? 'of the provider' : 'of an account'} cannot have the role ${role.name}.`,
     )
+  if (!role.permissions.every((permission) => holds(ctx.actor, permission)))
+    throw forbidden(`The role ${role.name} may do more than you may. Choose another role for this key.`)
+  if (account_id !== null) await accountFor(ctx, account_id)
   const username = `${ctx.actor.username}-${randomUUID()}`
   const user_id = await insertUser(ctx, {
     username,

@@ -487,7 +487,7 @@ export interface ShipmentTable {
   short_tracking_reference: string
   custom_tracking_reference: string | null
   customer_reference: string | null
-  customer_reference_key: GeneratedAlways<string | null>
+  customer_reference_key: string | null
   customer_reference_name: string | null
   source: Generated<string>
   created_by: string

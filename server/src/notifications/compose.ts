@@ -17,7 +17,7 @@ import {
   notification_footer,
 } from '@waybill/domain/notifications/settings'
 import { customerSentence, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { expectedPhrase, phraseText } from '@waybill/domain/tracking/expected'
+import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
 import { html } from '../kit/html.ts'
 import type { Mail } from '../kit/mail/index.ts'
 import type { Reader } from '../kit/verb.ts'

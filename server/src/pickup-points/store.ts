@@ -17,7 +17,11 @@ function distance(lat: number, lng: number) {
     power(sin(radians(p.lat - ${lat}) / 2), 2) + cos(radians(${lat}::float8)) * cos(radians(p.lat)) * power(sin(radians(p.lng - ${lng}) / 2), 2))))`
 }
 
-/** Pickup points by filter; nearest first when a place is given, offline ones last. Hidden ones only for staff. */
+/** Whether a point is offline or has no compartment left. */
+const unusable = sql<boolean>`p.status = 'offline' OR (jsonb_array_length(p.compartments) > 0
+  AND NOT jsonb_path_exists(p.compartments, '$[*] ? (@.available == true)'))`
+
+/** Pickup points by filter; nearest first when a place is given, unusable ones last. Hidden ones only for staff. */
 export async function listPickupPoints(
   ctx: Ctx,
   filter: PickupPointFilter,
@@ -50,7 +54,7 @@ export async function listPickupPoints(
   const { near } = filter
   if (near) query = query.where(distance(near.lat, near.lng), '<=', near.radius_km)
   const km = near ? distance(near.lat, near.lng) : sql<number | null>`NULL::float8`
-  const ordered = near ? query.orderBy(sql`p.status = 'offline'`).orderBy(km) : query.orderBy('p.name')
+  const ordered = near ? query.orderBy(unusable).orderBy(km) : query.orderBy('p.name')
   const rows = await ordered
     .selectAll('p')
     .select(km.as('distance_km'))

@@ -10,8 +10,15 @@ import {
   type OptInInput,
   type RatesAnswer,
 } from '@waybill/domain/rates/model'
+import { parcelMaxima, type ParcelMaxima } from '@waybill/domain/rates/parcel-maxima'
 import { priceRoute } from '@waybill/domain/rates/price'
-import type { PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import {
+  parcel_max_height,
+  parcel_max_length,
+  parcel_max_weight,
+  parcel_max_width,
+} from '@waybill/domain/rates/settings'
+import type { PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
 import { findPickupPoint } from '../pickup-points/index.ts'
 import { geocoderPort } from '../maps/index.ts'
 import { accountFacts } from './account-facts.ts'
@@ -21,6 +28,8 @@ import { priceRequest, type LocatedSide } from './quote.ts'
 /** Prices every service level that can carry the parcels; a well-formed request never fails for a business reason. */
 export const quoteRoute: PartnerVerb<typeof ratesApi.price> = async (ctx, input) => {
   demand(checkRatesInput(input))
+  const [too_large] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)
+  if (too_large) return nothing(`${too_large.message}.`)
   const sides = await locateSides(ctx, input)
   if (typeof sides === 'string') return nothing(sides)
   const [book, account] = [await bookInForce(ctx), await accountFacts(ctx, input.account_id)]
@@ -42,6 +51,15 @@ export const quoteOptIns: PartnerVerb<typeof ratesApi.optIn> = async (ctx, input
     customer_reference_required: account.customer_reference_required,
     customer_reference_prefix: account.customer_reference_prefix,
     count: offered.opt_in_rates.length,
+  }
+}
+
+function maximaOf(reader: Reader): ParcelMaxima {
+  return {
+    max_length: reader.setting(parcel_max_length),
+    max_width: reader.setting(parcel_max_width),
+    max_height: reader.setting(parcel_max_height),
+    max_weight: reader.setting(parcel_max_weight),
   }
 }
 

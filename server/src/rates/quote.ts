@@ -61,11 +61,17 @@ export async function priceRequest(
       full_days: new Map(),
       ignore_cut_off: false,
     },
-    only:
-      terms.service_level_id || terms.service_level_code
-        ? { service_level_id: terms.service_level_id, service_level_code: terms.service_level_code }
-        : null,
+    only: wantedLevel(terms),
   }
+}
+
+/** The one service level asked for; its id wins over its code (partner API 4.1). */
+function wantedLevel(terms: QuoteTerms): PriceRequest['only'] {
+  if (terms.service_level_id)
+    return { service_level_id: terms.service_level_id, service_level_code: undefined }
+  return terms.service_level_code
+    ? { service_level_id: undefined, service_level_code: terms.service_level_code }
+    : null
 }
 
 /** The coordinates of an address; `null` while unknown. */

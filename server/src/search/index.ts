@@ -25,7 +25,8 @@ const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }
         },
         count: rows.length,
       }
-    const account = await findAccountByCode(ctx, named.reference)
+    const sees_accounts = holds(ctx.actor, 'API_/accounts:GET')
+    const account = sees_accounts ? await findAccountByCode(ctx, named.reference) : undefined
     if (account)
       return { type: 'account', data: { id: account.id, reference: account.account_code }, count: 1 }
   }

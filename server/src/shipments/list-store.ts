@@ -2,6 +2,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { problem_statuses } from '@waybill/domain/shipments/status'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { sql } from 'kysely'
+import { escapeLike } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { findByReference, visibleTo } from './store.ts'
 
@@ -51,8 +52,10 @@ async function matching(ctx: Ctx, filter: ShipmentFilter) {
     query = query.where('s.id', '=', sql<number>`ANY(${found.map((one) => one.shipment_id)})`)
   }
   if (filter.id?.length) query = query.where('s.id', '=', sql<number>`ANY(${filter.id})`)
-  if (filter.customer_reference)
-    query = query.where('s.customer_reference_key', '=', filter.customer_reference.toUpperCase())
+  const customers = filter.customer_reference?.toUpperCase()
+  const inner = customers && /^%(.*)%$/.exec(customers)?.[1]
+  if (inner) query = query.where('s.customer_reference_key', 'like', `%${escapeLike(inner)}%`)
+  else if (customers && customers !== '%%') query = query.where('s.customer_reference_key', '=', customers)
   if (filter.account_id?.length === 1) query = query.where('s.account_id', '=', filter.account_id[0] ?? 0)
   else if (filter.account_id?.length)
     query = query.where('s.account_id', '=', sql<number>`ANY(${filter.account_id})`)

@@ -46,7 +46,7 @@ describe('tracking', () => {
     expect(sent).not.toContain('"source"')
   })
 
-  it('answers an empty list for what is unknown, a quote, and the customer reference of somebody else', async () => {
+  it('answers an empty list alike for what is unknown, another provider’s, and somebody else’s customer reference', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ customer_reference: 'ORDER-78' })
     const other = await newProvider()

@@ -9,7 +9,8 @@ import { reading } from '../kit/api/index.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
-import { StatusBadge, type StatusFamily } from '../kit/ui/StatusBadge.tsx'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { account_type_labels, accountState } from './account-state.ts'
 import styles from './address.module.css'
 
 const most_found = 20
@@ -26,7 +27,13 @@ export function useAccount(id: number | null): ListedAccount | null {
 }
 
 /** Staff choose whose shipment it is: searched by code or name, with the account's state and what it may spend beside it. */
-export function AccountPicker({ binding, chosen }: { binding: FieldBinding<number | null>; chosen: ListedAccount | null }) {
+export function AccountPicker({
+  binding,
+  chosen,
+}: {
+  binding: FieldBinding<number | null>
+  chosen: ListedAccount | null
+}) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   useEffect(() => {
@@ -61,8 +68,8 @@ export function AccountPicker({ binding, chosen }: { binding: FieldBinding<numbe
 /** How an account stands: its state in a word, and the balance or credit left to those who see money. */
 export function AccountStanding({ account }: { account: ListedAccount }) {
   const me = useMe()
-  const { family, label } = stateOf(account)
-  const kind = account.account_type === 'postpaid' ? 'Postpaid' : account.account_type === 'prepaid' ? 'Prepaid' : 'Guest'
+  const { family, label } = accountState(account)
+  const kind = account_type_labels[account.account_type]
   const left = formatRand(spendable(account))
   const money = account.account_type === 'postpaid' ? `${left} credit left` : `${left} balance`
   return (
@@ -74,11 +81,4 @@ export function AccountStanding({ account }: { account: ListedAccount }) {
       </span>
     </div>
   )
-}
-
-function stateOf(account: ListedAccount): { family: StatusFamily; label: string } {
-  if (account.status === 'closed') return { family: 'grey', label: 'Closed' }
-  if (account.is_on_hold) return { family: 'red', label: 'On hold' }
-  if (account.derived_status === 'overdue') return { family: 'yellow', label: 'Overdue' }
-  return account.derived_status === 'inactive' ? { family: 'grey', label: 'Inactive' } : { family: 'green', label: 'Active' }
 }

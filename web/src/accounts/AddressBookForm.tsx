@@ -47,7 +47,8 @@ export function AddressBookForm({
       special_instructions: entry?.special_instructions ?? '',
     },
     format: {
-      mobile_number: (typed: string) => (isPhone(typed) ? null : 'This is not a mobile number. Type it like 082 123 4567.'),
+      mobile_number: (typed: string) =>
+        isPhone(typed) ? null : 'This is not a mobile number. Type it like 082 123 4567.',
       email: (typed: string) => (isEmail(typed) ? null : 'This is not an email address.'),
     },
     check: ({ name, address }) => [
@@ -94,14 +95,31 @@ export function AddressBookForm({
           })
         }
       >
-        <TextField {...form.field('name')} label="Name" hint="How you look it up, such as a company or person." autoComplete="off" spellCheck={false} />
-        <AddressField {...form.field('address')} label="Find an address" needs_code={false} findPlaces={findPlaces} />
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          hint="How you look it up, such as a company or person."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <AddressField
+          {...form.field('address')}
+          label="Find an address"
+          needs_code={false}
+          findPlaces={findPlaces}
+        />
         <ContactFields
           name={form.field('contact_name')}
           mobile_number={form.field('mobile_number')}
           email={form.field('email')}
         />
-        <TextArea {...form.field('special_instructions')} label="Instructions for the driver" optional rows={2} maxLength={2000} />
+        <TextArea
+          {...form.field('special_instructions')}
+          label="Instructions for the driver"
+          optional
+          rows={2}
+          maxLength={2000}
+        />
       </FormPanel>
     </Modal>
   )

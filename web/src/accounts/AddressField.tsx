@@ -18,7 +18,9 @@ export function AddressField({
   ...search
 }: AddressSearchProps & { needs_code: boolean; international?: boolean }) {
   const { value, error, name } = search
-  const [isOpen, setOpen] = useState(() => hasPlace(value) && value.street_address === '' && value.company === '')
+  const [isOpen, setOpen] = useState(
+    () => hasPlace(value) && value.street_address === '' && value.company === '',
+  )
   const isKnown = hasPlace(value)
   useEffect(() => {
     if (error) setOpen(true)
@@ -57,12 +59,22 @@ export function AddressField({
 }
 
 function hasPlace(address: AddressParts): boolean {
-  return [address.local_area, address.city, address.street_address, address.company, address.entered_address].some(
-    (part) => part !== '',
-  )
+  return [
+    address.local_area,
+    address.city,
+    address.street_address,
+    address.company,
+    address.entered_address,
+  ].some((part) => part !== '')
 }
 
-const type_words = { residential: 'Home', business: 'Business', international: 'Abroad', locker: 'Locker', counter: 'Counter' }
+const type_words = {
+  residential: 'Home',
+  business: 'Business',
+  international: 'Abroad',
+  locker: 'Locker',
+  counter: 'Counter',
+}
 
 /** A chosen address in full, with what kind it is. */
 export function AddressCard({ address, onEdit }: { address: AddressParts; onEdit: () => void }) {
@@ -75,7 +87,16 @@ export function AddressCard({ address, onEdit }: { address: AddressParts; onEdit
         <span>{line || address.entered_address}</span>
         {type && (
           <span className={styles.cardType}>
-            <Icon of={address.type === 'business' ? IconBuilding : address.type === 'residential' ? IconHome : IconMapPin} size={16} />
+            <Icon
+              of={
+                address.type === 'business'
+                  ? IconBuilding
+                  : address.type === 'residential'
+                    ? IconHome
+                    : IconMapPin
+              }
+              size={16}
+            />
             {type}
           </span>
         )}

@@ -44,13 +44,21 @@ export function AddressFields({
       <TextField {...text('street_address')} label="Street address, stand or house number" />
       <div className={styles.pair}>
         <TextField {...text('local_area')} label="Suburb" />
-        <TextField {...text('code')} label="Postal code" inputMode="numeric" maxLength={20} optional={!needs_code} />
+        <TextField
+          {...text('code')}
+          label="Postal code"
+          inputMode="numeric"
+          maxLength={20}
+          optional={!needs_code}
+        />
       </div>
       <div className={styles.halves}>
         <TextField {...text('city')} label="City" />
         {isHome(value.country) ? (
           <SelectField
-            {...loose<Province | null>(`${name}.zone`, findProvince(value.zone), (zone) => set({ zone: zone ?? '' }))}
+            {...loose<Province | null>(`${name}.zone`, findProvince(value.zone), (zone) =>
+              set({ zone: zone ?? '' }),
+            )}
             label="Province"
             options={provinces}
           />

@@ -136,8 +136,8 @@ export function AddressSearch(props: AddressSearchProps) {
             placeholder={props.placeholder ?? 'Name, suburb or postal code'}
             className={fieldStyles.input}
             value={typed ?? suburbLine(value)}
-            onFocus={(event) => {
-              event.target.select()
+            onFocus={(event) => event.target.select()}
+            onClick={() => {
               setAt(0)
               if (seesBook) setOpen(true)
             }}

@@ -37,7 +37,11 @@ export function streetIn(typed: string): string {
 }
 
 /** 'Menlyn, Pretoria, 0181': the suburb of an address with its city and postal code; `''` while unknown. */
-export function suburbLine({ local_area, city, code }: Pick<AddressParts, 'local_area' | 'city' | 'code'>): string {
+export function suburbLine({
+  local_area,
+  city,
+  code,
+}: Pick<AddressParts, 'local_area' | 'city' | 'code'>): string {
   return [...new Set([local_area, city, code])].filter(Boolean).join(', ')
 }
 

@@ -1,10 +1,22 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { holds, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** The address book of an account. */
+const seesAccounts: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
+  isStaff(me) &&
+  !isDriver(me) &&
+  holds(me, 'API_/accounts:GET') &&
+  seesUi(me, 'UI_accounts') &&
+  enabled_features.includes('accounts')
+
+/** Accounts for staff, a customer's own account, and its address book (NAV-007, ACC-020). */
 export const routes: readonly PageRoute[] = [
+  page('/account', () => import('./pages/OwnAccountPage.tsx'), { may: ({ me }) => me.account_id !== null }),
+  page('/accounts', () => import('./pages/AccountsPage.tsx'), { may: seesAccounts }),
+  page('/accounts/$id', () => import('./pages/AccountPage.tsx'), { may: seesAccounts }),
   page('/address-book', () => import('./pages/AddressBookPage.tsx'), {
     may: ({ me, enabled_features }) =>
-      me.kind !== 'guest' && enabled_features.includes('address_book') && holds(me, 'API_/accounts/address-books:GET'),
+      me.kind !== 'guest' &&
+      enabled_features.includes('address_book') &&
+      holds(me, 'API_/accounts/address-books:GET'),
   }),
 ]

@@ -12,7 +12,9 @@ describe('a pasted address', () => {
       code: '2196',
       zone: 'GP',
     })
-    expect(splitAddress('Unit 4\n12 Main Road\nSea Point\nCape Town\nWestern Cape 8005\nSouth Africa')).toMatchObject({
+    expect(
+      splitAddress('Unit 4\n12 Main Road\nSea Point\nCape Town\nWestern Cape 8005\nSouth Africa'),
+    ).toMatchObject({
       street_address: 'Unit 4, 12 Main Road',
       local_area: 'Sea Point',
       city: 'Cape Town',
@@ -28,14 +30,22 @@ describe('a pasted address', () => {
 })
 
 describe('a chosen suburb', () => {
-  const place = { label: 'Rosebank, Johannesburg, 2196', local_area: 'Rosebank', city: 'Johannesburg', code: '2196', zone: 'GP' }
+  const place = {
+    label: 'Rosebank, Johannesburg, 2196',
+    local_area: 'Rosebank',
+    city: 'Johannesburg',
+    code: '2196',
+    zone: 'GP',
+  }
   it('keeps the street that was typed before it, and takes no coordinates', () => {
     expect(withPlace(empty_address, place, '31 Bath Avenue, Roseb')).toMatchObject({
       street_address: '31 Bath Avenue',
       local_area: 'Rosebank',
       lat: null,
     })
-    expect(withPlace({ ...empty_address, street_address: '5 Oak Road' }, place, 'rosebank').street_address).toBe('5 Oak Road')
+    expect(
+      withPlace({ ...empty_address, street_address: '5 Oak Road' }, place, 'rosebank').street_address,
+    ).toBe('5 Oak Road')
   })
   it('reads no street from words without a number', () => {
     expect(streetIn('Rosebank, Johannesburg')).toBe('')

@@ -25,7 +25,9 @@ export function splitAddress(text: string): AddressParts | null {
     parts.pop()
     if (match[1]) parts.push(match[1])
   }
-  const country = take((part) => !/\d/.test(part) && findCountry(part) !== null && findProvince(part) === null)
+  const country = take(
+    (part) => !/\d/.test(part) && findCountry(part) !== null && findProvince(part) === null,
+  )
   withoutCode()
   const zone = take((part) => findProvince(part) !== null)
   withoutCode()

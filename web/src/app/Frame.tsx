@@ -45,7 +45,11 @@ export function Frame() {
     )
 
   const mayOpen = route === undefined || (route.may?.(access) ?? true)
-  const page = <ErrorBoundary name={pathname}>{mayOpen ? <Outlet /> : <NotFoundPage />}</ErrorBoundary>
+  const page = (
+    <ErrorBoundary name={pathname} notFound={<NotFoundPage />}>
+      {mayOpen ? <Outlet /> : <NotFoundPage />}
+    </ErrorBoundary>
+  )
   if (route?.bare)
     return (
       <main id="content" className={styles.bare}>

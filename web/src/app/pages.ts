@@ -1,6 +1,9 @@
 import { routes as addressBookRoutes } from '../accounts/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as hubRoutes } from '../hub/routes.tsx'
+import { routes as billingRoutes } from '../billing/routes.tsx'
+import { routes as settingsRoutes } from '../settings/routes.tsx'
+import { routes as startupRoutes } from '../startup/routes.tsx'
 import { page, type PageRoute } from '../kit/url/page.ts'
 import { routes as shipmentRoutes } from '../shipments/routes.tsx'
 import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
@@ -16,6 +19,9 @@ export const pages: readonly PageRoute[] = [
   ...shipmentRoutes,
   ...hubRoutes,
   ...driverRoutes,
+  ...billingRoutes,
+  ...settingsRoutes,
+  ...startupRoutes,
 ]
 
 /** Whether an address such as `/shipments/new` is served by one of the pages. */

@@ -16,13 +16,14 @@ export interface AuditLine {
 /** What stands for a value that is not there (AUD-008). */
 export const empty_value = 'Empty value'
 
-/** A stored value in words; the known date fields as dates with seconds (AUD-012, AUD-013). */
+/** A stored value in words; the known date fields, and others that end in a date or time, as dates with seconds (AUD-012, AUD-013). */
 export function auditValue(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return empty_value
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') {
-    const moment = audit_date_fields.has(field) ? parseInstant(value) : null
+    const isDateField = audit_date_fields.has(field) || /_(date|time)$/.test(field)
+    const moment = isDateField && /^\d{4}-\d{2}-\d{2}T/.test(value) ? parseInstant(value) : null
     return moment && isDate(moment) ? formatExact(moment) : value
   }
   return JSON.stringify(value)

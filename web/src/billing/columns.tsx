@@ -1,15 +1,18 @@
-import { formatDate } from '@waybill/domain/kit/format'
 import { toRand, type Cents } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Column } from '../kit/table/columns.ts'
 import { Money } from '../kit/ui/Value.tsx'
+import styles from './billing.module.css'
+import { shortDate } from './short-date.ts'
 
 /** Whose document or transaction it is. */
-export function accountColumn<Row extends { account_code: string; account_name?: string }>(): Column<Row> {
+export function accountColumn<Row extends { account_code: string; account_name?: string }>(
+  width = 200,
+): Column<Row> {
   return {
     key: 'account',
     title: 'Account',
-    width: 200,
+    width,
     cell: (row) => row.account_name ?? row.account_code,
     text: (row) => (row.account_name ? `${row.account_name} (${row.account_code})` : row.account_code),
   }
@@ -25,10 +28,10 @@ export function dayColumn<Row>(
   return {
     key,
     title,
-    width: 112,
+    width: 80,
     quiet: true,
     ...(sort ? { sort } : {}),
-    cell: (row) => <span className="tabular">{formatDate(of(row))}</span>,
+    cell: (row) => <span className={styles.day}>{shortDate(of(row))}</span>,
     text: (row) => dayOf(of(row)),
   }
 }

@@ -22,39 +22,41 @@ const type_options = transaction_type_names.map((name) => ({
 
 const columns: readonly Column<BillingTransaction>[] = [
   dayColumn('date', 'Date', (row) => row.transaction_date, 'transaction_date'),
-  accountColumn(),
+  accountColumn(88),
   {
     key: 'type',
     title: 'Type',
-    width: 180,
+    width: 168,
     cell: (row) => transaction_types[row.type].label,
     text: (row) => transaction_types[row.type].label,
   },
   {
     key: 'description',
     title: 'Description',
-    width: 280,
+    width: 270,
     cell: (row) => row.description,
     text: (row) => row.description ?? '',
   },
   {
     key: 'shipment',
     title: 'Shipment',
-    width: 104,
-    cell: (row) => <ReferenceLink to={`/shipments/${row.shipment_id}`}>{row.shipment_reference}</ReferenceLink>,
+    width: 88,
+    cell: (row) => (
+      <ReferenceLink to={`/shipments/${row.shipment_id}`}>{row.shipment_reference}</ReferenceLink>
+    ),
     text: (row) => row.shipment_reference,
   },
   {
     key: 'document',
     title: 'Document',
-    width: 116,
+    width: 104,
     cell: (row) => <DocumentLink row={row} />,
     text: (row) => row.doc_display_id ?? '',
   },
   {
     key: 'modified_by',
     title: 'By',
-    width: 112,
+    width: 88,
     quiet: true,
     cell: (row) => row.modified_by,
     text: (row) => row.modified_by,
@@ -81,7 +83,11 @@ export function DocumentLink({ row }: { row: BillingTransaction }) {
       : row.credit_note_id > 0
         ? creditNotePath(me, row.credit_note_id)
         : null
-  return to ? <ReferenceLink to={to}>{row.doc_display_id}</ReferenceLink> : <span className="mono">{row.doc_display_id}</span>
+  return to ? (
+    <ReferenceLink to={to}>{row.doc_display_id}</ReferenceLink>
+  ) : (
+    <span className="mono">{row.doc_display_id}</span>
+  )
 }
 
 /** The ledger of all accounts as staff read it (BILL-004). */

@@ -9,7 +9,13 @@ const look_every = 180
 const same_code_ms = 2000
 
 /** Reads barcodes through the camera until it is closed. */
-export default function CameraScanner({ onCode, onClose }: { onCode: (raw: string) => void; onClose: () => void }) {
+export default function CameraScanner({
+  onCode,
+  onClose,
+}: {
+  onCode: (raw: string) => void
+  onClose: () => void
+}) {
   const video = useRef<HTMLVideoElement>(null)
   const latest = useRef(onCode)
   latest.current = onCode
@@ -37,7 +43,10 @@ export default function CameraScanner({ onCode, onClose }: { onCode: (raw: strin
         video.current.srcObject = opened
         void video.current.play().then(look)
       },
-      () => setProblem('The camera cannot be used. Allow it in the settings of this page, or type the reference.'),
+      () =>
+        setProblem(
+          'The camera cannot be used. Allow it in the settings of this page, or type the reference.',
+        ),
     )
     return () => {
       isOver = true
@@ -47,11 +56,7 @@ export default function CameraScanner({ onCode, onClose }: { onCode: (raw: strin
   }, [])
   return (
     <div className={styles.camera}>
-      {problem ? (
-        <p>{problem}</p>
-      ) : (
-        <video ref={video} muted playsInline aria-label="Camera picture" />
-      )}
+      {problem ? <p>{problem}</p> : <video ref={video} muted playsInline aria-label="Camera picture" />}
       <button type="button" aria-label="Close camera" onClick={onClose}>
         <Icon of={IconX} size={24} />
       </button>

@@ -95,7 +95,7 @@ function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: n
   return (
     <nav className={styles.bar} aria-label="Driver">
       {places.map(({ key, to, label, icon }) => (
-        <AppLink key={key} to={to} aria-current={key === place ? 'page' : undefined}>
+        <AppLink key={key} to={to} exact aria-current={key === place ? 'page' : undefined}>
           <Icon of={icon} size={24} />
           {label}
           {key === 'sync' && waiting + refused > 0 && (

@@ -38,7 +38,15 @@ export function Step({
 }
 
 /** The one button that ends a stop; it says what is missing until everything is there. */
-export function DoneButton({ missing, label = 'Done', onDone }: { missing: string | null; label?: string; onDone: () => void }) {
+export function DoneButton({
+  missing,
+  label = 'Done',
+  onDone,
+}: {
+  missing: string | null
+  label?: string
+  onDone: () => void
+}) {
   return (
     <button
       type="button"

@@ -79,7 +79,8 @@ export function HandOverFlow({ desk, view }: { desk: DriverDesk; view: StopView 
   const missing = whyNotDone(shipments, scanning.ticked, given, rules)
   const parcels = parcelsOf(shipments)
   const isScanned = parcels.every((parcel) => scanning.ticked.has(parcel.tracking_reference))
-  const pinned = asked.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pin_length))) ?? asked.at(-1)
+  const pinned =
+    asked.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pin_length))) ?? asked.at(-1)
   const isGrv = shipments.some(({ pod_method }) => pod_method === 'grv')
   const done = async (): Promise<void> => {
     await desk.record(
@@ -112,7 +113,9 @@ export function HandOverFlow({ desk, view }: { desk: DriverDesk; view: StopView 
           number={1}
           isDone
           title="Parcels scanned"
-          aside={<span className="mono">{shortReferences(parcels.map((one) => one.tracking_reference))}</span>}
+          aside={
+            <span className="mono">{shortReferences(parcels.map((one) => one.tracking_reference))}</span>
+          }
         />
       ) : (
         showsScan && (

@@ -1,7 +1,4 @@
-import {
-  driver_must_call_before_fail,
-  failed_attempt_photo_required,
-} from '@waybill/domain/drivers/settings'
+import { driver_must_call_before_fail, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { useSettingReader } from '../kit/session/me.ts'
 import { useGo } from '../kit/url/use-go.ts'
@@ -95,11 +92,19 @@ export function OutcomeFlow({ desk, view, kind }: { desk: DriverDesk; view: Stop
         <div className={styles.block}>
           <label className={styles.proofText}>
             <span className={styles.label}>What happened?</span>
-            <input className={styles.input} value={words} onChange={(event) => setWords(event.target.value)} />
+            <input
+              className={styles.input}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
           </label>
         </div>
       )}
-      <Step number={2} isDone={photos.length > 0} title={needsPhoto ? 'Photo of the place' : 'Photo (optional)'}>
+      <Step
+        number={2}
+        isDone={photos.length > 0}
+        title={needsPhoto ? 'Photo of the place' : 'Photo (optional)'}
+      >
         <div className={styles.fields}>
           <PhotoRow photos={photos} most={3} onChange={setPhotos} />
         </div>

@@ -5,7 +5,13 @@ import { cx } from '../kit/ui/class-names.ts'
 import styles from './driver.module.css'
 
 /** The parcels of a stop with a tick for each that has been scanned. */
-export function ParcelList({ shipments, ticked }: { shipments: readonly StopShipment[]; ticked: ReadonlySet<string> }) {
+export function ParcelList({
+  shipments,
+  ticked,
+}: {
+  shipments: readonly StopShipment[]
+  ticked: ReadonlySet<string>
+}) {
   return (
     <ul className={styles.rows}>
       {shipments.flatMap((shipment) =>
@@ -20,10 +26,14 @@ export function ParcelList({ shipments, ticked }: { shipments: readonly StopShip
               <span className={styles.rowText}>
                 <span className="mono">{parcel.tracking_reference}</span>
                 <span className={styles.under}>
-                  {[shipment.contact_name || shipment.account_name, parcel.parcel_description].filter(Boolean).join(' · ')}
+                  {[shipment.contact_name || shipment.account_name, parcel.parcel_description]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </span>
-              <span className={cx(styles.rowEnd, 'tabular')}>{parcel.weight_kg > 0 && `${parcel.weight_kg} kg`}</span>
+              <span className={cx(styles.rowEnd, 'tabular')}>
+                {parcel.weight_kg > 0 && `${parcel.weight_kg} kg`}
+              </span>
             </li>
           )
         }),

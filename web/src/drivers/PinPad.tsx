@@ -1,5 +1,4 @@
 import { IconBackspace } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import styles from './driver.module.css'
@@ -7,21 +6,12 @@ import { digitsToGo, eraseDigit, typeDigit, type PinEntry } from './pin-pad.ts'
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
-/** Our own number pad with 64 px keys, so that no keyboard of the phone covers the page; hardware keys work too. */
+/**
+ * Our own number pad with 64 px keys, so that no keyboard of the phone covers the page. It hears no hardware keys: the
+ * digits of a scan would be taken for a PIN.
+ */
 export function PinPad({ pin, onChange }: { pin: PinEntry; onChange: (pin: PinEntry) => void }) {
-  const latest = useRef({ pin, onChange })
-  latest.current = { pin, onChange }
   const type = (key: string): void => onChange(typeDigit(pin, key))
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const { pin: now, onChange: change } = latest.current
-      if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey) return
-      if (/^\d$/.test(event.key)) change(typeDigit(now, event.key))
-      else if (event.key === 'Backspace') change(eraseDigit(now))
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
   const typed = pin.digits.length
   return (
     <>

@@ -24,9 +24,17 @@ export function ProofFields({
 }) {
   const isCollection = rules.leg === 'collection'
   const asked = (field: FallbackField): boolean => isCollection || rules.fallback[field].enabled
-  const required = isCollection ? collectionRequired(rules) : isGrv ? (['photos'] as const) : requiredFallback(rules.fallback)
+  const required = isCollection
+    ? collectionRequired(rules)
+    : isGrv
+      ? (['photos'] as const)
+      : requiredFallback(rules.fallback)
   const isRequired = (field: FallbackField): boolean => (required as readonly FallbackField[]).includes(field)
-  const text = (field: Exclude<FallbackField, 'photos' | 'signature'>, label: string, type?: HTMLInputTypeAttribute) =>
+  const text = (
+    field: Exclude<FallbackField, 'photos' | 'signature'>,
+    label: string,
+    type?: HTMLInputTypeAttribute,
+  ) =>
     (asked(field) || isRequired(field)) && (
       <ProofText
         label={label}
@@ -77,7 +85,15 @@ function collectionRequired(rules: HandOverRules): readonly FallbackField[] {
   ]
 }
 
-function Labelled({ label, isRequired, children }: { label: string; isRequired: boolean; children: ReactNode }) {
+function Labelled({
+  label,
+  isRequired,
+  children,
+}: {
+  label: string
+  isRequired: boolean
+  children: ReactNode
+}) {
   return (
     <div role="group" aria-label={label}>
       <p className={styles.label}>

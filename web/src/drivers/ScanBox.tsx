@@ -7,7 +7,13 @@ import styles from './driver.module.css'
 const CameraScanner = lazy(() => import('./CameraScanner.tsx'))
 
 /** Ways to scan without a scanner: the camera where the browser can read barcodes, and typing. */
-export function ScanBox({ onCode, startsOpen = false }: { onCode: (raw: string) => void; startsOpen?: boolean }) {
+export function ScanBox({
+  onCode,
+  startsOpen = false,
+}: {
+  onCode: (raw: string) => void
+  startsOpen?: boolean
+}) {
   const [text, setText] = useState('')
   const [isCamera, setCamera] = useState(false)
   const [isTyping, setTyping] = useState(startsOpen)

@@ -30,7 +30,9 @@ export function StopChips({ stop }: { stop: Stop }) {
         </span>
       )}
       {stop.shipments.some(({ attempt_number }) => attempt_number > 1) && (
-        <span className={styles.chip}>Attempt {Math.max(...stop.shipments.map((one) => one.attempt_number))}</span>
+        <span className={styles.chip}>
+          Attempt {Math.max(...stop.shipments.map((one) => one.attempt_number))}
+        </span>
       )}
     </div>
   )
@@ -51,7 +53,9 @@ export function Instructions({ shipments }: { shipments: readonly StopShipment[]
 export function useContact(stop: Stop | null): { name: string; number: string } | null {
   const mayCall = useSetting(driver_can_call_customer)
   const first = stop?.shipments.find(({ contact_number }) => contact_number !== '')
-  return mayCall && first ? { name: first.contact_name, number: first.contact_number.replaceAll(/[^\d+]/g, '') } : null
+  return mayCall && first
+    ? { name: first.contact_name, number: first.contact_number.replaceAll(/[^\d+]/g, '') }
+    : null
 }
 
 /** Calls a contact with the phone; `onCall` hears of it first. */

@@ -18,7 +18,13 @@ export function StopRow({ view }: { view: StopView }) {
   const count = parcelsOf(stop.shipments).length
   return (
     <AppLink to={stopAddress(stop.stop_id)} className={styles.row}>
-      <span className={cx(styles.number, state === 'done' && styles.doneNumber, state === 'failed' && styles.failedNumber)}>
+      <span
+        className={cx(
+          styles.number,
+          state === 'done' && styles.doneNumber,
+          state === 'failed' && styles.failedNumber,
+        )}
+      >
         {state === 'to-do' && stop.sequence}
         {state === 'done' && <Icon of={IconCheck} />}
         {state === 'failed' && <Icon of={IconX} />}

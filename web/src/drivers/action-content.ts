@@ -75,7 +75,8 @@ export function conflictOf(result: ActionResult | undefined): string | null {
 
 /** Where a waiting action stands, for the Sync page. */
 export function waitingReason(tries: number, isOffline: boolean, isFirst: boolean): string {
-  if (isOffline) return tries > 0 ? `No signal. Tried ${tries} ${tries === 1 ? 'time' : 'times'}.` : 'No signal.'
+  if (isOffline)
+    return tries > 0 ? `No signal. Tried ${tries} ${tries === 1 ? 'time' : 'times'}.` : 'No signal.'
   return isFirst ? 'Being sent.' : 'Waits for its turn.'
 }
 
@@ -86,4 +87,3 @@ export function ageText(since: Date, now: Date): string {
   if (minutes < 60) return `${minutes} min`
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`
 }
-

@@ -51,7 +51,9 @@ export function whyNotDone(
   given: HandOver,
   rules: HandOverRules,
 ): string | null {
-  const unscanned = shipments.flatMap(({ parcels }) => parcels).filter((one) => !scanned.has(one.tracking_reference))
+  const unscanned = shipments
+    .flatMap(({ parcels }) => parcels)
+    .filter((one) => !scanned.has(one.tracking_reference))
   if (rules.must_scan && unscanned.length > 0)
     return `${unscanned.length} ${unscanned.length === 1 ? 'parcel' : 'parcels'} to scan`
   if (rules.leg === 'collection') return whyNotCollected(given, rules)
@@ -89,7 +91,9 @@ function proofOf(shipment: StopShipment, given: HandOver, asked: readonly StopSh
 
 /** 'Photo needed' of the rule's sentence, for the button. */
 function shortReason(sentence: string): string {
-  const needed = /needed|Take a photo/.test(sentence) && /(name|mobile number|department|description|photo|signature)/.exec(sentence)?.[1]
+  const needed =
+    /needed|Take a photo/.test(sentence) &&
+    /(name|mobile number|department|description|photo|signature)/.exec(sentence)?.[1]
   return needed ? `${needed.charAt(0).toUpperCase()}${needed.slice(1)} needed` : sentence
 }
 

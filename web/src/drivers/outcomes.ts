@@ -83,8 +83,12 @@ export function outcomeOf(kind: OutcomeKind, leg: Leg): Outcome {
 }
 
 /** Which action hands the goods over at this stop: by leg, return leg, locker or counter (domain notes 5.5). */
-export function handOverType(stop: Pick<Stop, 'leg' | 'address'>, shipment: Pick<StopShipment, 'status' | 'is_return'>): ActionType {
-  if (stop.leg === 'collection') return shipment.status === 'collect-and-return-to-hub' ? 'collect-expired' : 'collect'
+export function handOverType(
+  stop: Pick<Stop, 'leg' | 'address'>,
+  shipment: Pick<StopShipment, 'status' | 'is_return'>,
+): ActionType {
+  if (stop.leg === 'collection')
+    return shipment.status === 'collect-and-return-to-hub' ? 'collect-expired' : 'collect'
   if (stop.address.type === 'locker') return 'deposit-in-locker'
   if (stop.address.type === 'counter') return 'hand-to-counter'
   return shipment.is_return ? 'return-to-sender' : 'deliver'
@@ -142,9 +146,22 @@ const action_words: Readonly<Record<ActionType, string>> = {
 
 /** Whether an action ends a stop well, ends it without success, or leaves it as it is. */
 export function endsStop(type: ActionType): 'done' | 'failed' | null {
-  if (['collect', 'deliver', 'deposit-in-locker', 'hand-to-counter', 'collect-expired', 'return-to-sender'].includes(type))
+  if (
+    [
+      'collect',
+      'deliver',
+      'deposit-in-locker',
+      'hand-to-counter',
+      'collect-expired',
+      'return-to-sender',
+    ].includes(type)
+  )
     return 'done'
-  if (['collection-failed', 'collection-exception', 'delivery-failed', 'delivery-exception', 'reject'].includes(type))
+  if (
+    ['collection-failed', 'collection-exception', 'delivery-failed', 'delivery-exception', 'reject'].includes(
+      type,
+    )
+  )
     return 'failed'
   return null
 }

@@ -15,7 +15,10 @@ export function watchPosition(): () => void {
   if (!('geolocation' in navigator)) return () => undefined
   const watch = navigator.geolocation.watchPosition(
     ({ coords }) => {
-      last = { position: { lat: coords.latitude, lng: coords.longitude, accuracy: coords.accuracy }, at: Date.now() }
+      last = {
+        position: { lat: coords.latitude, lng: coords.longitude, accuracy: coords.accuracy },
+        at: Date.now(),
+      }
     },
     () => undefined,
     { enableHighAccuracy: true, maximumAge: 30_000, timeout: 20_000 },

@@ -32,6 +32,10 @@ function drawn(bitmap: ImageBitmap, size: { width: number; height: number }, qua
   canvas.height = size.height
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0, size.width, size.height)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The photo could not be read.'))), 'image/jpeg', quality),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The photo could not be read.'))),
+      'image/jpeg',
+      quality,
+    ),
   )
 }

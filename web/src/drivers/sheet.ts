@@ -86,11 +86,11 @@ export function progressOf(views: readonly StopView[]): Progress {
 /** The stops in three groups: the next one, those after it, and those that are over. */
 export function groupStops(views: readonly StopView[]): {
   next: StopView | null
-  then: readonly StopView[]
+  later: readonly StopView[]
   over: readonly StopView[]
 } {
-  const [next = null, ...then] = views.filter((view) => view.state === 'to-do')
-  return { next, then, over: views.filter((view) => view.state !== 'to-do') }
+  const [next = null, ...later] = views.filter((view) => view.state === 'to-do')
+  return { next, later, over: views.filter((view) => view.state !== 'to-do') }
 }
 
 /** Whether a scanned reference is this parcel; the shipment's own reference counts when it has one parcel only. */
@@ -141,7 +141,9 @@ export function suburbOf({ address }: Stop): string {
 
 /** Opens the phone's navigation at a stop: a `geo:` address, which iPhones call `maps:`. */
 export function navigationLink({ address }: Stop, isApple: boolean): string {
-  const line = [streetOf({ address } as Stop), suburbOf({ address } as Stop), address.city].filter(Boolean).join(', ')
+  const line = [streetOf({ address } as Stop), suburbOf({ address } as Stop), address.city]
+    .filter(Boolean)
+    .join(', ')
   const point = address.lat !== null && address.lng !== null ? `${address.lat},${address.lng}` : ''
   if (isApple) return `maps:?daddr=${encodeURIComponent(point || line)}`
   return point

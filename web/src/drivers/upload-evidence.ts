@@ -17,7 +17,8 @@ const uploaded = new Map<string, string>()
  * the line fails, so that the whole action is tried again later.
  */
 export async function uploadEvidence(evidence: readonly Evidence[]): Promise<ReadonlyMap<string, string>> {
-  for (const one of evidence) if (!uploaded.has(one.evidence_id)) uploaded.set(one.evidence_id, await uploadOne(one))
+  for (const one of evidence)
+    if (!uploaded.has(one.evidence_id)) uploaded.set(one.evidence_id, await uploadOne(one))
   return uploaded
 }
 

@@ -11,7 +11,14 @@ import type { OfflineQueue, QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
 import { playVerdict } from '../kit/scan/sounds.ts'
 import { useMe } from '../kit/session/me.ts'
-import { conflictOf, markOf, marksOf, newerMarks, withUploadedNames, type ActionContent } from './action-content.ts'
+import {
+  conflictOf,
+  markOf,
+  marksOf,
+  newerMarks,
+  withUploadedNames,
+  type ActionContent,
+} from './action-content.ts'
 import { compareClocks, clockOffset } from './phone-clock.ts'
 import { askForDurableStorage, keepSheet, keptSheet } from './phone-store.ts'
 import { positionNow } from './position.ts'
@@ -109,7 +116,7 @@ export function useDriverDesk(): DriverDesk {
             ...action,
             occurred_at: new Date(),
             ...(offset === null ? {} : { clock_offset_seconds: offset }),
-            ...(place ?? {}),
+            ...place,
           },
         },
         newKey(),

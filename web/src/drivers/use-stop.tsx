@@ -16,7 +16,8 @@ export function useStop(): { desk: DriverDesk; view: StopView | null; missing: R
       {!desk.sheet && !desk.failure && <Loading lines={6} onRetry={desk.readAgain} />}
       {desk.sheet && !view && (
         <EmptyState title="This stop is not on your list any more.">
-          The office gave it to somebody else or cancelled it. What you recorded is kept under Sync until it is sent.
+          The office gave it to somebody else or cancelled it. What you recorded is kept under Sync until it
+          is sent.
         </EmptyState>
       )}
     </DriverFrame>

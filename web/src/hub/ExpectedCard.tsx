@@ -52,7 +52,9 @@ export function ExpectedCard({
       title="Expected"
       actions={
         <span className={styles.cardNote}>
-          {mode === 'arrive' ? `${formatCount(done)} of ${formatCount(all)} parcels` : `${formatCount(expected)} to come`}
+          {mode === 'arrive'
+            ? `${formatCount(done)} of ${formatCount(all)} parcels`
+            : `${formatCount(expected)} to come`}
         </span>
       }
       flush
@@ -76,7 +78,9 @@ export function ExpectedCard({
           <ParcelRow key={parcel.parcel_id} parcel={parcel} />
         ))}
       </ul>
-      {isOpen && <ExpectedDrawer branch_id={branch_id} totals={{ expected, missing }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ExpectedDrawer branch_id={branch_id} totals={{ expected, missing }} onClose={() => setOpen(false)} />
+      )}
     </Card>
   )
 }
@@ -143,7 +147,9 @@ function ExpectedDrawer({
         error={undefined}
         register={() => undefined}
       />
-      {query.error && <RegionError thrown={query.error} what="The list" onRetry={() => void query.refetch()} />}
+      {query.error && (
+        <RegionError thrown={query.error} what="The list" onRetry={() => void query.refetch()} />
+      )}
       {query.isPending && <Loading lines={8} />}
       {query.data?.parcels.length === 0 && (
         <EmptyState title={kind === 'missing' ? 'No parcel is missing.' : 'Nothing is on its way here.'} />
@@ -155,8 +161,8 @@ function ExpectedDrawer({
       </ul>
       {query.data && query.data.count > query.data.parcels.length && (
         <p className={styles.quiet}>
-          The first {formatCount(query.data.parcels.length)} of {formatCount(query.data.count)}. Search to narrow the
-          list.
+          The first {formatCount(query.data.parcels.length)} of {formatCount(query.data.count)}. Search to
+          narrow the list.
         </p>
       )}
     </Drawer>

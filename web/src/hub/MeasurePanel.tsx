@@ -25,7 +25,9 @@ export function MeasurePanel({
     initial: no_measures,
     format: { length_cm: positive, width_cm: positive, height_cm: positive, weight_kg: positive },
     check: (values) =>
-      Object.entries(values).flatMap(([field, value]) => (value === null ? [{ field, message: 'is required' }] : [])),
+      Object.entries(values).flatMap(([field, value]) =>
+        value === null ? [{ field, message: 'is required' }] : [],
+      ),
   })
   const { set } = form
   useEffect(() => {

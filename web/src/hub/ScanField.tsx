@@ -59,9 +59,16 @@ export function ScanField({
         }}
       />
       {!hasKeys && (
-        <IconButton label="Show keyboard" icon={IconKeyboard} tooltip={false} onClick={() => setHasKeys(true)} />
+        <IconButton
+          label="Show keyboard"
+          icon={IconKeyboard}
+          tooltip={false}
+          onClick={() => setHasKeys(true)}
+        />
       )}
-      <span className={styles.fieldState}>{pending ? (waited ? 'Waiting for the server' : 'Reading…') : 'Ready'}</span>
+      <span className={styles.fieldState}>
+        {pending ? (waited ? 'Waiting for the server' : 'Reading…') : 'Ready'}
+      </span>
     </div>
   )
 }

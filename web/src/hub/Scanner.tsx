@@ -103,7 +103,13 @@ export function Scanner({
       </header>
       <div className={styles.left}>
         <VerdictPanel session={session} hub_list={hub_list} isOffline={isOffline} />
-        <ScanField ref={field} session={session} isOffline={isOffline} hasWindow={hasWindow} onScan={scanner.scan} />
+        <ScanField
+          ref={field}
+          session={session}
+          isOffline={isOffline}
+          hasWindow={hasWindow}
+          onScan={scanner.scan}
+        />
         {measuring && (
           <MeasurePanel
             key={measuring.reference}

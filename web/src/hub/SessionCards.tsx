@@ -95,14 +95,17 @@ export function KeptCard({
   const [oldest] = waiting
   if (!isOffline || !oldest) return null
   return (
-    <Card title="Kept on this device" actions={
+    <Card
+      title="Kept on this device"
+      actions={
         <span className={styles.cardNote}>
           {waiting.length} {waiting.length === 1 ? 'scan' : 'scans'}
         </span>
-      }>
+      }
+    >
       <p className={styles.quiet}>
-        Oldest {secondOf(oldest.content.scanned_at.getTime())}. Sent by themselves, oldest first, as soon as the network
-        is back.
+        Oldest {secondOf(oldest.content.scanned_at.getTime())}. Sent by themselves, oldest first, as soon as
+        the network is back.
       </p>
     </Card>
   )

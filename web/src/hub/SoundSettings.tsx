@@ -69,7 +69,13 @@ export function SoundButton() {
         onClick={() => setOpen(!isOpen)}
       />
       {isOpen && (
-        <Popover anchor={anchor} onClose={() => setOpen(false)} align="end" label="Sound" className={styles.popover ?? ''}>
+        <Popover
+          anchor={anchor}
+          onClose={() => setOpen(false)}
+          align="end"
+          label="Sound"
+          className={styles.popover ?? ''}
+        >
           <SoundSettings onVolume={setVolume} />
         </Popover>
       )}

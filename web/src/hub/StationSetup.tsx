@@ -102,7 +102,11 @@ export function StationSetup({
                 hint="Without a driver every parcel goes to the driver of its zone."
                 value={chosen.driver || null}
                 clearable
-                options={own_drivers.map(({ username, name }) => ({ value: username, label: name, hint: username }))}
+                options={own_drivers.map(({ username, name }) => ({
+                  value: username,
+                  label: name,
+                  hint: username,
+                }))}
                 onChange={(driver) => change({ driver: driver ?? '' })}
               />
             )}

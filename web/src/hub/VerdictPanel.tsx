@@ -55,7 +55,11 @@ export function VerdictPanel({
         : idle
   const Shape = icons[look.family]
   return (
-    <section className={cx(styles.verdict, styles[look.family])} aria-label="Verdict" data-verdict={look.family}>
+    <section
+      className={cx(styles.verdict, styles[look.family])}
+      aria-label="Verdict"
+      data-verdict={look.family}
+    >
       <div className={styles.word}>
         <Shape stroke={2.6} aria-hidden="true" />
         <span>{look.title}</span>

@@ -37,12 +37,23 @@ const answer = (more: Partial<ScanAnswer> = {}): ScanAnswer => ({
   event_id: 1,
   ...more,
 })
-const on_hold = answer({ verdict: 'refused', code: 'on_hold', short: 'ON HOLD', message: 'Put it aside.', next: null })
+const on_hold = answer({
+  verdict: 'refused',
+  code: 'on_hold',
+  short: 'ON HOLD',
+  message: 'Put it aside.',
+  next: null,
+})
 
 describe('repeats', () => {
   it('takes the same code within 2 s as one scan, also when the trigger is held', () => {
     const window = new RepeatWindow()
-    expect([0, 500, 2400, 4500].map((at) => window.isRepeat('K7M2QX/1', at))).toEqual([false, true, true, false])
+    expect([0, 500, 2400, 4500].map((at) => window.isRepeat('K7M2QX/1', at))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ])
   })
 
   it('takes another code at once', () => {
@@ -127,7 +138,8 @@ describe('what must be resolved', () => {
 describe('the page', () => {
   it('lists ten scans and counts those of the last minute', () => {
     let session = newSession(now)
-    for (let second = 0; second < 90; second += 6) session = heard(session, `${second}`, scan(`S${second}`, second), false)
+    for (let second = 0; second < 90; second += 6)
+      session = heard(session, `${second}`, scan(`S${second}`, second), false)
     expect(session.last).toHaveLength(10)
     expect(perMinute(session, now.getTime() + 90_000)).toBe(9)
   })

@@ -203,7 +203,8 @@ export function readSession(text: string | null): ScanSession | null {
 }
 
 /** Command barcodes the page obeys; every other text is a reference. */
-export type Heard = { kind: 'acknowledge' } | { kind: 'bay'; bay: string } | { kind: 'reference'; reference: string }
+export type Heard =
+  { kind: 'acknowledge' } | { kind: 'bay'; bay: string } | { kind: 'reference'; reference: string }
 
 /** What a raw scan or typed text means; `null` when nothing usable is left. */
 export function readScan(raw: string): Heard | null {

@@ -16,7 +16,10 @@ function isHeld(element: Element | null, byKeyboard: boolean): boolean {
  * Keeps the focus in the scan field: on arrival, after presses of buttons, after closing a layer and on coming back to
  * the window. Tab moves away on purpose; the next press or scan brings the focus back.
  */
-export function useFocusKeeper(field: RefObject<HTMLInputElement | null>, isOn: boolean): { hasWindow: boolean } {
+export function useFocusKeeper(
+  field: RefObject<HTMLInputElement | null>,
+  isOn: boolean,
+): { hasWindow: boolean } {
   const [hasWindow, setHasWindow] = useState(true)
   useEffect(() => {
     if (!isOn) return undefined
@@ -32,7 +35,13 @@ export function useFocusKeeper(field: RefObject<HTMLInputElement | null>, isOn: 
       const isTyped = [...event.key].length === 1 && event.key !== ' '
       if (event.key === 'Tab') byKeyboard = true
       else if (event.key === 'Enter' || event.key === ' ' || isTyped) byKeyboard = false
-      if (isTyped && !event.ctrlKey && !event.altKey && !event.metaKey && !isHeld(document.activeElement, false)) {
+      if (
+        isTyped &&
+        !event.ctrlKey &&
+        !event.altKey &&
+        !event.metaKey &&
+        !isHeld(document.activeElement, false)
+      ) {
         // The first letter already belongs into the field, and no single-key shortcut may take it.
         field.current?.focus({ preventScroll: true })
         event.stopPropagation()

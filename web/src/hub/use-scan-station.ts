@@ -107,7 +107,9 @@ export function useScanStation({
     if (code.kind === 'acknowledge') return acknowledge()
     if (code.kind === 'bay') return onBay(code.bay)
     playVerdict('tick')
-    if (repeats.isRepeat(code.reference, Date.now())) return changeSession(username, repeated)
+    // The same label in another mode, bay or with another driver is another act.
+    const act = JSON.stringify({ ...station, reference: code.reference })
+    if (repeats.isRepeat(act, Date.now())) return changeSession(username, repeated)
     post(contentOf(station, code.reference))
   }
   useScan((_, raw) => isListening && scan(raw))

@@ -1,5 +1,7 @@
 import type { Provider } from '@waybill/domain/identity/model'
+import { useState } from 'react'
 import { usePageTitle } from '../kit/url/page-title.ts'
+import { ChoosePasswordForm, invitationIn } from './ChoosePasswordForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './sign-in.module.css'
 
@@ -11,7 +13,10 @@ export interface SignInLinks {
   forgot?: string | undefined
 }
 
-/** The sign-in card of a courier company (AUTH-001). It stands before the program itself, so it loads little. */
+/**
+ * The sign-in card of a courier company (AUTH-001), or the first password of somebody who follows an invitation. It
+ * stands before the program itself, so it loads little.
+ */
 export function SignInPage({
   provider,
   links,
@@ -21,7 +26,9 @@ export function SignInPage({
   links: SignInLinks
   onDone: () => void
 }) {
-  usePageTitle('Log in')
+  const [invitation] = useState(() => invitationIn(window.location.search))
+  const title = invitation ? 'Choose a password' : 'Log in'
+  usePageTitle(title)
   const setting = (key: string): string => String(provider.settings[key] ?? '')
   const help = [setting('support_email'), setting('support_phone')].filter(Boolean)
   const small = [
@@ -42,8 +49,12 @@ export function SignInPage({
         )}
       </div>
       <section className={styles.card}>
-        <h1>Log in</h1>
-        <SignInForm onDone={onDone} forgot={links.forgot} />
+        <h1>{title}</h1>
+        {invitation ? (
+          <ChoosePasswordForm invitation={invitation} onDone={onDone} />
+        ) : (
+          <SignInForm onDone={onDone} forgot={links.forgot} />
+        )}
       </section>
       <div className={styles.below}>
         {links.register && (

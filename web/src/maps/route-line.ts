@@ -22,7 +22,7 @@ export interface Frame {
 /** Below this share of the drawing a route is looked at from nearer by. */
 const near_share = 0.34
 /** The nearest look, as a share of the drawing. */
-const least_share = 0.3
+const least_share = 0.1
 
 /** The country with a little sea around it. */
 const whole: Frame = { x: 22, y: 4, width: 216, height: 198, size: 1 }
@@ -65,6 +65,9 @@ export function smoothLine(points: readonly Point[]): string {
   )
 }
 
+/** Stops nearer to an end than this, in drawing units (about 20 km), are not drawn. */
+const least_apart = 3
+
 /** The stops between two ends in the order of the way, without those that all but coincide with an end or each other. */
 export function stopsBetween<Stop extends Coordinate>(
   from: Coordinate,
@@ -79,7 +82,7 @@ export function stopsBetween<Stop extends Coordinate>(
   )) {
     const point = inDrawing(stop)
     const others = [start, end, ...kept.map(inDrawing)]
-    if (others.every((other) => distance(point, other) > length / 12)) kept.push(stop)
+    if (others.every((other) => distance(point, other) > Math.max(length / 12, least_apart))) kept.push(stop)
   }
   return kept
 }

@@ -77,9 +77,11 @@ function problemEnd({ status, collected_date }: Shipment): 'from' | 'to' | null 
 
 function placeOf(shipment: Shipment, leg: Leg): MapPlace | null {
   const { lat, lng, city, local_area } = shipment[`${leg}_address`]
+  const isSameCity = shipment.collection_address.city === shipment.delivery_address.city
+  const name = isSameCity ? local_area || city : city || local_area
   return lat === null || lng === null
     ? null
-    : { lat, lng, name: city || local_area || (leg === 'collection' ? 'Collection' : 'Delivery') }
+    : { lat, lng, name: name || (leg === 'collection' ? 'Collection' : 'Delivery') }
 }
 
 function Side({
@@ -93,6 +95,7 @@ function Side({
 }) {
   const address = shipment[`${leg}_address`]
   const contact = shipment[`${leg}_contact`]
+  const me = useMe()
   const driver = shipment[`${leg}_agent_id`]
   const zone = shipment[`${leg}_agent_routing_number`] || shipment[`${leg}_agent_zone`]
   const instructions = shipment[`special_instructions_${leg}`]
@@ -134,7 +137,7 @@ function Side({
             {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
           </span>
         </dd>
-        {driver && (
+        {driver && isStaff(me) && (
           <>
             <dt>Driver</dt>
             <dd>

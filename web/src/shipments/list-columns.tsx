@@ -42,7 +42,7 @@ const moment = (
 ): RowColumn => ({
   key,
   title,
-  width: 126,
+  width: 140,
   sort: key,
   hidden: true,
   cell: (row) => <When at={row[key]} />,
@@ -73,21 +73,21 @@ export function shipmentColumns(me: Actor): readonly RowColumn[] {
     ...staffOnly({
       key: 'account',
       title: 'Account',
-      width: 140,
+      width: 134,
       cell: (row) => row.account_name,
       text: (row) => row.account_name,
     }),
     {
       key: 'from',
       title: 'Collection suburb',
-      width: 126,
+      width: 124,
       cell: (row) => suburb(row.collection_suburb, row.collection_city),
       text: (row) => suburb(row.collection_suburb, row.collection_city),
     },
     {
       key: 'to',
       title: 'Delivery suburb',
-      width: 126,
+      width: 124,
       cell: (row) => suburb(row.delivery_suburb, row.delivery_city),
       text: (row) => suburb(row.delivery_suburb, row.delivery_city),
     },
@@ -110,7 +110,7 @@ export function shipmentColumns(me: Actor): readonly RowColumn[] {
     {
       key: 'expected',
       title: 'Expected',
-      width: 116,
+      width: 128,
       sort: 'estimated_delivery_to',
       cell: (row) => <Expected row={row} />,
       text: (row) => stamp(expectedText(row, new Date()).at),

@@ -53,9 +53,10 @@ export function docsPage(document: OpenApi, find: string): RawAnswer {
     const haystack = textOf(one, document)
     return wanted.every((word) => haystack.includes(word))
   })
-  const models = Object.entries(document.components.schemas).filter(([name]) =>
-    wanted.every((word) => name.toLowerCase().includes(word)),
-  )
+  const models = Object.entries(document.components.schemas).filter(([name, { properties }]) => {
+    const words = [name, ...Object.keys(properties ?? {})].join(' ').toLowerCase()
+    return wanted.every((word) => words.includes(word))
+  })
   const sections = document.tags
     .map(({ name }) => ({ name, items: shown.filter(({ operation }) => operation.tags.includes(name)) }))
     .filter(({ items }) => items.length > 0)
@@ -111,12 +112,19 @@ export function docsPage(document: OpenApi, find: string): RawAnswer {
   })
 }
 
+/** Everything a search may meet in a call: its words and those of the things it sends and answers. */
 function textOf({ method, path, operation }: Listed, document: OpenApi): string {
-  const named = JSON.stringify(operation)
-  const fields = [...named.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name = '']) =>
-    Object.keys(document.components.schemas[name]?.properties ?? {}).join(' '),
-  )
-  return `${method} ${path} ${named} ${fields.join(' ')}`.toLowerCase()
+  const met = new Set<string>()
+  const read = (value: unknown): string => {
+    const text = JSON.stringify(value)
+    const further = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].flatMap(([, name = '']) => {
+      if (met.has(name) || name === 'Error') return []
+      met.add(name)
+      return read(document.components.schemas[name] ?? {})
+    })
+    return [text, ...further].join(' ')
+  }
+  return `${method} ${path} ${read(operation)}`.toLowerCase()
 }
 
 function found(find: string, calls: number): Html {
@@ -227,7 +235,7 @@ function fieldTable(title: string, fields: readonly Field[]): Html {
 function kindOf(schema: JsonSchema): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    return html`<a href="#thing-${name}">${name}</a>`
+    return html`<a href="/api-docs#thing-${name}">${name}</a>`
   }
   if (schema.anyOf)
     return html`${schema.anyOf.map((one, index) => html`${index > 0 && ' or '}${kindOf(one)}`)}`

@@ -47,6 +47,24 @@ export async function mailCatcher(about: {
 }): Promise<MailCatcher> {
   const kept: CaughtMail[] = []
   let count = 0
+  const keep = async (
+    raw: Buffer,
+    receivers: readonly { address: string }[],
+    answer: (problem?: Error) => void,
+  ): Promise<void> => {
+    try {
+      const mail = await read(
+        raw,
+        receivers.map(({ address }) => address),
+      )
+      count += 1
+      kept.unshift({ id: count, received_at: new Date(), ...mail })
+      kept.length = Math.min(kept.length, most_kept)
+      answer()
+    } catch (error) {
+      answer(error instanceof Error ? error : new Error('The message could not be read.'))
+    }
+  }
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     authOptional: true,
@@ -56,17 +74,7 @@ export async function mailCatcher(about: {
       const pieces: Buffer[] = []
       stream.on('data', (piece: Buffer) => pieces.push(piece))
       stream.on('end', () => {
-        const raw = Buffer.concat(pieces)
-        const envelope = session.envelope.rcptTo.map(({ address }) => address)
-        read(raw, envelope).then(
-          (mail) => {
-            count += 1
-            kept.unshift({ id: count, received_at: new Date(), ...mail })
-            kept.length = Math.min(kept.length, most_kept)
-            done()
-          },
-          (error: Error) => done(error),
-        )
+        void keep(Buffer.concat(pieces), session.envelope.rcptTo, done)
       })
     },
   })

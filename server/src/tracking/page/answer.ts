@@ -1,5 +1,5 @@
 import type { Step } from '@waybill/domain/tracking/model'
-import { expectedPhrase, laterThanBooked } from '@waybill/domain/tracking/expected'
+import { expectedPhrase, laterThanBooked } from '@waybill/domain/shipments/expected'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
 import { isFor } from '@waybill/domain/shipments/status'

@@ -22,12 +22,26 @@ import styles from '../address.module.css'
 import { AddressBookForm } from '../AddressBookForm.tsx'
 import { entryLine, type FindPlaces } from '../found-place.ts'
 
-const findPlaces: FindPlaces = async (search, signal) => (await call(mapsApi.places, { search, limit: 8 }, { signal })).places
+const findPlaces: FindPlaces = async (search, signal) =>
+  (await call(mapsApi.places, { search, limit: 8 }, { signal })).places
 
 const columns: readonly Column<AddressBookEntry>[] = [
-  { key: 'name', title: 'Name', width: 200, fixed: true, cell: (entry) => entry.name, text: (entry) => entry.name },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 200,
+    fixed: true,
+    cell: (entry) => entry.name,
+    text: (entry) => entry.name,
+  },
   { key: 'address', title: 'Address', width: 340, cell: entryLine, text: entryLine },
-  { key: 'contact', title: 'Contact', width: 160, cell: (entry) => entry.contact_name, text: (entry) => entry.contact_name },
+  {
+    key: 'contact',
+    title: 'Contact',
+    width: 160,
+    cell: (entry) => entry.contact_name,
+    text: (entry) => entry.contact_name,
+  },
   {
     key: 'mobile',
     title: 'Mobile number',
@@ -35,7 +49,14 @@ const columns: readonly Column<AddressBookEntry>[] = [
     cell: (entry) => entry.mobile_number,
     text: (entry) => entry.mobile_number,
   },
-  { key: 'email', title: 'Email', width: 200, quiet: true, cell: (entry) => entry.email, text: (entry) => entry.email },
+  {
+    key: 'email',
+    title: 'Email',
+    width: 200,
+    quiet: true,
+    cell: (entry) => entry.email,
+    text: (entry) => entry.email,
+  },
   {
     key: 'source',
     title: 'Saved',
@@ -70,13 +91,17 @@ export default function AddressBookPage() {
   })
   const remove = useSend(accountsApi.removeAddress, {
     refresh: [accountsApi.addressBook],
-    done: (_, { id }) => toast.success(id.length === 1 ? 'Address removed' : `${id.length} addresses removed`),
+    done: (_, { id }) =>
+      toast.success(id.length === 1 ? 'Address removed' : `${id.length} addresses removed`),
   })
   const askRemove = async (entries: readonly AddressBookEntry[]): Promise<void> => {
     const [first] = entries
     if (!first) return
     const isSure = await confirmAction({
-      title: entries.length === 1 ? `Remove ${first.name} from the address book?` : `Remove ${entries.length} addresses?`,
+      title:
+        entries.length === 1
+          ? `Remove ${first.name} from the address book?`
+          : `Remove ${entries.length} addresses?`,
       body: 'Shipments that were sent there keep their address.',
       confirm: entries.length === 1 ? 'Remove address' : 'Remove addresses',
       cancel: 'Keep',
@@ -95,7 +120,9 @@ export default function AddressBookPage() {
       {isStaff(me) && (
         <div className={styles.bookAccount}>
           <AccountPicker
-            binding={loose<number | null>('account_id', account_id, (id) => set({ account_id: id === null ? undefined : String(id) }))}
+            binding={loose<number | null>('account_id', account_id, (id) =>
+              set({ account_id: id === null ? undefined : String(id) }),
+            )}
             chosen={account}
           />
         </div>
@@ -112,10 +139,19 @@ export default function AddressBookPage() {
         searchHint="Name, contact or address"
         rowMenu={(entry) => [
           ...(mayWrite ? [{ label: 'Change', icon: IconPencil, onSelect: () => setEdited(entry) }] : []),
-          ...(mayRemove ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove([entry]) }] : []),
+          ...(mayRemove
+            ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove([entry]) }]
+            : []),
         ]}
-        bulk={mayRemove ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => void askRemove(rows) }] : []}
-        card={(entry) => ({ title: entry.name, lines: [entryLine(entry), [entry.contact_name, entry.mobile_number].filter(Boolean).join(' · ')] })}
+        bulk={
+          mayRemove
+            ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => void askRemove(rows) }]
+            : []
+        }
+        card={(entry) => ({
+          title: entry.name,
+          lines: [entryLine(entry), [entry.contact_name, entry.mobile_number].filter(Boolean).join(' · ')],
+        })}
         empty={
           account_id === null
             ? { title: 'No account chosen', text: 'Choose an account to see its addresses.' }

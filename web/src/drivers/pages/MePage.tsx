@@ -30,7 +30,9 @@ export default function MePage() {
     <DriverFrame desk={desk} title="Me" place="me">
       <div className={styles.block}>
         <p className={styles.nextStreet}>{me.name}</p>
-        <p className={styles.under}>{[driver?.branch_name, vehicle].filter(Boolean).join(' · ') || me.role_name}</p>
+        <p className={styles.under}>
+          {[driver?.branch_name, vehicle].filter(Boolean).join(' · ') || me.role_name}
+        </p>
       </div>
       <Duty desk={desk} isOnDuty={driver?.on_duty ?? false} />
       <h2 className={styles.listHead}>Screen</h2>
@@ -40,7 +42,12 @@ export default function MePage() {
             Bright sunlight
             <span className={styles.under}>Black on white, as strong as it gets</span>
           </span>
-          <input type="checkbox" role="switch" checked={isSunny} onChange={(event) => chooseSunlight(event.target.checked)} />
+          <input
+            type="checkbox"
+            role="switch"
+            checked={isSunny}
+            onChange={(event) => chooseSunlight(event.target.checked)}
+          />
         </label>
         <div className={styles.setting}>
           <span>Theme</span>

@@ -31,7 +31,9 @@ export default function ScanPage() {
   const [found, setFound] = useState<readonly Found[]>([])
   const go = useGo()
   const tell = (reference: string, words: string, isGood: boolean): void => {
-    setFound([{ reference, words, isGood }, ...found.filter((one) => one.reference !== reference)].slice(0, 20))
+    setFound(
+      [{ reference, words, isGood }, ...found.filter((one) => one.reference !== reference)].slice(0, 20),
+    )
     playVerdict(isGood ? 'accepted' : 'refused')
     announce(`${reference}: ${words}`, isGood ? 'polite' : 'assertive')
   }
@@ -62,7 +64,9 @@ export default function ScanPage() {
           },
         },
       ])
-      .then(() => tell(parcel.tracking_reference, `Loaded for stop ${stop.sequence}, ${suburbOf(stop)}.`, true))
+      .then(() =>
+        tell(parcel.tracking_reference, `Loaded for stop ${stop.sequence}, ${suburbOf(stop)}.`, true),
+      )
   }
   useScan((_, raw) => scan(raw))
   const [last, ...rest] = found
@@ -102,6 +106,8 @@ export default function ScanPage() {
 }
 
 function hasToLoad({ sheet }: DriverDesk): boolean {
-  const parcels = (sheet?.stops ?? []).filter(({ leg }) => leg === 'delivery').flatMap(({ shipments }) => shipments)
+  const parcels = (sheet?.stops ?? [])
+    .filter(({ leg }) => leg === 'delivery')
+    .flatMap(({ shipments }) => shipments)
   return parcels.some((shipment) => shipment.parcels.some(({ status }) => loadable_statuses.includes(status)))
 }

@@ -58,7 +58,11 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
         <Icon of={IconMapPin} size={24} />
         <span>
           <strong>{streetOf(stop)}</strong>
-          <span>{[suburbOf(stop), stop.address.city].filter((part, at, all) => part && all.indexOf(part) === at).join(', ')}</span>
+          <span>
+            {[suburbOf(stop), stop.address.city]
+              .filter((part, at, all) => part && all.indexOf(part) === at)
+              .join(', ')}
+          </span>
         </span>
       </a>
       {view.message && (
@@ -108,12 +112,20 @@ function StopMenu({ view: { stop, open } }: { view: StopView }) {
   const isRejectable = open.some(({ status }) => rejectable_statuses.includes(status))
   const entries: MenuEntry[] = [
     { label: 'Report a problem', onSelect: () => go(`${here}/problem`) },
-    ...(mayReject && isRejectable ? [{ label: 'Reject this stop', onSelect: () => go(`${here}/reject`) }] : []),
+    ...(mayReject && isRejectable
+      ? [{ label: 'Reject this stop', onSelect: () => go(`${here}/reject`) }]
+      : []),
   ]
   return (
     <Menu entries={entries} label="More">
       {(trigger) => (
-        <IconButton {...trigger} label="More" icon={IconDotsVertical} tooltip={false} className={styles.topButton ?? ''} />
+        <IconButton
+          {...trigger}
+          label="More"
+          icon={IconDotsVertical}
+          tooltip={false}
+          className={styles.topButton ?? ''}
+        />
       )}
     </Menu>
   )

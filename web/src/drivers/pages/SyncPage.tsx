@@ -37,7 +37,11 @@ export default function SyncPage() {
       place="sync"
       footer={
         waiting.length > 0 && (
-          <button type="button" className={cx(styles.big, styles.filled)} onClick={() => void desk.queue.drain()}>
+          <button
+            type="button"
+            className={cx(styles.big, styles.filled)}
+            onClick={() => void desk.queue.drain()}
+          >
             <Icon of={IconSend} size={24} />
             Send now
           </button>

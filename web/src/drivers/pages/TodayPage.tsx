@@ -17,7 +17,7 @@ import { useDriverDesk } from '../use-driver-desk.ts'
 export default function TodayPage() {
   const desk = useDriverDesk()
   const today = dayOf(new Date())
-  const { next, then, over } = groupStops(desk.views)
+  const { next, later, over } = groupStops(desk.views)
   return (
     <DriverFrame desk={desk} title="Today" note={weekdayText(desk.sheet?.date ?? today, today)} place="stops">
       {!desk.sheet && !desk.failure && <Loading lines={8} onRetry={desk.readAgain} />}
@@ -29,14 +29,18 @@ export default function TodayPage() {
         <Notice variant="warning">This list is longer than your company allows. Tell your branch.</Notice>
       )}
       {desk.sheet && desk.views.length === 0 && (
-        <EmptyState title="No stops for today.">Stops appear here as soon as they are given to you.</EmptyState>
+        <EmptyState title="No stops for today.">
+          Stops appear here as soon as they are given to you.
+        </EmptyState>
       )}
       {desk.views.length > 0 && <ProgressBar of={progressOf(desk.views)} />}
       {next && <NextStop view={next} />}
       {!next && desk.views.length > 0 && (
-        <EmptyState title="All stops are done.">Bring back what was not delivered, then end your day under Me.</EmptyState>
+        <EmptyState title="All stops are done.">
+          Bring back what was not delivered, then end your day under Me.
+        </EmptyState>
       )}
-      {then.length > 0 && <StopList title="Then" views={then} />}
+      {later.length > 0 && <StopList title="Then" views={later} />}
       {over.length > 0 && <StopList title="Done today" views={over} />}
     </DriverFrame>
   )

@@ -39,6 +39,26 @@ describe('a queue that survives', () => {
     expect(queue.state.read().waiting).toEqual([])
     queue.stop()
   })
+  it('has several on their way when asked to, and keeps the order of those that fail', async () => {
+    const started: string[] = []
+    let isUp = true
+    const waits: (() => void)[] = []
+    const send = async (item: QueueItem<string>): Promise<void> => {
+      started.push(item.content)
+      if (!isUp) offline()
+      await new Promise<void>((resolve) => waits.push(resolve))
+    }
+    const queue = new OfflineQueue<string, void>('scans', { send, lanes: 2 }, memoryShelf())
+    await Promise.all(['one', 'two', 'three'].map((text) => queue.add(text)))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual(['one', 'two'])
+    isUp = false
+    waits[1]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual(['one', 'two', 'three'])
+    expect(queue.state.read().waiting.map((item) => item.content)).toEqual(['one', 'three'])
+    queue.stop()
+  })
 
   it('keeps what could not be sent, tries again later with the same id, and never twice after success', async () => {
     const ids: string[] = []

@@ -36,7 +36,11 @@ export function BulkBar<Row>({
   actions: readonly BulkAction<Row>[]
   total: number
 }) {
-  const chosen: Chosen<Row> = { rows: [...selection.rows.values()], isAll: selection.isAll, keep: selection.keep }
+  const chosen: Chosen<Row> = {
+    rows: [...selection.rows.values()],
+    isAll: selection.isAll,
+    keep: selection.keep,
+  }
   const count = selection.isAll ? total : chosen.rows.length
   const verdictOf = (action: BulkAction<Row>): Verdict => action.verdict?.(chosen) ?? true
   return (

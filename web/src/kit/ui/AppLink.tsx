@@ -9,6 +9,8 @@ export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElemen
   to: string
   children: ReactNode
   ref?: Ref<HTMLAnchorElement>
+  /** Counts as the current page only at exactly this path, not below it. */
+  exact?: boolean
 }
 
 /** The path, query and fragment of an address within the product, as the router wants them. */
@@ -19,7 +21,7 @@ function splitPath(to: string): { to: string; search: Record<string, string>; ha
 }
 
 /** A link within the product: a real `<a>`, so it opens in a new tab when asked to, without loading the page again. */
-export function AppLink({ to, children, ...rest }: AppLinkProps) {
+export function AppLink({ to, exact = false, children, ...rest }: AppLinkProps) {
   const target = splitPath(to)
   return (
     <Link
@@ -27,6 +29,7 @@ export function AppLink({ to, children, ...rest }: AppLinkProps) {
       to={target.to}
       search={target.search}
       {...(target.hash ? { hash: target.hash } : {})}
+      {...(exact ? { activeOptions: { exact } } : {})}
       preload="intent"
     >
       {children}

@@ -1,12 +1,16 @@
 import { Component, type ReactNode } from 'react'
 import { friendlyCrash, isHarmless } from '../crash/crash-text.ts'
 import { reportCrash } from '../crash/report-crash.ts'
+import { PageNotFound } from '../url/page-not-found.ts'
 import { Button } from './Button.tsx'
 import { FullPage } from './FullPage.tsx'
 
-/** Replaces a crashed page by a sentence; the rest of the program goes on (SHELL-060). `name` renews it per page. */
+/**
+ * Replaces a crashed page by a sentence; the rest of the program goes on (SHELL-060). `name` renews it per page;
+ * `notFound` is shown when the page says that its thing does not exist.
+ */
 export class ErrorBoundary extends Component<
-  { children: ReactNode; name: string },
+  { children: ReactNode; name: string; notFound?: ReactNode },
   { crash: Error | null; name: string }
 > {
   override state = { crash: null as Error | null, name: this.props.name }
@@ -20,11 +24,12 @@ export class ErrorBoundary extends Component<
   }
 
   override componentDidCatch(crash: Error): void {
-    if (!isHarmless(crash.message)) reportCrash(crash)
+    if (!(crash instanceof PageNotFound) && !isHarmless(crash.message)) reportCrash(crash)
   }
 
   override render(): ReactNode {
     if (!this.state.crash) return this.props.children
+    if (this.state.crash instanceof PageNotFound && this.props.notFound) return this.props.notFound
     return (
       <FullPage
         inPage

@@ -14,10 +14,8 @@ export function formatTotal(total: number): string {
 
 /** A decimal with at most so many places and no trailing zeros: `12.5`. */
 export function formatDecimal(value: number, places = 2): string {
-  const [whole = '0', rest] = value
-    .toFixed(places)
-    .replace(/\.?0+$/, '')
-    .split('.')
+  const [whole = '0', decimals = ''] = value.toFixed(places).split('.')
+  const rest = decimals.replace(/0+$/, '')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return rest ? `${grouped}.${rest}` : grouped
 }

@@ -34,7 +34,10 @@ export function BookingForm({ name, initial, title }: { name: string; initial: B
       <PageHeader
         title={title}
         {...(me.kind === 'guest' ? {} : { back: { to: '/shipments', label: 'Shipments' } })}
-        actions={draft.kept_at && form.isDirty && <span className={styles.kept}>{`Draft saved ${clockOf(draft.kept_at)}`}</span>}
+        actions={
+          draft.kept_at &&
+          form.isDirty && <span className={styles.kept}>{`Draft saved ${clockOf(draft.kept_at)}`}</span>
+        }
       />
       <DraftOffer desk={desk} />
       <FormPanel

@@ -35,7 +35,9 @@ export function ExtrasCard({ desk }: { desk: BookingDesk }) {
             {...form.field('customer_reference')}
             label="Customer reference"
             optional={!needs_reference}
-            hint={rules.customer_reference_prefix ? `Starts with ${rules.customer_reference_prefix}` : undefined}
+            hint={
+              rules.customer_reference_prefix ? `Starts with ${rules.customer_reference_prefix}` : undefined
+            }
             autoComplete="off"
             spellCheck={false}
             maxLength={255}
@@ -52,7 +54,9 @@ export function ExtrasCard({ desk }: { desk: BookingDesk }) {
             takesScans
           />
         </div>
-        {isStaff(me) && <Checkbox {...form.field('mute_notifications')} label="Send no messages to the contacts" />}
+        {isStaff(me) && (
+          <Checkbox {...form.field('mute_notifications')} label="Send no messages to the contacts" />
+        )}
         <GuestOptions desk={desk} />
       </div>
     </section>
@@ -90,7 +94,13 @@ export function OptIns({ desk: { form, opt_ins } }: { desk: BookingDesk }) {
 function costOf({ charge_type, charge_value }: z.output<typeof OptInRate>): string {
   if (charge_type === 'percentage') return formatPercent(charge_value)
   const amount = formatRand(fromRand(charge_value))
-  const per = { flat: '', perKg: ' per kg', perItem: ' per parcel', perKmFromDeliveryBranch: ' per km', perKmFromCollectionBranch: ' per km' }
+  const per = {
+    flat: '',
+    perKg: ' per kg',
+    perItem: ' per parcel',
+    perKmFromDeliveryBranch: ' per km',
+    perKmFromCollectionBranch: ' per km',
+  }
   return amount + per[charge_type]
 }
 
@@ -119,7 +129,8 @@ export function GuestOptions({
   /** One of the two, where they stand on different steps. */
   only?: 'billing' | 'confirmation'
 }) {
-  const { actor, is_guest_shipment, require_billing_email_for_guests, dangerous_goods_confirmation } = rules.checks
+  const { actor, is_guest_shipment, require_billing_email_for_guests, dangerous_goods_confirmation } =
+    rules.checks
   const items = useSetting(prohibited_items)
   const [isListed, setListed] = useState(false)
   const confirms = dangerous_goods_confirmation && !isStaff(actor) && only !== 'billing'
@@ -146,7 +157,11 @@ export function GuestOptions({
         </div>
       )}
       {isListed && (
-        <Modal title="What may not be sent" onClose={() => setListed(false)} footer={<Button onClick={() => setListed(false)}>Close</Button>}>
+        <Modal
+          title="What may not be sent"
+          onClose={() => setListed(false)}
+          footer={<Button onClick={() => setListed(false)}>Close</Button>}
+        >
           <ul className={styles.items}>
             {items.map((item) => (
               <li key={item}>{item}</li>

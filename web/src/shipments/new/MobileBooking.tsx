@@ -82,7 +82,14 @@ export function MobileBooking({ name, initial }: { name: string; initial: Bookin
         </h1>
         {step !== 'where' && <Route booking={form.values} onChange={() => set({ step: 'where' })} />}
         {step === 'where' && <DraftOffer desk={desk} />}
-        <FormPanel form={form} saving={desk.isSending} error={stop ?? refusal} onSubmit={next} submit="" hideButtons>
+        <FormPanel
+          form={form}
+          saving={desk.isSending}
+          error={stop ?? refusal}
+          onSubmit={next}
+          submit=""
+          hideButtons
+        >
           <KeepEnter className={styles.fields ?? ''}>
             {step === 'where' && <WhereStep desk={desk} />}
             {step === 'what' && <WhatStep desk={desk} />}
@@ -92,7 +99,14 @@ export function MobileBooking({ name, initial }: { name: string; initial: Bookin
       </div>
       <footer className={styles.foot}>
         <PriceLine desk={desk} step={step} />
-        <Button variant="primary" full size="lg" busy={desk.isSending} className={styles.primary ?? ''} onClick={next}>
+        <Button
+          variant="primary"
+          full
+          size="lg"
+          busy={desk.isSending}
+          className={styles.primary ?? ''}
+          onClick={next}
+        >
           {step === 'pay' ? bookingVerb(desk) : 'Next'}
         </Button>
       </footer>
@@ -105,7 +119,8 @@ function Route({ booking, onChange }: { booking: Booking; onChange: () => void }
   return (
     <div className={styles.route}>
       <span>
-        {nameOf(booking.collection_address)} <Icon of={IconArrowRight} size={16} /> {nameOf(booking.delivery_address)}
+        {nameOf(booking.collection_address)} <Icon of={IconArrowRight} size={16} />{' '}
+        {nameOf(booking.delivery_address)}
       </span>
       <Button variant="link" onClick={onChange}>
         Change
@@ -119,7 +134,10 @@ function PriceLine({ desk: { prices }, step }: { desk: BookingDesk; step: Step }
   const { rates, chosen, isFetching } = prices
   if (step === 'where' || !rates || rates.length === 0) return null
   const price = step === 'pay' ? chosen?.rate : rates[0]?.rate
-  const words = step === 'pay' ? (chosen?.service_level.name ?? '') : `${rates.length} ${rates.length === 1 ? 'service' : 'services'} for this parcel`
+  const words =
+    step === 'pay'
+      ? (chosen?.service_level.name ?? '')
+      : `${rates.length} ${rates.length === 1 ? 'service' : 'services'} for this parcel`
   return (
     <div className={styles.price} data-old={isFetching ? '' : undefined}>
       <span>{words}</span>

@@ -54,7 +54,11 @@ export function HowStep({ desk }: { desk: BookingDesk }) {
   return (
     <>
       <Times desk={desk} side="collection" />
-      <ServiceList binding={form.field('service_level_code')} prices={prices} collect_on={form.values.collection_min_date} />
+      <ServiceList
+        binding={form.field('service_level_code')}
+        prices={prices}
+        collect_on={form.values.collection_min_date}
+      />
       <OptIns desk={desk} />
       <DeclaredValue desk={desk} />
       {isOpen ? (
@@ -63,7 +67,9 @@ export function HowStep({ desk }: { desk: BookingDesk }) {
             {...form.field('customer_reference')}
             label="Customer reference"
             optional={!rules.customer_reference_required}
-            hint={rules.customer_reference_prefix ? `Starts with ${rules.customer_reference_prefix}` : undefined}
+            hint={
+              rules.customer_reference_prefix ? `Starts with ${rules.customer_reference_prefix}` : undefined
+            }
             autoComplete="off"
             spellCheck={false}
           />

@@ -14,16 +14,30 @@ import { Menu } from '../../kit/ui/Menu.tsx'
 import { usePhone } from '../../kit/ui/use-phone.ts'
 import type { Booking } from './booking.ts'
 import styles from './booking.module.css'
-import { measures, newRow, quantityOf, rowsFromTable, totalsOf, withType, type ParcelRow } from './parcel-rows.ts'
+import {
+  measures,
+  newRow,
+  quantityOf,
+  rowsFromTable,
+  totalsOf,
+  withType,
+  type ParcelRow,
+} from './parcel-rows.ts'
 
-const heads = { submitted_length_cm: 'L', submitted_width_cm: 'W', submitted_height_cm: 'H', submitted_weight_kg: 'Weight' }
+const heads = {
+  submitted_length_cm: 'L',
+  submitted_width_cm: 'W',
+  submitted_height_cm: 'H',
+  submitted_weight_kg: 'Weight',
+}
 const heard = {
   submitted_length_cm: 'Length',
   submitted_width_cm: 'Width',
   submitted_height_cm: 'Height',
   submitted_weight_kg: 'Weight',
 }
-const unitOf = (measure: (typeof measures)[number]): string => (measure === 'submitted_weight_kg' ? 'kg' : 'cm')
+const unitOf = (measure: (typeof measures)[number]): string =>
+  measure === 'submitted_weight_kg' ? 'kg' : 'cm'
 
 /**
  * The parcels as a grid: Enter on the last cell adds a row, rows can be duplicated, rows copied in a spreadsheet can be
@@ -133,7 +147,9 @@ function Row({
 }) {
   const size = isPhone ? 'normal' : 'sm'
   const look = { hideLabel: !isPhone, size } as const
-  const messages = [...new Set(Object.keys(row).flatMap((cell) => form.errors[`parcels.${at}.${cell}`] ?? []))]
+  const messages = [
+    ...new Set(Object.keys(row).flatMap((cell) => form.errors[`parcels.${at}.${cell}`] ?? [])),
+  ]
   const entries = [
     { label: 'Duplicate row', icon: IconCopy, onSelect: onDuplicate },
     ...[2, 5, 10].map((times) => ({
@@ -158,7 +174,12 @@ function Row({
           if (type) onChange(withType(row, type))
         }}
       />
-      <TextField {...form.field(`parcels.${at}.parcel_description`)} {...look} label="Description" autoComplete="off" />
+      <TextField
+        {...form.field(`parcels.${at}.parcel_description`)}
+        {...look}
+        label="Description"
+        autoComplete="off"
+      />
       {measures.map((measure) => (
         <NumberField
           key={measure}
@@ -172,7 +193,13 @@ function Row({
       <NumberField {...form.field(`parcels.${at}.quantity`)} {...look} label="Quantity" places={0} />
       <Menu entries={entries} label={`Row ${at + 1}`}>
         {(trigger) => (
-          <IconButton {...trigger} label={`More for row ${at + 1}`} icon={IconDotsVertical} size="sm" tooltip={false} />
+          <IconButton
+            {...trigger}
+            label={`More for row ${at + 1}`}
+            icon={IconDotsVertical}
+            size="sm"
+            tooltip={false}
+          />
         )}
       </Menu>
       {messages.length > 0 && (
@@ -184,7 +211,11 @@ function Row({
           ))}
         </div>
       )}
-      {quantityOf(row) > 1 && <span className={styles.rowNote}>{`Sent as ${formatCount(quantityOf(row))} parcels, each with its own label`}</span>}
+      {quantityOf(row) > 1 && (
+        <span
+          className={styles.rowNote}
+        >{`Sent as ${formatCount(quantityOf(row))} parcels, each with its own label`}</span>
+      )}
     </div>
   )
 }

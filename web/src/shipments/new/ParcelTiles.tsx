@@ -1,7 +1,7 @@
 import { IconBox, IconMail, IconPlus, IconRuler2, IconTrash } from '@tabler/icons-react'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatSize } from '@waybill/domain/kit/format'
-import { parcel_disclaimer } from '@waybill/domain/shipments/settings'
+import { parcel_description_required, parcel_disclaimer } from '@waybill/domain/shipments/settings'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { NumberField } from '../../kit/form/TypedField.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
@@ -25,13 +25,19 @@ export function ParcelTiles({
 }) {
   const rows = form.values.parcels
   const disclaimer = useSetting(parcel_disclaimer)
+  const needs_description = useSetting(parcel_description_required)
   const problem = form.errors['parcels']
   form.field('parcels').register('Parcels')
   return (
     <div className={styles.parcels}>
       {rows.map((row, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- parcels are bound by position
-        <div key={at} className={styles.parcel} role="group" aria-label={rows.length > 1 ? `Parcel ${at + 1}` : 'Parcel'}>
+        <div
+          key={at}
+          className={styles.parcel}
+          role="group"
+          aria-label={rows.length > 1 ? `Parcel ${at + 1}` : 'Parcel'}
+        >
           {rows.length > 1 && (
             <div className={styles.parcelHead}>
               <strong>{`Parcel ${at + 1}`}</strong>
@@ -39,7 +45,12 @@ export function ParcelTiles({
                 label={`Remove parcel ${at + 1}`}
                 icon={IconTrash}
                 size="sm"
-                onClick={() => form.set('parcels', rows.filter((_, index) => index !== at))}
+                onClick={() =>
+                  form.set(
+                    'parcels',
+                    rows.filter((_, index) => index !== at),
+                  )
+                }
               />
             </div>
           )}
@@ -50,25 +61,59 @@ export function ParcelTiles({
                 type={type}
                 isOn={row.packaging === type.name}
                 group={`tile-${at}`}
-                onChoose={() => form.set('parcels', rows.map((one, index) => (index === at ? withType(one, type) : one)))}
+                onChoose={() =>
+                  form.set(
+                    'parcels',
+                    rows.map((one, index) => (index === at ? withType(one, type) : one)),
+                  )
+                }
               />
             ))}
           </div>
           <div className={styles.sizes}>
-            <NumberField {...form.field(`parcels.${at}.submitted_length_cm`)} label="Length" unit="cm" places={1} />
-            <NumberField {...form.field(`parcels.${at}.submitted_width_cm`)} label="Width" unit="cm" places={1} />
-            <NumberField {...form.field(`parcels.${at}.submitted_height_cm`)} label="Height" unit="cm" places={1} />
-            <NumberField {...form.field(`parcels.${at}.submitted_weight_kg`)} label="Weight" unit="kg" places={3} />
+            <NumberField
+              {...form.field(`parcels.${at}.submitted_length_cm`)}
+              label="Length"
+              unit="cm"
+              places={1}
+            />
+            <NumberField
+              {...form.field(`parcels.${at}.submitted_width_cm`)}
+              label="Width"
+              unit="cm"
+              places={1}
+            />
+            <NumberField
+              {...form.field(`parcels.${at}.submitted_height_cm`)}
+              label="Height"
+              unit="cm"
+              places={1}
+            />
+            <NumberField
+              {...form.field(`parcels.${at}.submitted_weight_kg`)}
+              label="Weight"
+              unit="kg"
+              places={3}
+            />
           </div>
           {describes && (
-            <TextField {...form.field(`parcels.${at}.parcel_description`)} label="What is in it?" autoComplete="off" />
+            <TextField
+              {...form.field(`parcels.${at}.parcel_description`)}
+              label="What is in it?"
+              optional={!needs_description}
+              autoComplete="off"
+            />
           )}
         </div>
       ))}
       <p className={styles.fine}>{disclaimer}</p>
       {problem && <p className={styles.problem}>{problem}</p>}
       <div>
-        <Button variant="link" icon={IconPlus} onClick={() => form.set('parcels', [...rows, newRow(types.find((type) => type.is_default))])}>
+        <Button
+          variant="link"
+          icon={IconPlus}
+          onClick={() => form.set('parcels', [...rows, newRow(types.find((type) => type.is_default))])}
+        >
           Add another parcel
         </Button>
       </div>
@@ -76,7 +121,17 @@ export function ParcelTiles({
   )
 }
 
-function Tile({ type, isOn, group, onChoose }: { type: ParcelType; isOn: boolean; group: string; onChoose: () => void }) {
+function Tile({
+  type,
+  isOn,
+  group,
+  onChoose,
+}: {
+  type: ParcelType
+  isOn: boolean
+  group: string
+  onChoose: () => void
+}) {
   const { name, length, width, height } = type
   const isOwn = length === null || width === null || height === null
   return (

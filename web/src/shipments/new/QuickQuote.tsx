@@ -37,8 +37,13 @@ export function QuickQuote() {
   const disclaimer = useSetting(quote_disclaimer)
   const isOff = useSetting(unused_feature_guest_shipment_creation)
   const books =
-    mayBookAsGuest(me, { id: me.provider_id, is_production: false, unused_feature_guest_shipment_creation: isOff }) === true
-  const signIn = (address: string): void => window.location.assign(`/login?redirect=${encodeURIComponent(address)}`)
+    mayBookAsGuest(me, {
+      id: me.provider_id,
+      is_production: false,
+      unused_feature_guest_shipment_creation: isOff,
+    }) === true
+  const signIn = (address: string): void =>
+    window.location.assign(`/login?redirect=${encodeURIComponent(address)}`)
   const send = (service_level_code: string): void => {
     const address = sendAddress(carryQuote({ ...booking, service_level_code }))
     if (books) go(address)
@@ -50,9 +55,26 @@ export function QuickQuote() {
       <div className={styles.quote}>
         <section className={styles.ask} aria-label="What to quote">
           {isStaff(me) && <AccountPicker binding={form.field('account_id')} chosen={account} />}
-          <AddressSearch {...form.field('collection_address')} label="From" placeholder="Suburb or postal code" findPlaces={findPlaces} size="large" />
-          <AddressSearch {...form.field('delivery_address')} label="To" placeholder="Suburb or postal code" findPlaces={findPlaces} size="large" />
-          <DateField {...form.field('collection_min_date')} label="Collect on" from={dayOf(new Date())} size="large" />
+          <AddressSearch
+            {...form.field('collection_address')}
+            label="From"
+            placeholder="Suburb or postal code"
+            findPlaces={findPlaces}
+            size="large"
+          />
+          <AddressSearch
+            {...form.field('delivery_address')}
+            label="To"
+            placeholder="Suburb or postal code"
+            findPlaces={findPlaces}
+            size="large"
+          />
+          <DateField
+            {...form.field('collection_min_date')}
+            label="Collect on"
+            from={dayOf(new Date())}
+            size="large"
+          />
           <ParcelTiles form={form} types={types} describes={false} />
         </section>
         <section className={styles.answer} aria-label="Prices" aria-busy={prices.isFetching}>
@@ -65,7 +87,15 @@ export function QuickQuote() {
                 type="button"
                 className={styles.textLink}
                 onClick={() =>
-                  signIn(sendAddress(carryQuote({ ...booking, service_level_code: booking.service_level_code || (prices.rates?.[0]?.service_level.code ?? '') })))
+                  signIn(
+                    sendAddress(
+                      carryQuote({
+                        ...booking,
+                        service_level_code:
+                          booking.service_level_code || (prices.rates?.[0]?.service_level.code ?? ''),
+                      }),
+                    ),
+                  )
                 }
               >
                 Sign in to send
@@ -78,7 +108,8 @@ export function QuickQuote() {
               <ul className={styles.reasons}>
                 {prices.rejected.map((service) => (
                   <li key={service.service_level_id}>
-                    {service.name} <Tag>{service.code}</Tag> <span className={styles.quiet}>{service.reason}</span>
+                    {service.name} <Tag>{service.code}</Tag>{' '}
+                    <span className={styles.quiet}>{service.reason}</span>
                   </li>
                 ))}
               </ul>
@@ -94,7 +125,9 @@ function Answer({ prices, onSend, verb }: { prices: Prices; onSend: (code: strin
   const { rates, message, error, isAskable, isFetching, retry } = prices
   if (error && !isFetching) return <RegionError thrown={error} what="Prices" onRetry={retry} />
   if (!isAskable)
-    return <p className={styles.blank}>Choose both suburbs and say how big the parcel is. Prices appear here.</p>
+    return (
+      <p className={styles.blank}>Choose both suburbs and say how big the parcel is. Prices appear here.</p>
+    )
   if (message !== null) return <Notice variant="warning">{message}</Notice>
   if (!rates)
     return (

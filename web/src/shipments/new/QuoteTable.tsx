@@ -15,7 +15,15 @@ interface Line {
 }
 
 /** The services beside each other, cheapest first: price, dates, weight and what the price is made of. */
-export function QuoteTable({ rates, onSend, verb }: { rates: readonly Rate[]; onSend: (code: string) => void; verb: string }) {
+export function QuoteTable({
+  rates,
+  onSend,
+  verb,
+}: {
+  rates: readonly Rate[]
+  onSend: (code: string) => void
+  verb: string
+}) {
   const isPhone = usePhone()
   const now = new Date()
   const quickest = rates.length > 1 ? fastest(rates) : null
@@ -121,14 +129,19 @@ function MadeOf({ rate }: { rate: Rate }) {
   const vat = vatOf(rate)
   return (
     <>
-      {priceLines(rate).map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two charges may have the same name
-        <span key={`${line.label}-${at}`} className={styles.part}>
-          {line.label} <span className="tabular">{line.amount === null ? '' : formatRand(line.amount)}</span>
-        </span>
-      ))}
+      {priceLines(rate)
+        .filter(({ label, amount }) => label !== 'Insurance' || amount !== 0)
+        .map((line, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two charges may have the same name
+          <span key={`${line.label}-${at}`} className={styles.part}>
+            {line.label}{' '}
+            <span className="tabular">{line.amount === null ? '' : formatRand(line.amount)}</span>
+          </span>
+        ))}
       {vat !== null && (
-        <span className={styles.cellNote}>{`VAT ${formatPercent(rate.base_rate.vat_percentage)} in it: ${formatRand(vat)}`}</span>
+        <span
+          className={styles.cellNote}
+        >{`VAT ${formatPercent(rate.base_rate.vat_percentage)} in it: ${formatRand(vat)}`}</span>
       )}
     </>
   )

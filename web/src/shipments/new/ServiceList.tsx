@@ -44,13 +44,21 @@ export function ServiceList({
           </span>
         )}
       </header>
-      <div className={cx(styles.services, isFetching && styles.dimmed)} role="radiogroup" aria-label="Service">
+      <div
+        className={cx(styles.services, isFetching && styles.dimmed)}
+        role="radiogroup"
+        aria-label="Service"
+      >
         <ThinBar active={isFetching} />
         <Body prices={prices} binding={binding} collect_on={collect_on} />
       </div>
       {binding.error && <p className={styles.problem}>{binding.error}</p>}
       {asksWhy && (
-        <Modal title="Why not the others?" onClose={() => setAsksWhy(false)} footer={<Button onClick={() => setAsksWhy(false)}>Close</Button>}>
+        <Modal
+          title="Why not the others?"
+          onClose={() => setAsksWhy(false)}
+          footer={<Button onClick={() => setAsksWhy(false)}>Close</Button>}
+        >
           <dl className={styles.reasons}>
             {rejected.map((service) => (
               <div key={service.service_level_id}>
@@ -67,7 +75,15 @@ export function ServiceList({
   )
 }
 
-function Body({ prices, binding, collect_on }: { prices: Prices; binding: FieldBinding<string>; collect_on: string | null }) {
+function Body({
+  prices,
+  binding,
+  collect_on,
+}: {
+  prices: Prices
+  binding: FieldBinding<string>
+  collect_on: string | null
+}) {
   const { rates, message, error, isAskable, isFetching, retry } = prices
   if (error && !isFetching)
     return (
@@ -76,7 +92,11 @@ function Body({ prices, binding, collect_on }: { prices: Prices; binding: FieldB
       </div>
     )
   if (!isAskable)
-    return <p className={styles.waiting}>Services and prices appear once both suburbs and the size and weight of the parcels are known.</p>
+    return (
+      <p className={styles.waiting}>
+        Services and prices appear once both suburbs and the size and weight of the parcels are known.
+      </p>
+    )
   if (message !== null)
     return (
       <div className={styles.pad}>
@@ -116,7 +136,13 @@ function ServiceRow({
   const late = isLater(rate, collect_on)
   return (
     <label className={cx(styles.service, isChosen && styles.chosen)}>
-      <input type="radio" name="service_level_code" checked={isChosen} onChange={onChoose} className={styles.radio} />
+      <input
+        type="radio"
+        name="service_level_code"
+        checked={isChosen}
+        onChange={onChoose}
+        className={styles.radio}
+      />
       <span className={styles.serviceName}>
         {rate.service_level.name} <Tag>{rate.service_level.code}</Tag>
       </span>

@@ -37,7 +37,9 @@ export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side
   const offers_abroad = useSetting(international_enabled)
   const binding = form.field(`${side}_address`)
   const point = form.values[`${side}_pickup_point_id`]
-  form.field(`${side}_pickup_point_id`).register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
+  form
+    .field(`${side}_pickup_point_id`)
+    .register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
   const point_problem = form.errors[`${side}_pickup_point_id`]
   if (point)
     return (
@@ -135,5 +137,13 @@ export function Instructions({ desk: { form }, side }: { desk: BookingDesk; side
         </Button>
       </div>
     )
-  return <TextArea {...form.field(path)} label={`Instructions for the ${side}`} optional maxLength={2000} rows={2} />
+  return (
+    <TextArea
+      {...form.field(path)}
+      label={`Instructions for the ${side}`}
+      optional
+      maxLength={2000}
+      rows={2}
+    />
+  )
 }

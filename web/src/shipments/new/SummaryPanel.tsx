@@ -65,7 +65,9 @@ export function SummaryPanel({ desk, form_id }: { desk: BookingDesk; form_id: st
 function RouteLines({ booking, desk }: { booking: Booking; desk: BookingDesk }) {
   const now = new Date()
   const { from, to } = booking.collection_window
-  const collected = booking.collection_min_date ? `${shortDay(booking.collection_min_date, now)} ${from}–${to}` : ''
+  const collected = booking.collection_min_date
+    ? `${shortDay(booking.collection_min_date, now)} ${from}–${to}`
+    : ''
   const delivered = desk.prices.chosen ? deliveryWords(desk.prices.chosen, now) : ''
   return (
     <ol className={styles.route}>
@@ -106,7 +108,9 @@ function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
         <>
           <div className={styles.priceRow}>
             <span className={styles.figure}>{formatRand(chosen.rate)}</span>
-            <span className={styles.quiet}>{isFetching ? 'Updating…' : `Updated ${clockOf(new Date(updated_at))}`}</span>
+            <span className={styles.quiet}>
+              {isFetching ? 'Updating…' : `Updated ${clockOf(new Date(updated_at))}`}
+            </span>
           </div>
           <WhyPrice rate={chosen} />
         </>
@@ -119,7 +123,8 @@ function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
 export function FundsNotice({ desk: { account, prices } }: { desk: BookingDesk }) {
   const me = useMe()
   const price = prices.chosen?.rate ?? null
-  if (!account || account.account_type === 'guest' || price === null || !holds(me, 'INLINE_see_billing_info')) return null
+  if (!account || account.account_type === 'guest' || price === null || !holds(me, 'INLINE_see_billing_info'))
+    return null
   const reason = reasonOf(checkAffords(account, price))
   if (reason)
     return (

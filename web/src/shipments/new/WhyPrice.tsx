@@ -12,7 +12,12 @@ export function WhyPrice({ rate, startsOpen = true }: { rate: Rate; startsOpen?:
   const [isOpen, setOpen] = useState(startsOpen)
   return (
     <div className={styles.why}>
-      <button type="button" className={styles.whyHead} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button
+        type="button"
+        className={styles.whyHead}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         Why this price
         <Icon of={isOpen ? IconChevronUp : IconChevronDown} size={16} />
       </button>

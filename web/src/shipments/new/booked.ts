@@ -25,7 +25,9 @@ export function keepBooked(shipment: BookedShipment, booking: Booking): void {
     collection_email: booking.collection_contact.email.trim(),
     collection_contact_number: booking.collection_contact.mobile_number.trim(),
     delivery_name: booking.delivery_contact.name.trim(),
-    delivery_place: [shipment.delivery_address.local_area, shipment.delivery_address.city].filter(Boolean).join(', '),
+    delivery_place: [shipment.delivery_address.local_area, shipment.delivery_address.city]
+      .filter(Boolean)
+      .join(', '),
     service_level_name: shipment.service_level_name,
   }
   sessionStorage.setItem(keyOf(shipment.id), JSON.stringify(booked))
@@ -41,7 +43,10 @@ export function readBooked(id: number): Booked | null {
 }
 
 /** The success page of a shipment: `str` is its tracking reference. */
-export function successAddress({ id, tracking_reference }: Pick<BookedShipment, 'id' | 'tracking_reference'>): string {
+export function successAddress({
+  id,
+  tracking_reference,
+}: Pick<BookedShipment, 'id' | 'tracking_reference'>): string {
   return `/shipments/success?str=${encodeURIComponent(tracking_reference)}&id=${id}`
 }
 

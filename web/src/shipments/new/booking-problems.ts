@@ -34,7 +34,9 @@ export function problemsOf(booking: Booking, rules: BookingRules): FieldProblem[
   const required = [
     ...(rules.needs_account && booking.account_id === null ? ['account_id'] : []),
     ...missing.map(({ field }) => field),
-  ].map((field) => ({ field, message: `${nameOf(field)} is required.` }))
+  ]
+    .sort((one, other) => placeOf(one) - placeOf(other))
+    .map((field) => ({ field, message: `${nameOf(field)} is required.` }))
   return [...required, ...checked, ...own(booking, rules)].map((problem) => ({
     ...problem,
     field: formPath(booking, problem.field),

@@ -26,7 +26,13 @@ const rosebank: AddressParts = {
   code: '2196',
   zone: 'GP',
 }
-const faerie_glen: AddressParts = { ...rosebank, street_address: '1 Atterbury Road', local_area: 'Faerie Glen', city: 'Pretoria', code: '0043' }
+const faerie_glen: AddressParts = {
+  ...rosebank,
+  street_address: '1 Atterbury Road',
+  local_area: 'Faerie Glen',
+  city: 'Pretoria',
+  code: '0043',
+}
 const row = {
   ...newRow(),
   packaging: 'Medium box',
@@ -40,7 +46,11 @@ const full: Booking = {
   collection_address: faerie_glen,
   collection_contact: { name: 'Anton Botha', mobile_number: '+27 12 555 0186', email: '' },
   delivery_address: rosebank,
-  delivery_contact: { name: 'Naledi Mokoena', mobile_number: '082 123 4567', email: 'naledi@kopano.example; office@kopano.example' },
+  delivery_contact: {
+    name: 'Naledi Mokoena',
+    mobile_number: '082 123 4567',
+    email: 'naledi@kopano.example; office@kopano.example',
+  },
   parcels: [{ ...row, quantity: 2 }],
   service_level_code: 'ECO',
   declared_value: 125_000,
@@ -110,7 +120,11 @@ describe('a booking as a call', () => {
   })
 
   it('[SHIP-070] leaves the address out where a pickup point stands in for it', () => {
-    const input = toInput({ ...full, delivery_pickup_point_id: 'CG54', delivery_pickup_point_provider: 'tcg-locker' })
+    const input = toInput({
+      ...full,
+      delivery_pickup_point_id: 'CG54',
+      delivery_pickup_point_provider: 'tcg-locker',
+    })
     expect(input.delivery_address).toBeUndefined()
     expect(input.delivery_pickup_point_id).toBe('CG54')
   })
@@ -138,7 +152,13 @@ describe('a booking as a call', () => {
   })
 
   it('collects tomorrow once the window of today has passed', () => {
-    const late = { collection: window, delivery: window, parcel_type: undefined, account_id: null, now: new Date('2026-11-18T15:00:00Z') }
+    const late = {
+      collection: window,
+      delivery: window,
+      parcel_type: undefined,
+      account_id: null,
+      now: new Date('2026-11-18T15:00:00Z'),
+    }
     expect(emptyBooking(late).collection_min_date).toBe('2026-11-19')
     expect(empty.collection_min_date).toBe('2026-11-18')
   })
@@ -178,17 +198,32 @@ describe('what keeps a booking from being sent', () => {
 
   it('[SHIP-066] tells a wrong e-mail address at its field', () => {
     const wrong = { ...full, delivery_contact: { ...full.delivery_contact, email: 'naledi@kopano' } }
-    expect(problemsOf(wrong, rules())).toEqual([{ field: 'delivery_contact.email', message: 'Invalid delivery email' }])
+    expect(problemsOf(wrong, rules())).toEqual([
+      { field: 'delivery_contact.email', message: 'Invalid delivery email' },
+    ])
   })
 
   it('marks every row over a limit for customers, the first only for staff', () => {
-    const long = { ...full, dangerous_goods_confirmed: true, parcels: [{ ...row, quantity: 3 }, { ...row, submitted_length_cm: 301, submitted_width_cm: 250 }] }
+    const long = {
+      ...full,
+      dangerous_goods_confirmed: true,
+      parcels: [
+        { ...row, quantity: 3 },
+        { ...row, submitted_length_cm: 301, submitted_width_cm: 250 },
+      ],
+    }
     const staff = problemsOf(long, rules())
     expect(staff).toEqual([
-      { field: 'parcels.1.submitted_length_cm', message: 'Some parcels exceed the maximum allowed length of 300cm' },
+      {
+        field: 'parcels.1.submitted_length_cm',
+        message: 'Some parcels exceed the maximum allowed length of 300cm',
+      },
     ])
     const customer = problemsOf(long, rules({ needs_account: false }, actor(7)))
-    expect(customer.map(({ field }) => field)).toEqual(['parcels.1.submitted_length_cm', 'parcels.1.submitted_width_cm'])
+    expect(customer.map(({ field }) => field)).toEqual([
+      'parcels.1.submitted_length_cm',
+      'parcels.1.submitted_width_cm',
+    ])
   })
 
   it('[SHIP-082] wants the confirmation of customers, not of staff', () => {
@@ -200,7 +235,9 @@ describe('what keeps a booking from being sent', () => {
   it('[RATE-015] wants the customer reference that the opt-in answer asks for, with its prefix', () => {
     const asked = rules({ customer_reference_required: true, customer_reference_prefix: 'PO-' })
     expect(problemsOf(full, asked)[0]?.message).toBe('A customer reference is required for this account.')
-    expect(problemsOf({ ...full, customer_reference: '1234' }, asked)[0]?.message).toBe('The customer reference must start with PO-.')
+    expect(problemsOf({ ...full, customer_reference: '1234' }, asked)[0]?.message).toBe(
+      'The customer reference must start with PO-.',
+    )
     expect(problemsOf({ ...full, customer_reference: 'po-1234' }, asked)).toEqual([])
   })
 
@@ -215,7 +252,9 @@ describe('what keeps a booking from being sent', () => {
 
   it('tells a refusal without a field at the top of the form, and lets failures be alerts', () => {
     const broke = refusalForForm(full, new Refusal(400, 'Insufficient funds. Please top up your account.'))
-    expect((broke as Refusal).fields).toEqual([{ field: '', message: 'Insufficient funds. Please top up your account.' }])
+    expect((broke as Refusal).fields).toEqual([
+      { field: '', message: 'Insufficient funds. Please top up your account.' },
+    ])
     const short = new Refusal(412, 'A customer reference is required for this account.', {
       fields: [{ field: 'customer_reference', message: 'is required' }],
     })

@@ -1,16 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { expandRows, gatherRows, newRow, quantityOf, rowOfParcel, rowsFromTable, totalsOf, withType } from './parcel-rows.ts'
+import {
+  expandRows,
+  gatherRows,
+  newRow,
+  quantityOf,
+  rowOfParcel,
+  rowsFromTable,
+  totalsOf,
+  withType,
+} from './parcel-rows.ts'
 import { checkShipment } from '@waybill/domain/shipments/checks'
 import { systemActor } from '@waybill/domain/kit/actor'
 
-const row = { ...newRow(), submitted_length_cm: 40, submitted_width_cm: 30, submitted_height_cm: 30, submitted_weight_kg: 4.4 }
+const row = {
+  ...newRow(),
+  submitted_length_cm: 40,
+  submitted_width_cm: 30,
+  submitted_height_cm: 30,
+  submitted_weight_kg: 4.4,
+}
 
 describe('rows of parcels', () => {
   it('stand for up to 200 parcels, and one more is refused with its number', () => {
     const context = {
       actor: systemActor(1),
       tracking_prefix: '',
-      limits: { max_length: 300, max_width: 200, max_height: 200, max_weight: 500, min_length: 1, min_width: 1, min_height: 1, min_weight: 0.001, max_parcels: 200 },
+      limits: {
+        max_length: 300,
+        max_width: 200,
+        max_height: 200,
+        max_weight: 500,
+        min_length: 1,
+        min_width: 1,
+        min_height: 1,
+        min_weight: 0.001,
+        max_parcels: 200,
+      },
       require_postal_code_on_shipment_creation: true,
       require_billing_email_for_guests: false,
       is_guest_shipment: false,
@@ -31,7 +56,10 @@ describe('rows of parcels', () => {
   })
 
   it('are gathered again from equal neighbours', () => {
-    const rows = [{ ...row, quantity: 3 }, { ...row, submitted_weight_kg: 8.2 }]
+    const rows = [
+      { ...row, quantity: 3 },
+      { ...row, submitted_weight_kg: 8.2 },
+    ]
     expect(gatherRows(expandRows(rows))).toEqual(rows)
   })
 
@@ -49,9 +77,22 @@ describe('rows of parcels', () => {
   })
 
   it('take the sizes of a type and keep description and number', () => {
-    const type = { name: 'Small box', length: 20, width: 20, height: 10, weight: 2, declared_value: null, is_default: false }
+    const type = {
+      name: 'Small box',
+      length: 20,
+      width: 20,
+      height: 10,
+      weight: 2,
+      declared_value: null,
+      is_default: false,
+    }
     const typed = withType({ ...row, parcel_description: 'Books', quantity: 5 }, type)
-    expect(typed).toMatchObject({ packaging: 'Small box', submitted_height_cm: 10, parcel_description: 'Books', quantity: 5 })
+    expect(typed).toMatchObject({
+      packaging: 'Small box',
+      submitted_height_cm: 10,
+      parcel_description: 'Books',
+      quantity: 5,
+    })
   })
 
   it('are read from a spreadsheet, with or without description', () => {

@@ -50,10 +50,12 @@ const most_expanded = 1000
 
 /** The parcels that the rows stand for, one by one and in their order. */
 export function expandRows(rows: readonly ParcelRow[]): ParcelInput[] {
-  return rows.flatMap((row) => Array.from({ length: Math.min(quantityOf(row), most_expanded) }, () => parcelOf(row)))
+  return rows.flatMap((row) =>
+    Array.from({ length: Math.min(quantityOf(row), most_expanded) }, () => parcelOf(row)),
+  )
 }
 
-function parcelOf({ quantity: _, packaging, parcel_description, ...sizes }: ParcelRow): ParcelInput {
+function parcelOf({ packaging, parcel_description, ...sizes }: ParcelRow): ParcelInput {
   return {
     packaging: packaging || undefined,
     parcel_description: parcel_description || undefined,

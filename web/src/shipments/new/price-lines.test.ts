@@ -30,7 +30,16 @@ const economy: Rate = {
     insurance_disabled: false,
   },
   surcharges: [
-    { id: 3, name: 'Fuel charge', charge: 27_81, vat: 3.6274, vat_type: 'standard', charge_type: 'percentage', charge_value: 12.5, is_opt_in: false },
+    {
+      id: 3,
+      name: 'Fuel charge',
+      charge: 27_81,
+      vat: 3.6274,
+      vat_type: 'standard',
+      charge_type: 'percentage',
+      charge_value: 12.5,
+      is_opt_in: false,
+    },
   ],
   rate_adjustments: [],
   time_based_rate_adjustments: [],
@@ -58,7 +67,11 @@ describe('why this price', () => {
       { label: 'Fuel charge', amount: 27_81, sentence: '12.5 % of R 222.50.' },
     ]
     const lines = priceLines({ ...economy, explain })
-    expect(lines.map(({ sentence }) => sentence)).toEqual(['R 99.00 up to 5 kg, then 13 kg × R 9.50.', '12.5 % of R 222.50.', ''])
+    expect(lines.map(({ sentence }) => sentence)).toEqual([
+      'R 99.00 up to 5 kg, then 13 kg × R 9.50.',
+      '12.5 % of R 222.50.',
+      '',
+    ])
     expect(weightSentence({ ...economy, explain })).toBe('Charged on 18 kg: by volume.')
   })
 
@@ -73,7 +86,15 @@ describe('why this price', () => {
   })
 
   it('puts the cheapest first and knows the fastest', () => {
-    const overnight = { ...economy, rate: 777_38, service_level: { ...economy.service_level, code: 'OVN', delivery_date_to: new Date('2026-11-19T10:00:00Z') } }
+    const overnight = {
+      ...economy,
+      rate: 777_38,
+      service_level: {
+        ...economy.service_level,
+        code: 'OVN',
+        delivery_date_to: new Date('2026-11-19T10:00:00Z'),
+      },
+    }
     expect(cheapestFirst([overnight, economy]).map((rate) => rate.service_level.code)).toEqual(['ECO', 'OVN'])
     expect(fastest([economy, overnight])).toBe(overnight)
   })
@@ -83,7 +104,11 @@ describe('when a service delivers', () => {
   const now = new Date('2026-11-18T12:00:00Z')
   it('is a span of days, or a day with its hour', () => {
     expect(deliveryWords(economy, now)).toBe('Thu 19 – Fri 20 Nov')
-    const today = { ...economy.service_level, delivery_date_from: now, delivery_date_to: new Date('2026-11-18T14:30:00Z') }
+    const today = {
+      ...economy.service_level,
+      delivery_date_from: now,
+      delivery_date_to: new Date('2026-11-18T14:30:00Z'),
+    }
     expect(deliveryWords({ ...economy, service_level: today }, now)).toBe('today by 16:30')
   })
   it('is later than asked when the collection is', () => {

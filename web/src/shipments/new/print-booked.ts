@@ -5,7 +5,11 @@ import { openTab } from '../../kit/layers/open-tab.ts'
 import type { Booked } from './booked.ts'
 
 /** Opens the stickers or the waybill of a booking; guests prove themselves by the collection contact (SHIP-104). */
-export async function printBooked(what: 'label' | 'waybill', id: number, booked: Booked | null): Promise<void> {
+export async function printBooked(
+  what: 'label' | 'waybill',
+  id: number,
+  booked: Booked | null,
+): Promise<void> {
   const input = {
     id: [id],
     collection_email: booked?.collection_email || undefined,

@@ -8,6 +8,10 @@ const mayBook: NonNullable<PageRoute['may']> = ({ me }) =>
 /** Booking: the one-page form and quick quote, the steps for phones, and the page after success. */
 export const routes: readonly PageRoute[] = [
   page('/shipments/new', () => import('./pages/NewShipmentPage.tsx'), { open: true, may: mayBook }),
-  page('/shipments/mobile/new', () => import('./pages/MobileBookingPage.tsx'), { open: true, bare: true, may: mayBook }),
+  page('/shipments/mobile/new', () => import('./pages/MobileBookingPage.tsx'), {
+    open: true,
+    bare: true,
+    may: mayBook,
+  }),
   page('/shipments/success', () => import('./pages/SuccessPage.tsx'), { open: true }),
 ]

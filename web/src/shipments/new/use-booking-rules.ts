@@ -1,7 +1,10 @@
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { locker_allow_declared_value } from '@waybill/domain/pickup-points/settings'
-import { insurance_declared_value_enabled, insurance_max_declared_value } from '@waybill/domain/rates/settings'
+import {
+  insurance_declared_value_enabled,
+  insurance_max_declared_value,
+} from '@waybill/domain/rates/settings'
 import { prefixFor } from '@waybill/domain/shipments/references'
 import {
   collection_time_from,

@@ -68,7 +68,8 @@ export function useBooking(name: string, initial: Booking): BookingDesk {
   const base = useBookingRules(account)
   rules.current = {
     ...base,
-    customer_reference_required: base.customer_reference_required || (opt_ins?.customer_reference_required ?? false),
+    customer_reference_required:
+      base.customer_reference_required || (opt_ins?.customer_reference_required ?? false),
     customer_reference_prefix: opt_ins?.customer_reference_prefix ?? base.customer_reference_prefix,
   }
   const draft = useDraft(`${name}:${me.kind === 'guest' ? 'guest' : me.username}`, form)
@@ -124,7 +125,9 @@ function formats(rules: () => BookingRules | null) {
   const size = (measure: (typeof measures)[number]) => (typed: number) => {
     const limits = rules()?.checks.limits
     const parcels = [{ [measure]: typed }]
-    const [problem] = limits ? [...parcelMaxima(parcels, limits, false), ...parcelMinima(parcels, limits)] : []
+    const [problem] = limits
+      ? [...parcelMaxima(parcels, limits, false), ...parcelMinima(parcels, limits)]
+      : []
     return problem?.message ?? null
   }
   return {
@@ -171,10 +174,14 @@ function useDefaultOptIns(form: Form<Booking>, opt_ins: ReturnType<typeof useOpt
     const wished = (
       kinds: readonly { id: number; opted_in_by_default: boolean }[],
       chosen: readonly number[],
-    ): number[] => kinds.filter(({ id, opted_in_by_default }) => chosen.includes(id) || opted_in_by_default).map(({ id }) => id)
+    ): number[] =>
+      kinds
+        .filter(({ id, opted_in_by_default }) => chosen.includes(id) || opted_in_by_default)
+        .map(({ id }) => id)
     const rates = wished(answer.opt_in_rates, asked.current.opt_in_rates)
     const times = wished(answer.opt_in_time_based_rates, asked.current.opt_in_time_based_rates)
-    if (JSON.stringify(rates) !== JSON.stringify(asked.current.opt_in_rates)) set.current('opt_in_rates', rates)
+    if (JSON.stringify(rates) !== JSON.stringify(asked.current.opt_in_rates))
+      set.current('opt_in_rates', rates)
     if (JSON.stringify(times) !== JSON.stringify(asked.current.opt_in_time_based_rates))
       set.current('opt_in_time_based_rates', times)
   }, [offered, offered_times])

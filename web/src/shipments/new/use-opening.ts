@@ -34,7 +34,11 @@ export function useOpening(): Opening {
   const [empty] = useState(() => emptyBooking(defaults))
   const source = Number(values['duplicate'] ?? values['return'] ?? 0)
   const isReturn = values['return'] !== undefined
-  const earlier = useQuery({ ...reading(shipmentsApi.detail, { id: source }), enabled: source > 0, staleTime: Infinity })
+  const earlier = useQuery({
+    ...reading(shipmentsApi.detail, { id: source }),
+    enabled: source > 0,
+    staleTime: Infinity,
+  })
   const quote = values['quick_quote'] === 'send' ? (values['t'] ?? '') : ''
   const reference = values['custom-ref'] ?? ''
   const shipment = earlier.data?.shipment
@@ -43,11 +47,16 @@ export function useOpening(): Opening {
       return shipment ? fromInput(isReturn ? returnOf(shipment, hours) : duplicateOf(shipment), empty) : null
     const carried = quote ? carriedQuote(quote) : null
     if (carried)
-      return { ...carried, idempotency_key: newKey(), account_id: isStaff(me) ? carried.account_id : me.account_id }
+      return {
+        ...carried,
+        idempotency_key: newKey(),
+        account_id: isStaff(me) ? carried.account_id : me.account_id,
+      }
     return { ...empty, custom_tracking_reference: reference }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the form opens once per address
   }, [source, isReturn, shipment, quote, reference, empty])
-  const kind = source > 0 ? `${isReturn ? 'return' : 'duplicate'}-${source}` : quote ? `quote-${quote}` : 'new'
+  const kind =
+    source > 0 ? `${isReturn ? 'return' : 'duplicate'}-${source}` : quote ? `quote-${quote}` : 'new'
   return {
     initial,
     name: `shipment-${kind}`,

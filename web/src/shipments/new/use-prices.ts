@@ -63,7 +63,11 @@ export function usePrices(booking: Booking): Prices {
 /** The extras that can be bought on the booking's route, and what the account wants as reference (RATE-014). */
 export function useOptIns(booking: Booking): z.output<typeof OptInAnswer> | null {
   const input = useSettled(routeOf(booking))
-  const query = useQuery({ ...reading(ratesApi.optIn, input ?? {}), enabled: input !== null, placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...reading(ratesApi.optIn, input ?? {}),
+    enabled: input !== null,
+    placeholderData: keepPreviousData,
+  })
   return input === null ? null : (query.data ?? null)
 }
 

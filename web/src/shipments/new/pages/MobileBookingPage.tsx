@@ -6,5 +6,9 @@ import { useOpening } from '../use-opening.ts'
 export default function MobileBookingPage() {
   const { initial, name, error, retry } = useOpening()
   if (initial) return <MobileBooking key={name} name={name} initial={initial} />
-  return error ? <RegionError thrown={error} what="The earlier shipment" onRetry={retry} /> : <Loading lines={8} />
+  return error ? (
+    <RegionError thrown={error} what="The earlier shipment" onRetry={retry} />
+  ) : (
+    <Loading lines={8} />
+  )
 }

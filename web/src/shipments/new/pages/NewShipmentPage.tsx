@@ -19,7 +19,11 @@ export default function NewShipmentPage() {
   const { values } = useSearchState()
   const isOff = useSetting(unused_feature_guest_shipment_creation)
   const isRefused =
-    mayBookAsGuest(me, { id: me.provider_id, is_production: false, unused_feature_guest_shipment_creation: isOff }) !== true
+    mayBookAsGuest(me, {
+      id: me.provider_id,
+      is_production: false,
+      unused_feature_guest_shipment_creation: isOff,
+    }) !== true
   const isQuote = values['quick_quote'] === 'quote' || (me.kind === 'guest' && isRefused)
   const isSteps = usePhone() && !isStaff(me) && !isQuote
   const go = useGo()
@@ -34,5 +38,13 @@ export default function NewShipmentPage() {
 function Booking() {
   const { initial, name, title, error, retry } = useOpening()
   if (initial) return <BookingForm key={name} name={name} initial={initial} title={title} />
-  return <Page width="form">{error ? <RegionError thrown={error} what="The earlier shipment" onRetry={retry} /> : <Loading lines={8} />}</Page>
+  return (
+    <Page width="form">
+      {error ? (
+        <RegionError thrown={error} what="The earlier shipment" onRetry={retry} />
+      ) : (
+        <Loading lines={8} />
+      )}
+    </Page>
+  )
 }

@@ -30,31 +30,57 @@ export default function SuccessPage() {
   useEffect(() => print.current?.focus(), [])
   if (reference === '' || id === 0)
     return (
-      <FullPage inPage title="No shipment to show" action={<ButtonLink to="/shipments/new">New shipment</ButtonLink>}>
+      <FullPage
+        inPage
+        title="No shipment to show"
+        action={<ButtonLink to="/shipments/new">New shipment</ButtonLink>}
+      >
         This address names no shipment.
       </FullPage>
     )
   return (
     <Page width="form">
       <div className={styles.success}>
-        <Icon of={isWaiting ? IconClock : IconCircleCheck} size={40} className={isWaiting ? styles.wait : styles.tick} />
+        <Icon
+          of={isWaiting ? IconClock : IconCircleCheck}
+          size={40}
+          className={isWaiting ? styles.wait : styles.tick}
+        />
         <h1 tabIndex={-1}>{isWaiting ? 'Booked, waiting for payment' : 'Shipment created'}</h1>
         <div className={styles.reference}>
           <span className={styles.figure}>{reference}</span>
-          <IconButton label={`Copy ${reference}`} icon={IconCopy} variant="secondary" onClick={() => void copyText(reference)} />
+          <IconButton
+            label={`Copy ${reference}`}
+            icon={IconCopy}
+            variant="secondary"
+            onClick={() => void copyText(reference)}
+          />
         </div>
         {booked && (
           <p className={styles.line}>
-            {[booked.service_level_name, booked.delivery_name && `to ${booked.delivery_name}`, booked.delivery_place]
+            {[
+              booked.service_level_name,
+              booked.delivery_name && `to ${booked.delivery_name}`,
+              booked.delivery_place,
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>
         )}
         {isWaiting ? (
-          <p className={styles.line}>The label can be printed once it is paid. The payment details are on their way by email.</p>
+          <p className={styles.line}>
+            The label can be printed once it is paid. The payment details are on their way by email.
+          </p>
         ) : (
           <div className={styles.buttons}>
-            <Button ref={print} variant="primary" size="lg" icon={IconPrinter} busy={label.isPending} onClick={() => label.mutate()}>
+            <Button
+              ref={print}
+              variant="primary"
+              size="lg"
+              icon={IconPrinter}
+              busy={label.isPending}
+              onClick={() => label.mutate()}
+            >
               Print label
             </Button>
             <Button size="lg" icon={IconFileText} busy={waybill.isPending} onClick={() => waybill.mutate()}>

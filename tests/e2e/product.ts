@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import pg from 'pg'
+import { pino } from 'pino'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium_args, findChromium } from '../../scripts/chromium.ts'
+import { boot, type Running } from '../../server/src/app/boot.ts'
+import { firstStart } from '../../server/src/app/first-start.ts'
+import { buildWeb } from '../../server/src/app/run.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+
+export interface Product {
+  running: Running
+  web: string
+  /** A browser window of its own: nobody is signed in, and nothing of other windows is known to it. */
+  window(size?: { width: number; height: number }): Promise<Page>
+  /** Crashes of pages and errors on their consoles so far; a journey ends with none. */
+  troubles: readonly string[]
+  close(): Promise<void>
+}
+
+/** The product as a newcomer starts it, demonstration company and all, with a browser before it. */
+export async function openProduct(ports: { port: number; api_port: number }): Promise<Product> {
+  buildWeb(root, () => undefined)
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-e2e-'))
+  const database = await ownDatabase(process.env.TEST_DATABASE_URL)
+  const running = await boot({
+    host: '127.0.0.1',
+    ...ports,
+    data_dir,
+    database_url: database?.url,
+    log: pino({ level: 'silent' }),
+  })
+  const filling = await firstStart(running.house, {
+    host: '127.0.0.1',
+    with_demo: true,
+    step: () => undefined,
+  })
+  filling?.stop()
+  await filling?.done
+  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
+  const troubles: string[] = []
+  return {
+    running,
+    web: running.house.web_url,
+    troubles,
+    async window(size = { width: 1440, height: 900 }) {
+      const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      page.on('pageerror', (error) => troubles.push(error.message))
+      page.on('console', (line) => {
+        if (line.type() === 'error' && !/Failed to load resource/.test(line.text())) troubles.push(line.text())
+      })
+      return page
+    },
+    async close() {
+      await browser.close()
+      await running.close()
+      await database?.drop()
+      fs.rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function ownDatabase(server: string | undefined) {
+  if (!server) return null
+  const name = `waybill_e2e_${randomBytes(6).toString('hex')}`
+  const ask = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await ask(`CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.toString(), drop: () => ask(`DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+/** Signs in on a page as people do: address, name, password, button. */
+export async function signIn(page: Page, web: string, email: string, password = 'waybill-demo'): Promise<void> {
+  await page.goto(`${web}/login`)
+  await page.getByLabel('Email or username').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+/** What an accessibility check of the page finds wrong, as one line each, in both colour schemes. */
+export async function barriers(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    found.push(
+      ...violations.map((one) => `${scheme} ${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
+    )
+    const is_wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    if (is_wide) found.push(`${scheme}: the page is wider than the window`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
+}

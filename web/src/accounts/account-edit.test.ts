@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { editProblems, mergeEdits, type AccountEdit } from './account-edit.ts'
+
+const base: AccountEdit = {
+  name: 'Overberg Books',
+  account_code: 'OVB014',
+  vat_number: '',
+  registration_number: '',
+  support_email: '',
+  contact_name: 'Accounts',
+  contact_mobile: '',
+  contact_email: 'accounts@ovb.example',
+  branch_id: 2,
+  credit_limit: 2_000_000,
+  payment_terms: 30,
+  invoice_frequency: 'monthly',
+  invoice_weekday: 1,
+}
+
+describe('editing an account while somebody else does', () => {
+  it('takes over what only the other person changed', () => {
+    const { merged, conflicts } = mergeEdits(
+      base,
+      { ...base, name: 'Overberg' },
+      { ...base, payment_terms: 14 },
+    )
+    expect(merged).toEqual({ ...base, name: 'Overberg', payment_terms: 14 })
+    expect(conflicts).toEqual([])
+  })
+
+  it('asks about what both changed differently, and overwrites nothing', () => {
+    const mine = { ...base, credit_limit: 3_000_000 }
+    const { conflicts } = mergeEdits(base, mine, { ...base, credit_limit: 1_000_000 })
+    expect(conflicts).toEqual([{ key: 'credit_limit', mine: 'R 30,000.00', theirs: 'R 10,000.00' }])
+    expect(mergeEdits(base, mine, mine).conflicts).toEqual([])
+  })
+})
+
+describe('checking an edited account', () => {
+  it('names what is missing or no email address', () => {
+    const problems = editProblems({ ...base, name: ' ', contact_email: 'a@b.example, nobody' })
+    expect(problems.map(({ field }) => field)).toEqual(['name', 'contact_email'])
+    expect(problems[1]?.message).toBe('nobody is not an email address.')
+    expect(editProblems(base)).toEqual([])
+  })
+})

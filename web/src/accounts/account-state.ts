@@ -1,0 +1,22 @@
+import type { Account } from '@waybill/domain/accounts/model'
+import type { StatusFamily } from '../kit/ui/StatusBadge.tsx'
+
+/** How an account stands, as its badge says it (interface design 4.2). */
+export function accountState(account: Pick<Account, 'status' | 'is_on_hold' | 'derived_status'>): {
+  family: StatusFamily
+  label: string
+} {
+  if (account.status === 'closed') return { family: 'grey', label: 'Closed' }
+  if (account.is_on_hold) return { family: 'red', label: 'On hold' }
+  if (account.derived_status === 'overdue') return { family: 'red', label: 'Overdue' }
+  return account.derived_status === 'inactive'
+    ? { family: 'grey', label: 'Inactive' }
+    : { family: 'green', label: 'Active' }
+}
+
+/** The words for who pays and how. */
+export const account_type_labels: Readonly<Record<Account['account_type'], string>> = {
+  prepaid: 'Prepaid',
+  postpaid: 'Postpaid',
+  guest: 'Guest',
+}

@@ -1,0 +1,135 @@
+import { IconDownload, IconPlus } from '@tabler/icons-react'
+import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { useQuery } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import { nextRun, periodOf } from '@waybill/domain/billing/schedule'
+import { invoice_run_hour } from '@waybill/domain/billing/settings'
+import { standingOf } from '@waybill/domain/billing/standing'
+import { formatDate } from '@waybill/domain/kit/format'
+import { formatRand } from '@waybill/domain/kit/money'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { useState, type ReactNode } from 'react'
+import { reading } from '../kit/api/index.ts'
+import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { RegionError, Skeleton } from '../kit/ui/States.tsx'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { Money } from '../kit/ui/Value.tsx'
+import styles from './billing.module.css'
+import { PostTransactionDialog, postableBy } from './PostTransactionDialog.tsx'
+import { StatementDialog } from './StatementDialog.tsx'
+import { useStatement } from './use-statement.ts'
+
+/** What an account has, may still spend, owes too long and is invoiced next; with its statement beside it. */
+export function BalanceStrip({ account }: { account: ListedAccount }) {
+  const me = useMe()
+  const run_hour = useSetting(invoice_run_hour)
+  const [open, setOpen] = useState<'statement' | 'post' | null>(null)
+  const query = useQuery(reading(billingApi.balance, { account_id: account.id }))
+  const mayState = mayCall(me, billingApi.statement)
+  if (query.error && !query.data)
+    return <RegionError thrown={query.error} what="The balance" onRetry={() => void query.refetch()} />
+  const { balance, credit_limit, available } = query.data ?? {
+    balance: null,
+    credit_limit: 0,
+    available: null,
+  }
+  const standing = balance === null ? null : standingOf(balance, credit_limit)
+  const is_postpaid = account.account_type === 'postpaid'
+  return (
+    <section className={styles.strip} aria-label="Account balance">
+      <Figure
+        name="Balance"
+        isMain
+        badge={
+          standing && (
+            <StatusBadge
+              family={standing.family}
+              label={standing.label}
+              size="compact"
+              {...(standing.family === 'green' ? { mark: 'tick' as const } : {})}
+            />
+          )
+        }
+      >
+        {balance === null ? <Skeleton height={28} width={160} /> : <Money cents={balance} />}
+      </Figure>
+      <Figure
+        name={
+          is_postpaid ? (
+            <span>
+              Credit left of <span className={styles.whole}>{formatRand(credit_limit)}</span>
+            </span>
+          ) : (
+            'Available'
+          )
+        }
+      >
+        {available === null ? <Skeleton height={20} width={96} /> : <Money cents={available} />}
+      </Figure>
+      {mayState && (
+        <Figure name="Overdue">
+          <Overdue account_id={account.id} />
+        </Figure>
+      )}
+      <Figure name="Next invoice">{nextInvoice(account, run_hour)}</Figure>
+      {(mayState || postableBy(me).length > 0) && (
+        <div className={styles.stripActions}>
+          {mayState && (
+            <Button icon={IconDownload} onClick={() => setOpen('statement')}>
+              Statement
+            </Button>
+          )}
+          {postableBy(me).length > 0 && (
+            <Button variant="primary" icon={IconPlus} onClick={() => setOpen('post')}>
+              Post transaction
+            </Button>
+          )}
+        </div>
+      )}
+      {open === 'statement' && <StatementDialog account_id={account.id} onClose={() => setOpen(null)} />}
+      {open === 'post' && <PostTransactionDialog account={account} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}
+
+function Figure({
+  name,
+  isMain = false,
+  badge,
+  children,
+}: {
+  name: ReactNode
+  isMain?: boolean
+  badge?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={cx(styles.figure, isMain && styles.main)}>
+      <div className={styles.figureName}>
+        {name} {badge}
+      </div>
+      <div className={styles.figureValue}>{children}</div>
+    </div>
+  )
+}
+
+/** Open amounts of invoices past their due day. */
+function Overdue({ account_id }: { account_id: number }) {
+  const today = dayOf(new Date())
+  const { data, isPending } = useStatement(account_id, { from: today, until: today })
+  if (isPending) return <Skeleton height={20} width={96} />
+  if (!data) return <Money cents={null} />
+  const { days_30, days_60, days_90, days_120 } = data.ageing
+  const overdue = days_30 + days_60 + days_90 + days_120
+  return <Money cents={overdue} className={cx(overdue > 0 && styles.overdue)} />
+}
+
+/** The date the next invoice will bear. */
+function nextInvoice(account: ListedAccount, run_hour: number): string {
+  const { invoice_frequency, invoice_frequency_time } = account
+  if (invoice_frequency === 'shipment') return 'With each shipment'
+  const run = nextRun(invoice_frequency, invoice_frequency_time, new Date(), run_hour)
+  return formatDate(periodOf(run, true).invoice_day)
+}

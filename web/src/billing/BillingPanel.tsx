@@ -1,0 +1,39 @@
+import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { billingApi } from '@waybill/domain/billing/api'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Columns, Stack } from '../kit/ui/Layout.tsx'
+import { BalanceStrip } from './BalanceStrip.tsx'
+import { CreditNotesCard, InvoicesCard } from './DocumentCards.tsx'
+import { EftCard } from './EftCard.tsx'
+import { LedgerCard } from './LedgerCard.tsx'
+
+/**
+ * The money of one account: balance, transactions, latest invoices and credit notes, and how to pay. `tabOf` leads to
+ * the tab that lists all of a kind.
+ */
+export function BillingPanel({
+  account,
+  tabOf,
+}: {
+  account: ListedAccount
+  tabOf: (tab: 'invoices' | 'credit-notes') => string
+}) {
+  const me = useMe()
+  return (
+    <Stack>
+      <BalanceStrip account={account} />
+      <Columns
+        main={mayCall(me, billingApi.statement) && <LedgerCard account_id={account.id} />}
+        side={
+          <>
+            {mayCall(me, billingApi.invoices) && (
+              <InvoicesCard account_id={account.id} all={tabOf('invoices')} />
+            )}
+            <CreditNotesCard account_id={account.id} all={tabOf('credit-notes')} />
+            <EftCard reference={account.account_code} />
+          </>
+        }
+      />
+    </Stack>
+  )
+}

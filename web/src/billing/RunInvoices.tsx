@@ -1,0 +1,53 @@
+import { IconFileInvoice } from '@tabler/icons-react'
+import { billingApi } from '@waybill/domain/billing/api'
+import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { formatRand } from '@waybill/domain/kit/money'
+import { useSend } from '../kit/api/index.ts'
+import { confirmAction, showAlert } from '../kit/layers/alerts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { formatCount } from '../kit/ui/numbers.ts'
+
+/** Whether somebody may issue invoices by hand (BILL-008). */
+export function mayRunInvoices(me: Actor): boolean {
+  return isStaff(me) && holds(me, 'INLINE_run_invoicing') && mayCall(me, billingApi.runInvoices)
+}
+
+/** Issues every invoice that is due now, after asking; an issued invoice cannot be taken back. */
+export function RunInvoices() {
+  const me = useMe()
+  const run = useSend(billingApi.runInvoices, {
+    refresh: [billingApi.invoices, billingApi.transactions, billingApi.statement],
+    done: ({ invoices, count }) => {
+      const total = invoices.reduce((sum, invoice) => sum + invoice.total, 0)
+      void showAlert(
+        count === 0
+          ? {
+              title: 'No invoices were issued',
+              body: 'Nothing is waiting to be invoiced.',
+              variant: 'info',
+            }
+          : {
+              title: count === 1 ? '1 invoice was issued' : `${formatCount(count)} invoices were issued`,
+              body: `Together ${formatRand(total)}.`,
+              variant: 'success',
+            },
+      )
+    },
+  })
+  if (!mayRunInvoices(me)) return null
+  const ask = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: 'Run invoices for all accounts?',
+      body: 'Everything that can be invoiced up to now is put on invoices and sent to the customers. Issued invoices cannot be taken back.',
+      confirm: 'Run invoices',
+      cancel: 'Not now',
+    })
+    if (isSure) run.mutate({})
+  }
+  return (
+    <Button variant="primary" icon={IconFileInvoice} busy={run.isPending} onClick={() => void ask()}>
+      Run invoices
+    </Button>
+  )
+}

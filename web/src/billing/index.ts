@@ -1,0 +1,5 @@
+export { BillingPanel } from './BillingPanel.tsx'
+export { ListingTable } from './ListingTable.tsx'
+export { seesBilling } from './may-see.ts'
+export { useCreditNotes } from './use-credit-notes.tsx'
+export { useInvoices } from './use-invoices.tsx'

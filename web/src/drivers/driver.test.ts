@@ -1,0 +1,276 @@
+import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
+import { describe, expect, it } from 'vitest'
+import {
+  ageText,
+  conflictOf,
+  marksOf,
+  newerMarks,
+  waitingReason,
+  withUploadedNames,
+  type ActionContent,
+} from './action-content.ts'
+import { payloadOf, whyNotDone, type Evidence, type HandOver, type HandOverRules } from './hand-over.ts'
+import { handOverType, isSettled } from './outcomes.ts'
+import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './pin-pad.ts'
+import { fitWithin } from './resize-photo.ts'
+import {
+  findParcel,
+  groupStops,
+  navigationLink,
+  progressOf,
+  shortReferences,
+  viewStop,
+  viewStops,
+  type Mark,
+} from './sheet.ts'
+
+const now = new Date('2026-03-03T08:14:00Z')
+const shipment = (id: number, more: Partial<StopShipment> = {}): StopShipment => ({
+  shipment_id: id,
+  tracking_reference: `R${id}VGB3`,
+  status: 'out-for-delivery',
+  account_name: 'Kaapse Keuken',
+  service_level_code: 'ECO',
+  pod_method: 'pin-with-fallback',
+  has_pin: true,
+  is_return: false,
+  special_instructions: '',
+  contact_name: 'Thandi',
+  contact_number: '+27821234567',
+  attempt_number: 1,
+  pickup_point_id: '',
+  pickup_point_name: '',
+  parcels: [1, 2].map((number) => ({
+    id: id * 10 + number,
+    tracking_reference: `R${id}VGB3/${number}`,
+    alternative_tracking_reference: number === 2 ? 'BOX-77' : '',
+    status: 'out-for-delivery',
+    parcel_description: '',
+    weight_kg: 1,
+  })),
+  ...more,
+})
+const stop = (sequence: number, more: Partial<Stop> = {}): Stop => ({
+  stop_id: `s${sequence}`,
+  sequence,
+  leg: 'delivery',
+  address: {
+    id: 1,
+    type: 'residential',
+    company: '',
+    street_address: '9 4th Avenue',
+    local_area: 'Parkhurst',
+    city: 'Johannesburg',
+    code: '2193',
+    zone: 'GP',
+    country: 'South Africa',
+    lat: -26.14,
+    lng: 28.01,
+    entered_address: '',
+    hash: '',
+    gs_hash: null,
+    geo_local_area: null,
+    geo_city: null,
+    time_created: now,
+    time_modified: now,
+  },
+  window_from: '08:00',
+  window_to: '12:00',
+  eta: null,
+  state: 'to-do',
+  is_late_risk: false,
+  shipments: [shipment(sequence)],
+  ...more,
+})
+const mark = (more: Partial<Mark> = {}): Mark => ({
+  action_id: 'a',
+  stop_id: 's1',
+  shipment_id: 1,
+  type: 'deliver',
+  state: 'waiting',
+  message: '',
+  at: now,
+  ...more,
+})
+
+describe('the stops of today', () => {
+  it('are grouped into the next one, the rest and what is over, with this phone’s own actions counted at once', () => {
+    const sheet = { stops: [stop(3), stop(1), stop(2), stop(4, { state: 'failed' })] }
+    const views = viewStops(sheet, [mark()])
+    const { next, later, over } = groupStops(views)
+    expect(next?.stop.sequence).toBe(2)
+    expect(later.map((view) => view.stop.sequence)).toEqual([3])
+    expect(over.map((view) => [view.stop.sequence, view.state, view.mark])).toEqual([
+      [1, 'done', 'waiting'],
+      [4, 'failed', null],
+    ])
+    expect(progressOf(views)).toEqual({ all: 4, done: 1, failed: 1 })
+  })
+
+  it('stay open while one of several shipments is left', () => {
+    const both = stop(1, { shipments: [shipment(1), shipment(2)] })
+    expect(viewStop(both, [mark()])).toMatchObject({ state: 'to-do', open: [{ shipment_id: 2 }] })
+    const failed = [mark({ type: 'delivery-failed' }), mark({ shipment_id: 2, type: 'delivery-failed' })]
+    expect(viewStop(both, failed).state).toBe('failed')
+  })
+
+  it('open again with the office’s sentence when the server refused the action', () => {
+    const message = 'The office cancelled this stop at 10:14. Your photo was saved.'
+    const view = viewStop(stop(1), [mark({ state: 'needs-you', message })])
+    expect(view).toMatchObject({ state: 'to-do', mark: 'needs-you', message, open: [{ shipment_id: 1 }] })
+  })
+
+  it('know their parcels by either reference, and a lone parcel by its shipment', () => {
+    const stops = [
+      stop(1),
+      stop(2, { shipments: [shipment(2, { parcels: shipment(2).parcels.slice(0, 1) })] }),
+    ]
+    expect(findParcel(stops, 'R1VGB3/1')?.stop.sequence).toBe(1)
+    expect(findParcel(stops, 'BOX-77')?.parcel.tracking_reference).toBe('R1VGB3/2')
+    expect(findParcel(stops, 'R2VGB3')?.stop.sequence).toBe(2)
+    expect(findParcel(stops, 'R1VGB3')).toBeNull()
+    expect(shortReferences(['R8VGB3/1', 'R8VGB3/2', 'X/1'])).toBe('R8VGB3/1, /2, X/1')
+  })
+
+  it('lead to the phone’s own navigation', () => {
+    expect(navigationLink(stop(1), false)).toMatch(/^geo:-26\.14,28\.01\?q=-26\.14,28\.01\(9%204th%20Avenue/)
+    expect(navigationLink(stop(1), true)).toBe('maps:?daddr=-26.14%2C28.01')
+  })
+
+  it('end by leg, return leg, locker and counter', () => {
+    const locker = stop(1, { address: { ...stop(1).address, type: 'locker' } })
+    expect(handOverType(stop(1), shipment(1))).toBe('deliver')
+    expect(handOverType(stop(1), shipment(1, { is_return: true }))).toBe('return-to-sender')
+    expect(handOverType(locker, shipment(1))).toBe('deposit-in-locker')
+    expect(handOverType(stop(1, { leg: 'collection' }), shipment(1))).toBe('collect')
+    expect([isSettled('collection', 'collected'), isSettled('delivery', 'collected')]).toEqual([true, false])
+  })
+})
+
+describe('the PIN pad', () => {
+  it('takes digits until the PIN is whole, and erases', () => {
+    let pin = ['4', '9', 'x'].reduce(typeDigit, newPin(4))
+    expect([pin.digits, digitsToGo(pin), isWhole(pin)]).toEqual(['49', '2 digits to go', false])
+    pin = ['1', '1', '7'].reduce(typeDigit, pin)
+    expect([pin.digits, digitsToGo(pin), isWhole(pin)]).toEqual(['4911', '', true])
+    expect(eraseDigit(pin).digits).toBe('491')
+  })
+})
+
+describe('handing over', () => {
+  const photo: Evidence = { evidence_id: 'p1', kind: 'photo', blob: new Blob(['x']) }
+  const given = (more: Partial<HandOver> = {}): HandOver => ({
+    pins: { 1: newPin(4) },
+    isWithoutPin: false,
+    name: '',
+    mobile_number: '',
+    department: '',
+    description: '',
+    document_number: '',
+    photos: [],
+    signature: null,
+    ...more,
+  })
+  const on = { enabled: true, required: false }
+  const rules: HandOverRules = {
+    leg: 'delivery',
+    must_scan: true,
+    fallback: {
+      name: { enabled: true, required: true },
+      mobile_number: on,
+      department: on,
+      description: on,
+      photos: { enabled: true, required: true },
+      signature: on,
+    },
+    collection_photo_required: false,
+    collection_signature_required: true,
+  }
+  const all = new Set(['R1VGB3/1', 'R1VGB3/2'])
+
+  it('says what is missing, step by step, until a PIN is whole', () => {
+    expect(whyNotDone([shipment(1)], new Set(['R1VGB3/1']), given(), rules)).toBe('1 parcel to scan')
+    expect(whyNotDone([shipment(1)], all, given(), rules)).toBe('4 digits to go')
+    const whole = given({ pins: { 1: { digits: '4911', length: 4 } } })
+    expect(whyNotDone([shipment(1)], all, whole, rules)).toBeNull()
+    expect(payloadOf(shipment(1), whole, 'delivery')).toEqual({ pin: '4911' })
+  })
+
+  it('[DRV-004] [DRV-005] asks for the required fallback fields when there is no PIN', () => {
+    expect(whyNotDone([shipment(1)], all, given({ isWithoutPin: true }), rules)).toBe('Name needed')
+    expect(whyNotDone([shipment(1)], all, given({ isWithoutPin: true, name: 'Sam' }), rules)).toBe(
+      'Photo needed',
+    )
+    const whole = given({ isWithoutPin: true, name: ' Sam ', photos: [photo] })
+    expect(whyNotDone([shipment(1)], all, whole, rules)).toBeNull()
+    expect(payloadOf(shipment(1), whole, 'delivery')).toEqual({ name: 'Sam', photos: ['p1'] })
+  })
+
+  it('asks for a photo of the signed document by GRV, whatever the PIN', () => {
+    const grv = shipment(1, { pod_method: 'grv' })
+    expect(whyNotDone([grv], all, given(), rules)).toBe('Photo needed')
+    expect(whyNotDone([grv], all, given({ photos: [photo] }), rules)).toBeNull()
+  })
+
+  it('asks for every PIN when several shipments have their own', () => {
+    const pins = { 1: { digits: '4911', length: 4 }, 2: newPin(4) }
+    const scanned = new Set([...all, 'R2VGB3/1', 'R2VGB3/2'])
+    expect(whyNotDone([shipment(1), shipment(2)], scanned, given({ pins }), rules)).toBe('4 digits to go')
+  })
+
+  it('collects with a name and what the provider requires', () => {
+    const collecting = { ...rules, leg: 'collection' as const }
+    expect(whyNotDone([shipment(1)], all, given({ name: 'Sam' }), collecting)).toBe('Signature needed')
+  })
+})
+
+describe('what lies on the phone', () => {
+  const content: ActionContent = {
+    where: '9 4th Avenue',
+    evidence: [{ evidence_id: 'p1', kind: 'photo', blob: new Blob(['x']) }],
+    action: { type: 'deliver', shipment_id: 1, stop_id: 's1', occurred_at: now, payload: { photos: ['p1'] } },
+  }
+  const item = (id: string, refusal: string | null) => ({
+    id,
+    queue: 'q',
+    place: 1,
+    content,
+    made_at: now,
+    tries: 1,
+    refusal,
+  })
+
+  it('marks stops as waiting, refused and sent', () => {
+    const state = { waiting: [item('w', null)], refused: [item('r', 'No.')], isOffline: false }
+    expect(
+      marksOf(state, [mark({ state: 'sent' })]).map((one) => [one.action_id, one.state, one.message]),
+    ).toEqual([
+      ['a', 'sent', ''],
+      ['r', 'needs-you', 'No.'],
+      ['w', 'waiting', ''],
+    ])
+  })
+
+  it('names pictures as they were uploaded', () => {
+    const sent = withUploadedNames('w', content, new Map([['p1', '7/p1.jpg']]))
+    expect(sent).toMatchObject({ action_id: 'w', payload: { photos: ['7/p1.jpg'] }, files: ['7/p1.jpg'] })
+  })
+
+  it('forgets a confirmation once the sheet has been read after it', () => {
+    const sent = [{ ...mark(), sent_at: 100 }]
+    expect([newerMarks(sent, 99), newerMarks(sent, 101)].map((list) => list.length)).toEqual([1, 0])
+  })
+
+  it('tells age, reason and conflicts in plain words', () => {
+    expect(ageText(new Date(now.getTime() - 125 * 60_000), now)).toBe('2 h 05')
+    expect(waitingReason(2, true, true)).toBe('No signal. Tried 2 times.')
+    const result = { action_id: 'w', message: 'Cancelled at 10:14.', shipment_status: null }
+    expect(conflictOf({ ...result, result: 'conflict' })).toBe('Cancelled at 10:14.')
+    expect(conflictOf({ ...result, result: 'applied' })).toBeNull()
+  })
+
+  it('sends photos of at most 1600 px', () => {
+    expect(fitWithin(4000, 3000, 1600)).toEqual({ width: 1600, height: 1200 })
+    expect(fitWithin(640, 480, 1600)).toEqual({ width: 640, height: 480 })
+  })
+})

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { identityApi } from '@waybill/domain/identity/api'
+import type { ApiKey } from '@waybill/domain/identity/model'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { useState } from 'react'
+import { reading, useSend } from '../kit/api/index.ts'
+import { confirmAction } from '../kit/layers/alerts.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
+import { When } from '../kit/ui/Value.tsx'
+import { keyRoleLabel } from './api-key-roles.ts'
+import styles from './api-keys.module.css'
+import { NewApiKey } from './NewApiKey.tsx'
+
+/** The API keys of an account, or of the company for staff: list, make, revoke. */
+export function ApiKeys() {
+  const me = useMe()
+  const [isMaking, setMaking] = useState(false)
+  const query = useQuery(reading(identityApi.apiKeys, {}))
+  const names = useAccountNames(query.data?.api_keys ?? [])
+  const keys = query.data?.api_keys
+  const create = mayCall(me, identityApi.createApiKey) && (
+    <Button size="sm" variant="primary" icon={IconPlus} onClick={() => setMaking(true)}>
+      New API key
+    </Button>
+  )
+  return (
+    <>
+      <Card
+        title="API keys"
+        note={keys && keys.length > 0 && String(keys.length)}
+        flush
+        actions={keys && keys.length > 0 && create}
+      >
+        {query.error && !keys ? (
+          <RegionError thrown={query.error} what="The API keys" onRetry={() => void query.refetch()} />
+        ) : !keys ? (
+          <Loading />
+        ) : keys.length === 0 ? (
+          <EmptyState title="No API keys yet." action={create}>
+            With a key your own systems can book and track shipments here.
+          </EmptyState>
+        ) : (
+          <ul className={styles.keys}>
+            {keys.map((key) => (
+              <KeyRow
+                key={key.id}
+                of={key}
+                account={key.account_id ? names.get(key.account_id) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {isMaking && <NewApiKey onClose={() => setMaking(false)} />}
+    </>
+  )
+}
+
+function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined }) {
+  const me = useMe()
+  const revoke = useSend(identityApi.deleteApiKey, {
+    refresh: [identityApi.apiKeys],
+    done: () => toast.success(`API key ${key.name} was revoked`),
+  })
+  const ask = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Revoke API key ${key.name}?`,
+      body: `Whatever still uses the key ending in ${key.last_four} is refused from now on. A revoked key cannot be brought back.`,
+      confirm: 'Revoke key',
+      cancel: 'Keep key',
+      danger: true,
+    })
+    if (isSure) revoke.mutate({ id: key.id })
+  }
+  return (
+    <li className={styles.key}>
+      <div className={styles.about}>
+        <div className={styles.name}>{key.name}</div>
+        <div className={styles.quiet}>
+          {keyRoleLabel(key.role_id)}
+          {account && ` · ${account}`}
+        </div>
+        <div className={styles.quiet}>
+          Made <When at={key.time_created} /> by {key.created_by} ·{' '}
+          {key.time_last_used ? (
+            <>
+              last used <When at={key.time_last_used} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </div>
+      </div>
+      <span className={styles.tail}>
+        <span aria-hidden="true">••••</span>
+        <span className="only-heard">ends in </span> {key.last_four}
+      </span>
+      {mayCall(me, identityApi.deleteApiKey) && (
+        <Button
+          size="sm"
+          variant="danger"
+          busy={revoke.isPending}
+          aria-label={`Revoke ${key.name}`}
+          onClick={() => void ask()}
+        >
+          Revoke
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The names of the accounts that keys belong to, for staff. */
+function useAccountNames(keys: readonly ApiKey[]): ReadonlyMap<number, string> {
+  const me = useMe()
+  const ids = [...new Set(keys.flatMap(({ account_id }) => account_id ?? []))]
+  const { data } = useQuery({
+    ...reading(accountsApi.list, { id: ids, limit: ids.length }),
+    enabled: isStaff(me) && ids.length > 0 && mayCall(me, accountsApi.list),
+  })
+  return new Map((data?.accounts ?? []).map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,132 @@
+import { IconCopy } from '@tabler/icons-react'
+import { identityApi } from '@waybill/domain/identity/api'
+import { isStaff, role_ids } from '@waybill/domain/kit/actor'
+import { useState } from 'react'
+import { AccountPicker, useAccount } from '../accounts/index.ts'
+import { useSend } from '../kit/api/index.ts'
+import { RadioGroup } from '../kit/form/Choices.tsx'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { copyText } from '../kit/layers/toasts.ts'
+import { useMe } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { account_key_roles, company_key_roles } from './api-key-roles.ts'
+import styles from './api-keys.module.css'
+
+interface Values {
+  name: string
+  /** Whom the key acts for. */
+  whose: 'company' | 'account'
+  account_id: number | null
+  role_id: number | null
+}
+
+/** Makes an API key and shows it this once. */
+export function NewApiKey({ onClose }: { onClose: () => void }) {
+  const me = useMe()
+  const is_staff = isStaff(me)
+  const [made, setMade] = useState<{ name: string; api_key: string } | null>(null)
+  const send = useSend(identityApi.createApiKey, {
+    inForm: true,
+    refresh: [identityApi.apiKeys],
+    done: setMade,
+  })
+  const form = useForm<Values>({
+    initial: {
+      name: '',
+      whose: is_staff ? 'company' : 'account',
+      account_id: null,
+      role_id: is_staff ? role_ids.provider_api_user : role_ids.account_owner,
+    },
+    check: ({ name, whose, account_id, role_id }) => [
+      ...(name.trim() ? [] : [{ field: 'name', message: 'Say what the key is for.' }]),
+      ...(is_staff && whose === 'account' && account_id === null
+        ? [{ field: 'account_id', message: 'Choose the account.' }]
+        : []),
+      ...(role_id === null ? [{ field: 'role_id', message: 'Choose a role.' }] : []),
+    ],
+  })
+  const { whose, account_id } = form.values
+  const account = useAccount(account_id)
+  if (made) return <MadeKey {...made} onClose={onClose} />
+  const whose_field = form.field('whose')
+  return (
+    <Modal title="New API key" onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Make API key"
+        onCancel={onClose}
+        onSubmit={(values) =>
+          send.mutate({
+            name: values.name.trim(),
+            role_id: values.role_id ?? undefined,
+            account_id: is_staff && values.whose === 'account' ? (values.account_id ?? undefined) : undefined,
+          })
+        }
+      >
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          hint="What the key is for, such as ‘Web shop’."
+          maxLength={100}
+          autoComplete="off"
+        />
+        {is_staff && (
+          <RadioGroup
+            {...whose_field}
+            label="Acts for"
+            onChange={(next) => {
+              whose_field.onChange(next)
+              form.set('role_id', next === 'account' ? role_ids.account_owner : role_ids.provider_api_user)
+            }}
+            choices={[
+              { value: 'company', label: 'The whole company' },
+              { value: 'account', label: 'One account' },
+            ]}
+          />
+        )}
+        {is_staff && whose === 'account' && (
+          <AccountPicker binding={form.field('account_id')} chosen={account} />
+        )}
+        <SelectField
+          {...form.field('role_id')}
+          label="Role"
+          hint="What the key may do."
+          options={whose === 'account' ? account_key_roles : company_key_roles}
+        />
+      </FormPanel>
+    </Modal>
+  )
+}
+
+/** The key itself, with the word that it will not be seen again. */
+function MadeKey({ name, api_key, onClose }: { name: string; api_key: string; onClose: () => void }) {
+  return (
+    <Modal
+      title={`API key ${name}`}
+      onClose={onClose}
+      closable={false}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      }
+    >
+      <Notice variant="warning" title="Copy this key now.">
+        It is not shown again. Whoever has it can act with its role, so keep it secret.
+      </Notice>
+      <div className={styles.made}>
+        <code className={styles.secret}>{api_key}</code>
+        <Button icon={IconCopy} onClick={() => void copyText(api_key)}>
+          Copy
+        </Button>
+      </div>
+    </Modal>
+  )
+}

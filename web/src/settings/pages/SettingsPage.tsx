@@ -1,0 +1,60 @@
+import { Suspense } from 'react'
+import { ApiKeys } from '../../identity/index.ts'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { useFeature, useMe } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading } from '../../kit/ui/States.tsx'
+import { usePhone } from '../../kit/ui/use-phone.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { CompanyFacts } from '../CompanyFacts.tsx'
+import { sectionsFor } from '../settings-sections.ts'
+import styles from '../settings.module.css'
+
+/** Settings of a customer or of the courier company: a rail of parts, one at a time (NAV-010). */
+export default function SettingsPage() {
+  const go = useGo()
+  const isPhone = usePhone()
+  const { values } = useSearchState()
+  const sections = sectionsFor(useMe(), useFeature('api_keys'))
+  const chosen = sections.find(({ key }) => key === values.tab) ?? sections[0]
+  if (!chosen) return null
+  return (
+    <Page width="settings">
+      <PageHeader title="Settings" />
+      <div className={styles.layout}>
+        {isPhone ? (
+          <SelectField
+            {...loose('tab', chosen.key, (key) => key && go(`/settings?tab=${key}`))}
+            label="Section"
+            options={sections.map(({ key, label }) => ({ value: key, label }))}
+          />
+        ) : (
+          <nav className={styles.rail} aria-label="Sections of settings">
+            {sections.map(({ key, label }) => (
+              <AppLink
+                key={key}
+                to={`/settings?tab=${key}`}
+                aria-current={key === chosen.key ? 'page' : undefined}
+              >
+                {label}
+              </AppLink>
+            ))}
+          </nav>
+        )}
+        <div>
+          {chosen.key === 'general' ? (
+            <CompanyFacts />
+          ) : (
+            <Suspense fallback={<Loading />}>
+              <ApiKeys />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,121 @@
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCalendar,
+  IconCopy,
+  IconDotsVertical,
+  IconFileText,
+  IconHistory,
+  IconMessage2,
+  IconSteeringWheel,
+} from '@tabler/icons-react'
+import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { mayCancel } from '@waybill/domain/shipments/moves'
+import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { IconButton } from '../../kit/ui/Button.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import type { Leg } from '../LegDialogs.tsx'
+import { assignableLeg, reschedulableLeg } from '../next-action.ts'
+import { useCancelRules } from '../shipment-rules.ts'
+import type { Open } from './ShipmentDialogs.tsx'
+
+/** ⋮ of a shipment: everything that is not the most likely next thing; what somebody may not do is not there. */
+export function MoreMenu({
+  shipment,
+  onOpen,
+  seesAudit,
+}: {
+  shipment: Shipment
+  onOpen: (open: Open) => void
+  seesAudit: boolean
+}) {
+  const me = useMe()
+  const go = useGo()
+  const rules = useCancelRules(shipment.account)
+  const allowed = useSetting(allow_account_users_to_edit_after_collection)
+  const mayChangeIt = mayCall(me, shipmentsApi.change)
+  const reschedules = mayChangeIt ? reschedulableLeg(me, shipment, allowed) : null
+  const assigns = mayChangeIt ? (assignableLeg(me, shipment) ?? assignedLeg(me, shipment)) : null
+  const mayCreate = mayCall(me, shipmentsApi.create)
+  const entries: MenuEntry[] = [
+    ...(reschedules
+      ? [
+          {
+            label: `Reschedule ${reschedules}…`,
+            icon: IconCalendar,
+            onSelect: () => onOpen({ kind: 'reschedule', leg: reschedules }),
+          },
+        ]
+      : []),
+    ...(assigns
+      ? [
+          {
+            label: `Assign ${assigns} driver…`,
+            icon: IconSteeringWheel,
+            onSelect: () => onOpen({ kind: 'assign', leg: assigns }),
+          },
+        ]
+      : []),
+    ...(mayCreate
+      ? [
+          {
+            label: 'Duplicate',
+            icon: IconCopy,
+            onSelect: () => go(`/shipments/new?duplicate=${shipment.id}`),
+          },
+          {
+            label: 'Create return',
+            icon: IconArrowBackUp,
+            onSelect: () => go(`/shipments/new?return=${shipment.id}`),
+          },
+        ]
+      : []),
+    {
+      label: 'Public tracking page',
+      icon: IconFileText,
+      onSelect: () =>
+        void window.open(
+          `/track?ref=${encodeURIComponent(shipment.tracking_reference)}`,
+          '_blank',
+          'noopener',
+        ),
+    },
+    ...(mayCall(me, notificationsApi.log)
+      ? [{ label: 'Communication log', icon: IconMessage2, onSelect: () => onOpen({ kind: 'log' }) }]
+      : []),
+    ...(seesAudit
+      ? [{ label: 'Audit trail', icon: IconHistory, onSelect: () => onOpen({ kind: 'audit' }) }]
+      : []),
+    ...(mayCall(me, shipmentsApi.cancel) && shipment.status !== 'cancelled'
+      ? [
+          'separator' as const,
+          {
+            label: 'Cancel shipment…',
+            icon: IconBan,
+            danger: true,
+            verdict: mayCancel(me, shipment, rules),
+            onSelect: () => onOpen({ kind: 'cancel' }),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Menu label="More" entries={entries}>
+      {(trigger) => (
+        <IconButton {...trigger} label="More" icon={IconDotsVertical} variant="secondary" tooltip={false} />
+      )}
+    </Menu>
+  )
+}
+
+/** The leg whose driver may be changed while it is assigned already. */
+function assignedLeg(me: Actor, { status }: Shipment): Leg | null {
+  if (!isStaff(me)) return null
+  if (status === 'collection-assigned') return 'collection'
+  return status === 'delivery-assigned' || status === 'out-for-delivery' ? 'delivery' : null
+}

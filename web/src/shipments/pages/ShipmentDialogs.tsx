@@ -1,0 +1,65 @@
+import type { Shipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { AuditTrailModal } from '../../audit/index.ts'
+import { CommunicationLog } from '../../notifications/index.ts'
+import { CancelDialog } from '../CancelDialog.tsx'
+import { AssignDialog, RescheduleDialog, type Leg } from '../LegDialogs.tsx'
+import { useCancelRules } from '../shipment-rules.ts'
+import { HoldDialog, ReleaseDialog, StatusDialog } from '../StatusDialog.tsx'
+import { useDrivers } from './use-filter-choices.ts'
+
+/** What stands over the page. */
+export type Open =
+  | { kind: 'status'; to: ShipmentStatus | null }
+  | { kind: 'hold'; internal: boolean }
+  | { kind: 'release' }
+  | { kind: 'assign'; leg: Leg }
+  | { kind: 'reschedule'; leg: Leg }
+  | { kind: 'cancel' }
+  | { kind: 'log' }
+  | { kind: 'audit' }
+
+/** The dialog that stands over the page of a shipment. */
+export function ShipmentDialogs({
+  open,
+  shipment,
+  onClose,
+}: {
+  open: Open
+  shipment: Shipment
+  onClose: () => void
+}) {
+  const rules = useCancelRules(shipment.account)
+  const drivers = useDrivers()
+  switch (open.kind) {
+    case 'status':
+      return <StatusDialog shipment={shipment} to={open.to} onClose={onClose} />
+    case 'hold':
+      return <HoldDialog shipment={shipment} internal={open.internal} onClose={onClose} />
+    case 'release':
+      return <ReleaseDialog shipment={shipment} onClose={onClose} />
+    case 'assign':
+      return (
+        <AssignDialog
+          shipment={shipment}
+          leg={open.leg}
+          drivers={drivers.map(({ username, name }) => ({ value: username, label: name || username }))}
+          onClose={onClose}
+        />
+      )
+    case 'reschedule':
+      return <RescheduleDialog shipment={shipment} leg={open.leg} onClose={onClose} />
+    case 'cancel':
+      return <CancelDialog shipments={[shipment]} rules={rules} onClose={onClose} />
+    case 'log':
+      return (
+        <CommunicationLog
+          shipment_id={shipment.id}
+          reference={shipment.tracking_reference}
+          onClose={onClose}
+        />
+      )
+    case 'audit':
+      return <AuditTrailModal type="shipment" object_id={String(shipment.id)} onClose={onClose} />
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Skeleton } from '../kit/ui/States.tsx'
+import styles from './dashboard.module.css'
+
+/** One figure that is a link to what makes it up. */
+export function Tile({
+  to,
+  name,
+  value,
+  hint,
+  isUrgent = false,
+  hasFailed = false,
+}: {
+  to: string
+  name: string
+  /** `undefined` while it is loading. */
+  value: ReactNode
+  hint: ReactNode
+  isUrgent?: boolean
+  hasFailed?: boolean
+}) {
+  return (
+    <AppLink to={to} className={cx(styles.tile, isUrgent && styles.urgent)}>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.value}>
+        {hasFailed ? '–' : value === undefined ? <Skeleton height={32} width={72} /> : value}
+      </span>
+      <span className={styles.hint}>{hasFailed ? 'Could not be loaded.' : hint}</span>
+    </AppLink>
+  )
+}

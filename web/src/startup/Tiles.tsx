@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import { standingOf } from '@waybill/domain/billing/standing'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { formatRand } from '@waybill/domain/kit/money'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { visibleStatusesFor } from '@waybill/domain/shipments/visibility'
+import { useMemo } from 'react'
+import { seesBilling } from '../billing/index.ts'
+import { reading } from '../kit/api/index.ts'
+import { useMe } from '../kit/session/me.ts'
+import { formatTotal } from '../kit/ui/numbers.ts'
+import { useStatusVisibility } from '../shipments/index.ts'
+import styles from './dashboard.module.css'
+import { Tile } from './Tile.tsx'
+
+/** Milliseconds after which the figures are counted again. */
+const refresh_ms = 60_000
+
+function useCount(input: Input<typeof shipmentsApi.rows>): { count: number | undefined; hasFailed: boolean } {
+  const query = useQuery({
+    ...reading(shipmentsApi.rows, { ...input, limit: 1 }),
+    refetchInterval: refresh_ms,
+  })
+  return { count: query.data?.count, hasFailed: query.isError && query.data === undefined }
+}
+
+/** In transit, delivered this month, what waits for the customer, and the balance; each opens what makes it up. */
+export function Tiles() {
+  const me = useMe()
+  const visibility = useStatusVisibility()
+  const month = useMemo(() => startOfDay(`${dayOf(new Date()).slice(0, 7)}-01`), [])
+  const moving = visibleStatusesFor(me, 'collected_and_undelivered', visibility)
+  const in_transit = useCount({ status: moving })
+  const delivered = useCount({ status: ['delivered'], date_filter: 'delivered_date', start_date: month })
+  const waiting = useCount({ problem: true })
+  const shown = (count: number | undefined) => (count === undefined ? undefined : formatTotal(count))
+  return (
+    <section className={styles.tiles} aria-label="At a glance">
+      <Tile
+        to={`/shipments?status=${moving.join(',')}`}
+        name="In transit"
+        value={shown(in_transit.count)}
+        hasFailed={in_transit.hasFailed}
+        hint="Collected and on the way"
+      />
+      <Tile
+        to="/shipments?status=delivered&delivered=month"
+        name="Delivered this month"
+        value={shown(delivered.count)}
+        hasFailed={delivered.hasFailed}
+        hint="Handed to the receiver"
+      />
+      <Tile
+        to="/shipments?view=problem&problem=yes"
+        name="Needs you"
+        value={shown(waiting.count)}
+        hasFailed={waiting.hasFailed}
+        isUrgent={(waiting.count ?? 0) > 0}
+        hint={waiting.count === 0 ? 'Nothing waits for you' : 'Something is in the way'}
+      />
+      {seesBilling(me) && <BalanceTile />}
+    </section>
+  )
+}
+
+function BalanceTile() {
+  const query = useQuery(reading(billingApi.balance, {}))
+  const { balance, credit_limit, available } = query.data ?? { balance: 0, credit_limit: 0, available: 0 }
+  const standing = standingOf(balance, credit_limit)
+  return (
+    <Tile
+      to="/account?tab=billing"
+      name="Balance"
+      value={query.data && formatRand(balance)}
+      hasFailed={query.isError && !query.data}
+      isUrgent={standing.family === 'red'}
+      hint={credit_limit > 0 ? `${standing.label} · ${formatRand(available)} left` : standing.label}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import { clockOf } from '@waybill/domain/kit/wire'
+
+/** 'Good morning, Zanele': by South African time and first name. */
+export function greeting(name: string, now: Date): string {
+  const hour = Number(clockOf(now).slice(0, 2))
+  const time = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
+  const first = name.trim().split(/\s+/)[0]
+  return first ? `Good ${time}, ${first}` : `Good ${time}`
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { useMemo } from 'react'
+import { reading } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { AppLink, ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { usePhone } from '../../kit/ui/use-phone.ts'
+import { shipmentCard, shipmentColumns } from '../../shipments/index.ts'
+import styles from '../dashboard.module.css'
+import { greeting } from '../greeting.ts'
+import { Tiles } from '../Tiles.tsx'
+
+const latest = 10
+const column_keys = ['reference', 'status', 'from', 'to', 'parcels', 'expected', 'time_created']
+
+/** What a customer sees first: how things stand, and the latest shipments (interface design 6.7). */
+export default function DashboardPage() {
+  const me = useMe()
+  const isPhone = usePhone()
+  const query = useQuery(
+    reading(shipmentsApi.rows, { limit: latest, order_by: 'time_created', order: 'desc' }),
+  )
+  const columns = useMemo(
+    () => column_keys.flatMap((key) => shipmentColumns(me).find((column) => column.key === key) ?? []),
+    [me],
+  )
+  const send = mayCall(me, shipmentsApi.create) && (
+    <ButtonLink
+      to={isPhone ? '/shipments/mobile/new' : `/shipments/new?quick_quote=send&t=${Date.now()}`}
+      variant="primary"
+      icon={IconPlus}
+      data-shortcut="n"
+    >
+      Send a parcel
+    </ButtonLink>
+  )
+  const count = query.data?.count
+  return (
+    <Page width="detail">
+      <PageHeader title={greeting(me.name, new Date())} titleText="Dashboard" primary={send} />
+      <Stack>
+        <Tiles />
+        <Card
+          title="Latest shipments"
+          flush
+          actions={
+            count !== undefined &&
+            count > latest && (
+              <AppLink to="/shipments" className={styles.all}>
+                All shipments
+              </AppLink>
+            )
+          }
+        >
+          <DataTable
+            name="dashboard-shipments"
+            caption="Latest shipments"
+            inCard
+            columns={columns}
+            rows={query.data?.shipments}
+            idOf={(row) => row.id}
+            query={query}
+            linkOf={(row) => `/shipments/${row.id}`}
+            card={(row) => shipmentCard(row, me)}
+            empty={{
+              title: 'No shipments yet.',
+              text: 'The parcels you send are listed here, with where they are.',
+              action: send,
+            }}
+          />
+        </Card>
+      </Stack>
+    </Page>
+  )
+}
