@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { app_version } from '../domain/src/kit/app.ts'
@@ -31,6 +32,28 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+/** What a file imports at once, and what that imports, the file included. */
+function closureOf(graph: Graph, file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known
+  known.add(file)
+  for (const id of graph.getModuleInfo(file)?.importedIds ?? []) closureOf(graph, id, known)
+  return known
+}
+
+/**
+ * Whether a module is loaded at once with a file of ours. What everybody loads goes into two files, the way in and the
+ * program around the pages: left alone they become sixty, which compress worse and are asked for one by one.
+ */
+function isIn(graph: Graph, file: string, id: string): boolean {
+  // Every icon is imported from one index, which would bring them all.
+  if (id.includes('@tabler')) return false
+  return closureOf(graph, fileURLToPath(new URL(`src/${file}`, import.meta.url))).has(id)
+}
+
 const api_server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
@@ -44,6 +67,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: (id, graph) => (isIn(graph, 'main.tsx', id) ? 'way-in' : null), priority: 2 },
+            { name: (id, graph) => (isIn(graph, 'app/App.tsx', id) ? 'program' : null), priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

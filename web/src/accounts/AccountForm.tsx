@@ -156,7 +156,6 @@ function AccountFields({
 }) {
   const me = useMe()
   const may = editableKeys(me)
-  const off = (key: AccountEditKey): string | null => (may.has(key) ? null : 'Your role may not change this.')
   const isStaffForm = may.has('payment_terms')
   const known =
     account.branch_id && !branches.some(({ value }) => value === account.branch_id)

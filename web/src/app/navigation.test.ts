@@ -1,7 +1,7 @@
 import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { describe, expect, it } from 'vitest'
 import type { Access } from '../kit/url/page.ts'
-import { homeOf, navigationFor } from './navigation.ts'
+import { homeOf, maySearch, navigationFor } from './navigation.ts'
 import { addressOfHit } from './use-reference-lookup.ts'
 
 const every_feature = [
@@ -107,26 +107,92 @@ describe('the navigation of each kind of person', () => {
     ])
   })
 
-  it('[NAV-042] shows the tripsheet to drivers', () => {
+  it.each([
+    'UI_maps_drivers_view',
+    'UI_maps_branches_edit',
+    'UI_maps_rates_view',
+    'UI_maps_surcharges_edit',
+    'UI_maps_exceptions_view',
+    'UI_maps_service_days_edit',
+    'UI_maps_draft_maps_view',
+  ])('[NAV-063] shows maps to whoever has %s', (ui) => {
+    expect(paths(access({ permissions: [], permissions_ui: [] }))).not.toContain('/maps')
+    expect(paths(access({ permissions: [], permissions_ui: [ui] }))).toContain('/maps')
+  })
+
+  it('[NAV-044] adds the items of the platform for its administrators, after all others', () => {
+    const platform = [
+      '/shiplogic-admin/providers',
+      '/shiplogic-admin/infobip',
+      '/shiplogic-admin/release-notes',
+      '/shiplogic-admin/short-urls',
+    ]
+    expect(paths(access({ role_id: role_ids.system_administrator, permissions: ['*'] })).slice(-4)).toEqual(
+      platform,
+    )
+    expect(paths(access(owner))).not.toEqual(expect.arrayContaining(platform.slice(0, 1)))
+  })
+
+  it('[NAV-036] [NAV-043] [NAV-046] calls every item by its name', () => {
+    expect(labels(access(owner, { account_type: 'postpaid' }))).toEqual([
+      'Dashboard',
+      'Shipments',
+      'Quotes',
+      'Address book',
+      'Account',
+      'Settings',
+      'Inbox',
+      'Bulk collections',
+      'Bob Box locations',
+      'Track',
+      'Help centre',
+    ])
+    expect(labels(access({ role_id: role_ids.system_administrator, permissions: ['*'] }))).toEqual([
+      'Ops dashboard',
+      'Shipments',
+      'Collection requests',
+      'Maps',
+      'Hub scanner',
+      'Interhub manifests',
+      'Tools',
+      'Billing',
+      'Accounts',
+      'Users',
+      'Rates and estimates',
+      'Reports',
+      'Settings',
+      'Inbox',
+      'Help centre',
+      'Providers',
+      'Infobip',
+      'Release notes',
+      'Short URLs',
+    ])
+    expect(labels(access({ role_id: role_ids.driver, permissions: [] }))).toContain('Tripsheet')
+  })
+
+  it('[NAV-042] shows the tripsheet to drivers, and to nobody else', () => {
+    expect(paths(access({ permissions: ['API_/*'] }))).not.toContain('/tripsheet')
     expect(paths(access({ role_id: role_ids.driver, permissions: [] }))).toContain('/tripsheet')
   })
 
   it.each([
-    ['[NAV-053]', '/ops-dashboard', ['API_/trip-sheet:GET']],
-    ['[NAV-054]', '/shipments', ['API_/shipments:GET']],
-    ['[NAV-055]', '/collection-requests', ['API_/collection-requests:POST']],
-    ['[NAV-056]', '/hub-scanner', ['API_/shipments:PATCH', 'API_/tracking/shipment-events:POST']],
-    ['[NAV-057]', '/interhub-transfers', ['API_/interhub-transfers:GET']],
-    ['[NAV-058]', '/billing', ['API_/billing/import/payments:GET']],
-    ['[NAV-059]', '/accounts', ['API_/billing/invoices:GET']],
-    ['[NAV-060]', '/users', ['API_/users:GET']],
-    ['[NAV-061]', '/rates-and-estimates', ['API_/rates/revisions:GET']],
-    ['[NAV-062]', '/reports', ['API_/reports:GET']],
-    ['[NAV-048]', '/shiplogic-admin/providers', ['API_/providers:POST']],
-    ['[NAV-049]', '/shiplogic-admin/infobip', ['API_/providers/infobip-config:POST']],
-    ['[NAV-050]', '/shiplogic-admin/release-notes', ['API_/release-notes:POST']],
-    ['[NAV-051]', '/shiplogic-admin/short-urls', ['API_/short-urls:POST']],
-  ])('%s %s needs %j, all of them', (_, path, permissions) => {
+    ['/ops-dashboard', ['API_/trip-sheet:GET']],
+    ['/shipments', ['API_/shipments:GET']],
+    ['/collection-requests', ['API_/collection-requests:POST']],
+    ['/hub-scanner', ['API_/shipments:PATCH', 'API_/tracking/shipment-events:POST']],
+    ['/interhub-transfers', ['API_/interhub-transfers:GET']],
+    ['/billing', ['API_/billing/import/payments:GET']],
+    ['/accounts', ['API_/billing/invoices:GET']],
+    ['/users', ['API_/users:GET']],
+    ['/rates-and-estimates', ['API_/rates/revisions:GET']],
+    ['/reports', ['API_/reports:GET']],
+    ['/shiplogic-admin/providers', ['API_/providers:POST']],
+    ['/shiplogic-admin/infobip', ['API_/providers/infobip-config:POST']],
+    ['/shiplogic-admin/release-notes', ['API_/release-notes:POST']],
+    ['/shiplogic-admin/short-urls', ['API_/short-urls:POST']],
+  ])('[NAV-048] [NAV-049] [NAV-050] [NAV-051] [NAV-052] [NAV-053] [NAV-054] [NAV-055] [NAV-056] [NAV-057] [NAV-058] [NAV-059] [NAV-060] [NAV-061] [NAV-062] [NAV-066] %s needs %j, all of them', (path, permissions) => {
+    expect(paths(access({ permissions: [] }))).not.toContain(path)
     expect(paths(access({ permissions }))).toContain(path)
     for (const left_out of permissions)
       expect(paths(access({ permissions: permissions.filter((one) => one !== left_out) }))).not.toContain(
@@ -137,6 +203,46 @@ describe('the navigation of each kind of person', () => {
   it('[NAV-045] hides an item whose feature is off, whatever the person may do', () => {
     const without = every_feature.filter((name) => name !== 'reports')
     expect(paths(access({}, { enabled_features: without }))).not.toContain('/reports')
+  })
+
+  it.each([
+    ['shipments', owner, '/shipments'],
+    ['shipment_quotes', owner, '/shipment-quotes'],
+    ['address_book', owner, '/address-book'],
+    ['settings', owner, '/settings'],
+    ['inbox', owner, '/inbox'],
+    ['collection_requests', owner, '/collection-requests'],
+    ['locations', owner, '/locations'],
+    ['tracking', owner, '/track'],
+    ['help_centre', owner, '/help-centre'],
+    ['ops_dashboard', {}, '/ops-dashboard'],
+    ['tripsheet', { role_id: role_ids.driver }, '/tripsheet'],
+    ['shipments', {}, '/shipments'],
+    ['collection_requests', {}, '/collection-requests'],
+    ['maps', {}, '/maps'],
+    ['hub_scanner', {}, '/hub-scanner'],
+    ['interhub_transfers', {}, '/interhub-transfers'],
+    ['tools', {}, '/tools'],
+    ['billing', {}, '/billing'],
+    ['accounts', {}, '/accounts'],
+    ['users', {}, '/users'],
+    ['rates', {}, '/rates-and-estimates'],
+    ['reports', {}, '/reports'],
+    ['settings', {}, '/settings'],
+    ['inbox', {}, '/inbox'],
+    ['help_centre', {}, '/help-centre'],
+  ])('[NAV-030] [NAV-047] turns on with the feature %s: %j gets %s', (feature, me, path) => {
+    const given = access({ permissions: ['API_/*'], ...me }, { account_type: 'postpaid' })
+    expect(paths(given)).toContain(path)
+    expect(paths({ ...given, enabled_features: every_feature.filter((name) => name !== feature) })).toEqual(
+      paths(given).filter((one) => one !== path),
+    )
+  })
+
+  it('[NAV-071] [NAV-072] has a reference box only for those who may search', () => {
+    expect(maySearch(access({ permissions: ['API_/ui/nav-search:GET'] }))).toBe(true)
+    expect(maySearch(access({ permissions: ['API_/shipments:GET'] }))).toBe(false)
+    expect(maySearch(access({ kind: 'guest', role_id: role_ids.guest, permissions: [] }))).toBe(false)
   })
 
   it('[NAV-064] opens tools and settings to all staff', () => {

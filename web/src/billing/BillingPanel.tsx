@@ -3,6 +3,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Columns, Stack } from '../kit/ui/Layout.tsx'
 import { BalanceStrip } from './BalanceStrip.tsx'
+import styles from './billing.module.css'
 import { CreditNotesCard, InvoicesCard } from './DocumentCards.tsx'
 import { EftCard } from './EftCard.tsx'
 import { LedgerCard } from './LedgerCard.tsx'
@@ -22,18 +23,20 @@ export function BillingPanel({
   return (
     <Stack>
       <BalanceStrip account={account} />
-      <Columns
-        main={mayCall(me, billingApi.statement) && <LedgerCard account_id={account.id} />}
-        side={
-          <>
-            {mayCall(me, billingApi.invoices) && (
-              <InvoicesCard account_id={account.id} all={tabOf('invoices')} />
-            )}
-            <CreditNotesCard account_id={account.id} all={tabOf('credit-notes')} />
-            <EftCard reference={account.account_code} />
-          </>
-        }
-      />
+      <div className={styles.wide}>
+        <Columns
+          main={mayCall(me, billingApi.statement) && <LedgerCard account_id={account.id} />}
+          side={
+            <>
+              {mayCall(me, billingApi.invoices) && (
+                <InvoicesCard account_id={account.id} all={tabOf('invoices')} />
+              )}
+              <CreditNotesCard account_id={account.id} all={tabOf('credit-notes')} />
+              <EftCard reference={account.account_code} />
+            </>
+          }
+        />
+      </div>
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { CreditNote, Invoice } from '@waybill/domain/billing/model'
-import { reading } from '../kit/api/index.ts'
+import { reading, Refusal } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { Card } from '../kit/ui/Card.tsx'
@@ -24,11 +24,12 @@ function AllLink({ to, count }: { to: string; count: number }) {
   )
 }
 
-/** The latest invoices of an account; `all` is where the rest stands. */
+/** The latest invoices of an account; `all` is where the rest stands. Nothing where they are not shown (BILL-005). */
 export function InvoicesCard({ account_id, all }: { account_id: number; all: string }) {
   const me = useMe()
   const query = useQuery(reading(billingApi.invoices, { account_id, limit: few }))
   const { data } = query
+  if (query.error instanceof Refusal && query.error.status === 403) return null
   return (
     <Card
       title="Invoices"

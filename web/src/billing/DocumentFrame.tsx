@@ -1,6 +1,7 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import type { ReactNode } from 'react'
 import { Refusal } from '../kit/api/index.ts'
+import { cx } from '../kit/ui/class-names.ts'
 import { Columns, Page } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
@@ -64,7 +65,7 @@ export function DocumentLayout({
   return (
     <Page width="detail">
       <PageHeader title={title} mono badge={badge} note={note} back={back} primary={primary} />
-      <div className={styles.document}>
+      <div className={cx(styles.wide, styles.sumsFirst)}>
         <Columns main={main} side={side} />
       </div>
     </Page>

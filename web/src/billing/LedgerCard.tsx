@@ -29,7 +29,7 @@ const referenceOf = (row: StatementLine): string => row.shipment_reference || (r
 
 const columns: readonly Column<StatementLine>[] = [
   dayColumn('date', 'Date', (row) => row.transaction_date),
-  { key: 'description', title: 'Description', width: 330, cell: told, text: told },
+  { key: 'description', title: 'Description', width: 280, cell: told, text: told },
   {
     key: 'reference',
     title: 'Reference',
@@ -42,8 +42,8 @@ const columns: readonly Column<StatementLine>[] = [
       ),
     text: referenceOf,
   },
-  moneyColumn('amount', 'Amount', (row) => row.amount, { width: 108 }),
-  moneyColumn('balance', 'Balance', (row) => row.running_balance, { width: 116, quiet: true }),
+  moneyColumn('amount', 'Amount', (row) => row.amount, { width: 120 }),
+  moneyColumn('balance', 'Balance', (row) => row.running_balance, { width: 132, quiet: true }),
 ]
 
 /** The transactions of a period, newest first, with the balance after each (BILL-001). */

@@ -46,7 +46,7 @@ export function moneyColumn<Row>(
   return {
     key,
     title,
-    width: 116,
+    width: 128,
     align: 'right',
     cell: (row) => <Money cents={of(row)} />,
     text: (row) => toRand(of(row)).toFixed(2),

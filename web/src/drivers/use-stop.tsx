@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
-import { usePathPart } from '../kit/url/page.ts'
+import { usePathPart } from '../kit/url/use-path-part.ts'
 import { DriverFrame } from './DriverFrame.tsx'
 import type { StopView } from './sheet.ts'
 import { useDriverDesk, type DriverDesk } from './use-driver-desk.ts'

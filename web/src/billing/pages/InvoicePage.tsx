@@ -14,7 +14,7 @@ import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Card, Facts } from '../../kit/ui/Card.tsx'
 import { Money } from '../../kit/ui/Value.tsx'
-import { usePathPart } from '../../kit/url/page.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { dayColumn, moneyColumn } from '../columns.tsx'
 import { InvoiceBadge } from '../DocumentBadge.tsx'
 import { DocumentFrame, DocumentLayout, Totals } from '../DocumentFrame.tsx'
@@ -26,7 +26,7 @@ const told = (line: InvoiceItem): string => line.description ?? transaction_type
 
 const columns: readonly Column<InvoiceItem>[] = [
   dayColumn('date', 'Date', (line) => line.transaction_date, 'transaction_date'),
-  { key: 'description', title: 'Description', width: 220, cell: told, text: told },
+  { key: 'description', title: 'Description', width: 176, cell: told, text: told },
   {
     key: 'shipment',
     title: 'Shipment',
@@ -52,8 +52,8 @@ const columns: readonly Column<InvoiceItem>[] = [
     cell: (line) => line.service_level_code,
     text: (line) => line.service_level_code ?? '',
   },
-  moneyColumn('vat', 'VAT', (line) => line.vat, { width: 84, quiet: true }),
-  moneyColumn('amount', 'Amount', (line) => -line.amount, { width: 100, sort: 'amount' }),
+  moneyColumn('vat', 'VAT', (line) => line.vat, { width: 104, quiet: true }),
+  moneyColumn('amount', 'Amount', (line) => -line.amount, { width: 120, sort: 'amount' }),
 ]
 
 /** One invoice: what it is for, what has been paid, and the printed document (NAV-025). */
@@ -70,10 +70,7 @@ export default function InvoicePage() {
 function InvoiceParts({ invoice }: { invoice: Invoice }) {
   const me = useMe()
   const document = useDocument('The document')
-  const period =
-    invoice.from_date && invoice.to_date
-      ? `${formatDate(invoice.from_date)} – ${formatDate(invoice.to_date)}`
-      : null
+  const period = periodOf(invoice)
   return (
     <DocumentLayout
       title={invoice.doc_display_id}
@@ -126,6 +123,13 @@ function InvoiceParts({ invoice }: { invoice: Invoice }) {
       }
     />
   )
+}
+
+/** The days the lines lie between; one day when they are all of it. */
+function periodOf({ from_date, to_date }: Invoice): string | null {
+  if (!from_date || !to_date) return null
+  const [from, until] = [formatDate(from_date), formatDate(to_date)]
+  return from === until ? from : `${from} – ${until}`
 }
 
 function Lines({ invoice_id }: { invoice_id: number }) {

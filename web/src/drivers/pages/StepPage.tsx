@@ -1,5 +1,5 @@
 import { useGo } from '../../kit/url/use-go.ts'
-import { usePathPart } from '../../kit/url/page.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useEffect } from 'react'
 import { HandOverFlow } from '../HandOverFlow.tsx'
 import { outcome_kinds, type OutcomeKind } from '../outcomes.ts'

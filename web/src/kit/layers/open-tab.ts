@@ -1,23 +1,19 @@
 import { showAlert } from './alerts.ts'
 
+const address_bar = 'Click the blocked pop-up icon at the right of the address bar and choose Always allow.'
+
 /** How popups are allowed in the browser at hand, by a word in its user agent; the first that fits counts. */
-const ways: readonly (readonly [RegExp, string])[] = [
-  [/Edg\//, 'Press the blocked-popup icon at the right of the address bar and choose "Always allow".'],
-  [/Firefox\//, 'Press "Options" in the bar at the top of the page and choose "Allow pop-ups".'],
-  [/iPhone|iPad/, 'Open Settings, then Safari, and switch off "Block Pop-ups".'],
-  [
-    /Chrome\//,
-    'Press the blocked-popup icon at the right of the address bar and choose "Always allow pop-ups".',
-  ],
-  [/Safari\//, 'Open Safari, Settings, Websites, Pop-up Windows, and choose "Allow" for this website.'],
+const ways: readonly (readonly [RegExp, (host: string) => string])[] = [
+  [/Edg\/|Chrome\//, () => address_bar],
+  [/Firefox\//, () => 'Click Options in the bar at the top and choose Allow pop-ups.'],
+  [/iPhone|iPad/, () => 'Open Settings, then Safari, and switch off Block Pop-ups.'],
+  [/Safari\//, (host) => `Open Settings > Websites > Pop-up Windows and choose Allow for ${host}.`],
 ]
 
-/** The sentence that explains to this browser's user how to allow popups (SHELL-079). */
-export function popupHelp(user_agent: string): string {
-  const way =
-    ways.find(([browser]) => browser.test(user_agent))?.[1] ??
-    'Allow pop-ups for this website in the settings of your browser.'
-  return `${way} Then try again.`
+/** The sentence that explains to this browser's user how to allow popups for this host (SHELL-079). */
+export function popupHelp(user_agent: string, host: string): string {
+  const way = ways.find(([browser]) => browser.test(user_agent))?.[1]
+  return way?.(host) ?? `Allow pop-ups for ${host} in the settings of your browser.`
 }
 
 /**
@@ -32,7 +28,7 @@ export function openTab(url: string): boolean {
   }
   void showAlert({
     title: `Popups are blocked for ${window.location.host}`,
-    body: popupHelp(navigator.userAgent),
+    body: popupHelp(navigator.userAgent, window.location.host),
     variant: 'warning',
     confirm: 'Okay, thanks',
   })

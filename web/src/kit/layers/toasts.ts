@@ -47,8 +47,12 @@ export function closeToast(key: number): void {
   toasts.write(toasts.read().filter((open) => open.key !== key))
 }
 
-/** Copies text and says so: 2 s for the two-factor secret, 3 s elsewhere (ERR-020). */
+/** Copies text and says so: 2 s for the two-factor secret, 3 s elsewhere (ERR-020); says as well when it could not. */
 export async function copyText(text: string, autoHide = default_hide): Promise<void> {
-  await navigator.clipboard.writeText(text)
-  toast.success('Copied to clipboard', { autoHide })
+  try {
+    await navigator.clipboard.writeText(text)
+    toast.success('Copied to clipboard', { autoHide })
+  } catch {
+    toast.error('Could not copy. Select the text and copy it by hand.')
+  }
 }

@@ -1,5 +1,4 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
 /** What decides whether somebody sees a page or a navigation item. */
@@ -33,10 +32,4 @@ export function page(
   more: Omit<PageRoute, 'path' | 'load'> = {},
 ): PageRoute {
   return { path, load, ...more }
-}
-
-/** A part of the address: `usePathPart('id')` on `/shipments/$id`; empty when there is none. */
-export function usePathPart(name: string): string {
-  const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false })
-  return params[name] ?? ''
 }
