@@ -120,20 +120,29 @@ describe('one parcel, by the hands of its people', () => {
     await driver.context().setOffline(true)
     await typePin(driver, pin)
     await driver.getByRole('button', { name: /^Done/ }).click()
-    await driver.getByText(/1 (action )?(waiting|to send|not sent)|no signal|offline/i).first().waitFor()
+    await driver
+      .getByText(/1 (action )?(waiting|to send|not sent)|no signal|offline/i)
+      .first()
+      .waitFor()
     await driver.context().setOffline(false)
 
     await staff.goto(`${product.web}/shipments/${id}`)
     await expect
-      .poll(async () => {
-        await staff.reload()
-        return staff.getByRole('main').innerText()
-      }, { timeout: 60_000, interval: 1_000 })
+      .poll(
+        async () => {
+          await staff.reload()
+          return staff.getByRole('main').innerText()
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
       .toMatch(/Delivered/)
 
     const guest = await product.window(phone)
     await guest.goto(`${product.web}/track?ref=${reference.toLowerCase()}`)
-    await guest.getByText(/delivered/i).first().waitFor()
+    await guest
+      .getByText(/delivered/i)
+      .first()
+      .waitFor()
     expect(await guest.content()).not.toContain('0825550199')
     expect(await barriers(guest)).toEqual([])
     expect(product.troubles).toEqual([])

@@ -54,7 +54,8 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
       page.setDefaultTimeout(20_000)
       page.on('pageerror', (error) => troubles.push(error.message))
       page.on('console', (line) => {
-        if (line.type() === 'error' && !/Failed to load resource/.test(line.text())) troubles.push(line.text())
+        if (line.type() === 'error' && !/Failed to load resource/.test(line.text()))
+          troubles.push(line.text())
       })
       return page
     },
@@ -83,7 +84,12 @@ async function ownDatabase(server: string | undefined) {
 }
 
 /** Signs in on a page as people do: address, name, password, button. */
-export async function signIn(page: Page, web: string, email: string, password = 'waybill-demo'): Promise<void> {
+export async function signIn(
+  page: Page,
+  web: string,
+  email: string,
+  password = 'waybill-demo',
+): Promise<void> {
   await page.goto(`${web}/login`)
   await page.getByLabel('Email or username').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isEmail, isOneEmail, splitList } from './email.ts'
-import { e164, isPhone, listedPhone, shownPhone } from './phone.ts'
+import { country_calling_code, e164, isPhone, listedPhone, shownPhone } from './phone.ts'
 
 describe('phone numbers', () => {
   it.each([
@@ -46,7 +46,8 @@ describe('phone numbers', () => {
   ])('[FMT-005] [FMT-006] [FMT-007] normaliser B lists %o as %o', (typed, listed) => {
     expect(listedPhone(typed)).toBe(listed)
   })
-  it('stores one international form', () => {
+  it('[CONST-003] stores one international form, with the calling code 27', () => {
+    expect(country_calling_code).toBe('27')
     for (const typed of [
       '082 123 4567',
       '+27 (0)82 123 4567',

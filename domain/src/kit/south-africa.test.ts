@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { countries, countryName, findCountry, isHome } from './countries.ts'
+import { countries, countryName, findCountry, home_country, isHome } from './countries.ts'
 import { publicHolidays } from './holidays.ts'
 import { findProvince, province_codes, province_names, provinceOfCode } from './provinces.ts'
 
 describe('provinces', () => {
-  it('knows nine by code, name and ISO form, in any case', () => {
+  it('[CONST-002] knows nine by code, name and ISO form, in any case', () => {
     expect(province_codes).toEqual(['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'])
     for (const code of province_codes)
       for (const text of [
@@ -49,7 +49,9 @@ describe('provinces', () => {
 })
 
 describe('countries', () => {
-  it('[CONST-005] lists about 240, each code and name once', () => {
+  it('[CONST-004] [CONST-005] lists about 240, each code and name once, South Africa by its full name', () => {
+    expect(home_country).toBe('South Africa')
+    expect(countries.filter(({ name }) => isHome(name))).toEqual([{ code: 'ZA', name: 'South Africa' }])
     expect(countries.length).toBeGreaterThan(235)
     expect(new Set(countries.map(({ code }) => code)).size).toBe(countries.length)
     expect(new Set(countries.map(({ name }) => name)).size).toBe(countries.length)

@@ -42,7 +42,7 @@ describe('making references', () => {
   ])('prefix %o and %o give %o', (prefix, typed, expected) => {
     expect(customReference(prefix, typed, 'K7M2QX')).toBe(expected)
   })
-  it('[SHIP-042] [SHIP-043] asks for seven characters, the prefix counted, and passes none', () => {
+  it('[CONST-006] [SHIP-042] [SHIP-043] asks for seven characters, the prefix counted, and passes none', () => {
     expect(checkCustomReference('', '')).toBe(true)
     expect(checkCustomReference('SLX', 'ABCD')).toBe(true)
     expect(reasonOf(checkCustomReference('SLX', 'ABC'))).toBe(

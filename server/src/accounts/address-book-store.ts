@@ -87,7 +87,11 @@ export async function deleteEntries(ctx: Ctx, ids: readonly number[]): Promise<n
 }
 
 /** Automatic entries for the typed sides of a booking; the same address, contact and number is kept once (ADDR-013). */
-export async function keepAutomatically(ctx: Ctx, account_id: number, entries: readonly EntryFields[]): Promise<void> {
+export async function keepAutomatically(
+  ctx: Ctx,
+  account_id: number,
+  entries: readonly EntryFields[],
+): Promise<void> {
   if (entries.length === 0) return
   const column = <Key extends keyof EntryFields>(key: Key) => entries.map((entry) => entry[key])
   await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)

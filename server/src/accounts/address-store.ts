@@ -54,7 +54,10 @@ export async function saveAddresses(ctx: Ctx, addresses: readonly Located[]): Pr
   return hashes.map((hash) => ids.get(hash) ?? 0)
 }
 
-async function insertAddresses(ctx: Ctx, addresses: readonly Located[]): Promise<{ id: number; hash: string }[]> {
+async function insertAddresses(
+  ctx: Ctx,
+  addresses: readonly Located[],
+): Promise<{ id: number; hash: string }[]> {
   const hashes = addresses.map(addressHash)
   const column = <Value>(of: (address: Located) => Value) => addresses.map(of)
   const { rows } = await sql<{ id: number; hash: string }>`

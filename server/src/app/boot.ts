@@ -105,15 +105,20 @@ async function listen(server: http.Server, host: string, port: number, name: str
 async function listenForNews(url: string, news: NewsDesk, log: Logger): Promise<{ close(): Promise<void> }> {
   let closed = false
   let client: pg.Client
+  const again = (error: Error): void => {
+    if (closed) return
+    log.warn({ error: error.message }, 'news connection lost, connecting again')
+    setTimeout(retry, 2_000).unref()
+  }
   const connect = async (): Promise<void> => {
     client = new pg.Client({ connectionString: url, application_name: 'waybill news' })
     client.on('notification', (message) => news.tell(JSON.parse(message.payload ?? '{}') as News))
-    client.on('error', (error) => {
-      log.warn({ error: error.message }, 'news connection lost')
-      if (!closed) setTimeout(() => void connect().catch(() => undefined), 2_000).unref()
-    })
+    client.on('error', again)
     await client.connect()
     await client.query('LISTEN waybill')
+  }
+  const retry = (): void => {
+    connect().catch(again)
   }
   await connect()
   return {

@@ -24,9 +24,15 @@ const batch = 50_000
  * Loads shipments with a parcel and a half, three events and a charge row each, straight into the tables, triggers
  * and keys off: minutes for a million. For measuring only; `client` must belong to the database's owner.
  */
-export async function bulkLoad(client: pg.PoolClient, load: BulkLoad, tell: (made: number) => void): Promise<void> {
+export async function bulkLoad(
+  client: pg.PoolClient,
+  load: BulkLoad,
+  tell: (made: number) => void,
+): Promise<void> {
   const { provider_id, first_account, accounts, shipments, revision_id, branch_id } = load
-  await client.query("SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'")
+  await client.query(
+    "SET session_replication_role = replica; SET synchronous_commit = off; SET maintenance_work_mem = '512MB'",
+  )
   await client.query('DROP INDEX shipment_search_text')
   await client.query(
     `INSERT INTO address (provider_id, type, company, street_address, local_area, city, code, zone, lat, lng, entered_address, hash)
@@ -36,11 +42,24 @@ export async function bulkLoad(client: pg.PoolClient, load: BulkLoad, tell: (mad
      FROM generate_series(1, 20000) i`,
     [provider_id],
   )
-  const { rows } = await client.query<{ first: number }>("SELECT min(id) AS first FROM address WHERE provider_id = $1 AND company LIKE 'Company %'", [provider_id])
+  const { rows } = await client.query<{ first: number }>(
+    "SELECT min(id) AS first FROM address WHERE provider_id = $1 AND company LIKE 'Company %'",
+    [provider_id],
+  )
   const first_address = rows[0]?.first ?? 1
   for (let from = 1; from <= shipments; from += batch) {
     const to = Math.min(shipments, from + batch - 1)
-    const facts = [provider_id, from, to, first_account, accounts, first_address, revision_id, branch_id, shipments]
+    const facts = [
+      provider_id,
+      from,
+      to,
+      first_account,
+      accounts,
+      first_address,
+      revision_id,
+      branch_id,
+      shipments,
+    ]
     await client.query(shipment_sql, facts)
     await client.query(parcel_sql, [provider_id, from, to, shipments, branch_id])
     await client.query(event_sql, [provider_id, from, to, shipments])
@@ -48,8 +67,13 @@ export async function bulkLoad(client: pg.PoolClient, load: BulkLoad, tell: (mad
     await client.query(search_sql, [provider_id, from, to])
     tell(to)
   }
-  for (const table of ['shipment', 'parcel']) await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`)
-  await client.query('CREATE INDEX shipment_search_text ON shipment_search USING gin (haystack gin_trgm_ops) WITH (fastupdate = off)')
+  for (const table of ['shipment', 'parcel'])
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`,
+    )
+  await client.query(
+    'CREATE INDEX shipment_search_text ON shipment_search USING gin (haystack gin_trgm_ops) WITH (fastupdate = off)',
+  )
   await client.query('RESET session_replication_role; RESET synchronous_commit')
   await client.query('VACUUM (ANALYZE)')
 }

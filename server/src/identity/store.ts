@@ -136,15 +136,13 @@ export async function savePassword(ctx: Ctx, user_id: number, password_hash: str
     .insertInto('user_secret')
     .values({ provider_id: ctx.provider_id, user_id, password_hash })
     .onConflict((conflict) =>
-      conflict
-        .columns(['provider_id', 'user_id'])
-        .doUpdateSet({
-          password_hash,
-          failed_count: 0,
-          retry_after: null,
-          invite_digest: null,
-          invite_expires: null,
-        }),
+      conflict.columns(['provider_id', 'user_id']).doUpdateSet({
+        password_hash,
+        failed_count: 0,
+        retry_after: null,
+        invite_digest: null,
+        invite_expires: null,
+      }),
     )
     .execute()
 }

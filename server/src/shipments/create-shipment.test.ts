@@ -11,5 +11,7 @@ it('books a shipment and answers it whole', async () => {
   expect(shipment.collection_branch_name).toBe('CPT')
   expect(shipment.delivery_branch_name).toBe('JHB')
   expect(shipment.status).toBe('collection-unassigned')
-  expect(shipment.rates.map((row) => row.type)).toEqual(['base', 'rate_formula', 'rate_adjustment', 'rate_group_extras'].slice(0, shipment.rates.length))
+  expect(shipment.rates.map((row) => row.type)).toEqual(
+    ['base', 'rate_formula', 'rate_adjustment', 'rate_group_extras'].slice(0, shipment.rates.length),
+  )
 })

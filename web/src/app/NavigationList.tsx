@@ -10,7 +10,7 @@ import { usePhone } from '../kit/ui/use-phone.ts'
 import { Count } from '../kit/ui/Value.tsx'
 import { useAccess } from './access.ts'
 import { navigationFor, type NavigationItem } from './navigation.ts'
-import { isServed } from './pages.ts'
+import { isServed, mayVisit } from './pages.ts'
 import styles from './shell.module.css'
 
 /** What waits behind a navigation item, by its address: unread messages, problem shipments. Pages write it. */
@@ -97,13 +97,13 @@ function isWithin(pathname: string, to: string): boolean {
 
 /** The filled button of customers; on phones it leads to the small-screen creation (NAV-037, NAV-038). */
 export function SendParcel({ onGo }: { onGo?: () => void }) {
-  const { me } = useAccess()
+  const access = useAccess()
   const isPhone = usePhone()
   const to =
     isPhone && isServed('/shipments/mobile/new')
       ? '/shipments/mobile/new'
       : `/shipments/new?quick_quote=send&t=${Date.now()}`
-  if (me.kind === 'guest' || isStaff(me) || !isServed('/shipments/new')) return null
+  if (access.me.kind === 'guest' || isStaff(access.me) || !mayVisit('/shipments/new', access)) return null
   return (
     <div className={styles.send}>
       <ButtonLink to={to} variant="primary" icon={IconPlus} full {...(onGo ? { onClick: onGo } : {})}>

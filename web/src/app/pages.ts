@@ -4,7 +4,7 @@ import { routes as hubRoutes } from '../hub/routes.tsx'
 import { routes as billingRoutes } from '../billing/routes.tsx'
 import { routes as settingsRoutes } from '../settings/routes.tsx'
 import { routes as startupRoutes } from '../startup/routes.tsx'
-import { page, type PageRoute } from '../kit/url/page.ts'
+import { page, type Access, type PageRoute } from '../kit/url/page.ts'
 import { routes as shipmentRoutes } from '../shipments/routes.tsx'
 import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
 
@@ -27,6 +27,12 @@ export const pages: readonly PageRoute[] = [
 /** Whether an address such as `/shipments/new` is served by one of the pages. */
 export function isServed(path: string): boolean {
   return pages.some((one) => matches(one.path, path))
+}
+
+/** Whether a page of this build stands at an address and its guard lets somebody in. */
+export function mayVisit(path: string, access: Access): boolean {
+  const found = pages.find((one) => matches(one.path, path))
+  return found !== undefined && (found.may?.(access) ?? true)
 }
 
 /** Whether an address may be visited without signing in. The home page decides for itself. */

@@ -6,7 +6,7 @@ import { Refusal } from '../kit/api/refusal.ts'
 import { confirmAction, showError } from '../kit/layers/alerts.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { useAccess } from './access.ts'
-import { isServed } from './pages.ts'
+import { mayVisit } from './pages.ts'
 
 const folders = {
   shipment: 'shipments',
@@ -27,27 +27,26 @@ export function addressOfHit(type: keyof typeof folders, id: number, is_staff: b
  */
 export function useReferenceLookup(): (reference: string) => Promise<boolean> {
   const go = useGo()
-  const { me } = useAccess()
+  const access = useAccess()
   return useCallback(
     async (typed: string) => {
       const reference = typed.trim().toUpperCase()
       if (reference === '') return false
       try {
         const hit = await call(searchApi.navSearch, { search_query: reference })
-        go(addressOfHit(hit.type, hit.data.id, isStaff(me)))
+        go(addressOfHit(hit.type, hit.data.id, isStaff(access.me)))
         return true
       } catch (thrown) {
-        if (thrown instanceof Refusal && thrown.status === 404) await offerNew(reference, go)
+        if (thrown instanceof Refusal && thrown.status === 404) await offerNew(reference, go, mayVisit('/shipments/new', access))
         else showError(thrown)
         return false
       }
     },
-    [go, me],
+    [go, access],
   )
 }
 
-async function offerNew(reference: string, go: (to: string) => void): Promise<void> {
-  const mayCreate = isServed('/shipments/new')
+async function offerNew(reference: string, go: (to: string) => void, mayCreate: boolean): Promise<void> {
   const isWanted = await confirmAction({
     title: 'Reference could not be found',
     body: `Nothing of yours bears the reference ${reference}.`,

@@ -34,13 +34,13 @@ export function lockDirectory(directory: string): () => void {
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      const holder = readHolder(file)
-      if (holder && isAlive(holder.pid) && startOf(holder.pid) === holder.start)
-        throw new Error(
-          `The data directory ${directory} is in use by another Waybill process (process id ${holder.pid}). Stop it first, or set DATA_DIR to another directory.`,
-        )
-      fs.rmSync(file, { force: true })
     }
+    const holder = readHolder(file)
+    if (holder && isAlive(holder.pid) && startOf(holder.pid) === holder.start)
+      throw new Error(
+        `The data directory ${directory} is in use by another Waybill process (process id ${holder.pid}). Stop it first, or set DATA_DIR to another directory.`,
+      )
+    fs.rmSync(file, { force: true })
   }
 }
 

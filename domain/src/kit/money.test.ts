@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { formatRand, parseRand } from './money.ts'
+
+describe('amounts', () => {
+  it.each([
+    [0, 'R 0.00'],
+    [5, 'R 0.05'],
+    [11_138, 'R 111.38'],
+    [100_000, 'R 1,000.00'],
+    [123_456_789, 'R 1,234,567.89'],
+  ])('[FMT-013] shows %i cents with the symbol, comma thousands and two decimals: %s', (cents, shown) => {
+    expect(formatRand(cents)).toBe(shown)
+  })
+  it('[FMT-015] puts a space after the R and the minus before it', () => {
+    expect(formatRand(-123_450)).toBe('-R 1,234.50')
+    expect(formatRand(-1)).toBe('-R 0.01')
+  })
+  it('reads back what it shows', () => {
+    for (const cents of [0, 5, 11_138, 123_456_789]) expect(parseRand(formatRand(cents))).toBe(cents)
+  })
+})
