@@ -24,7 +24,7 @@ const unknown: string[] = []
 for (const file of testFiles()) {
   const text = fs.readFileSync(file, 'utf8')
   for (const [, title = ''] of text.matchAll(
-    /\b(?:it|test|describe)(?:\.\w+)*(?:\([^)]*\))?\(\s*(['"`][^\n]*)/g,
+    /(?:\b(?:it|test|describe)(?:\.\w+)*(?:\([^)]*\))?|\](?: as const)?\))\(\s*(['"`][^\n]*)/g,
   ))
     for (const [, id = ''] of title.matchAll(/\[([A-Z]+-\d{3})\]/g)) {
       if (known.has(id)) cited.add(id)

@@ -13,8 +13,8 @@ interface Recorded {
 
 /**
  * Runs the SQL of one HTTP request by pgbench: the statements are recorded from a server in a process of its own, the
- * account, the reference and the new ids become variables, and pgbench repeats them,
- * simple and prepared, with four and eight clients; the best counts.
+ * account, the reference, the scanned shipment and the new ids become variables, and pgbench repeats them, simple and
+ * prepared, with four and eight clients; the best counts.
  */
 export class Recorder {
   readonly #env: NodeJS.ProcessEnv
@@ -38,9 +38,10 @@ export class Recorder {
     if (recorded.length === 0) return null
     const file = path.join(os.tmpdir(), `waybill-bench-${name.replace(/\W+/g, '-')}.sql`)
     let best = 0
+    const scanned = /L0*(\d+)\/1/.exec(JSON.stringify(example.body ?? null))?.[1]
     for (const [mode, script] of [
-      ['simple', this.#script(recorded, ' \\;')],
-      ['prepared', this.#script(recorded, ';')],
+      ['simple', this.#script(recorded, ' \\;', scanned)],
+      ['prepared', this.#script(recorded, ';', scanned)],
     ] as const)
       for (const clients of [4, 8]) {
         fs.writeFileSync(file, script)
@@ -67,7 +68,7 @@ export class Recorder {
     return best
   }
 
-  #script(recorded: readonly Recorded[], joint: string): string {
+  #script(recorded: readonly Recorded[], joint: string, scanned: string | undefined): string {
     const { first_account, accounts } = this.#setup
     const lines = [
       '\\set acc random(0, ' + (accounts - 1) + ')',
@@ -87,6 +88,7 @@ export class Recorder {
         ':acc',
       ],
     ]
+    if (scanned) renames.push([new RegExp(`\\b${scanned}\\b`, 'g'), ':n'])
     const named = new Set<string>()
     for (const { text, first } of recorded) {
       const statement = renamed(text.replace(/\s+/g, ' '), renames).replaceAll('; SET', `${joint} SET`)
