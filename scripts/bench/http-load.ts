@@ -190,9 +190,9 @@ function booking(account_id: number) {
   return {
     account_id,
     collection_address: places.from,
-    collection_contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
+    collection_contact: { name: 'Riaan Jooste', mobile_number: '0215550142' },
     delivery_address: places.to,
-    delivery_contact: { name: 'Naledi Mokoena', mobile_number: '0821234567', email: 'naledi@example.com' },
+    delivery_contact: { name: 'Naledi Mokoena', mobile_number: '0821234567' },
     parcels: [parcel, parcel],
     service_level_code: 'ECO',
   }

@@ -1,0 +1,339 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProduct, signIn, type Product } from './product.ts'
+
+const people = { administrator: 'thandi@fynbos.example', customer: 'riaan@overbergbooks.example' }
+
+let product: Product
+let staff: Page
+let customer: Page
+let guest: Page
+/** Every call the program made for the customer, from before signing in. */
+const calls: Request[] = []
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4330, api_port: 4331 })
+  staff = await product.window()
+  customer = await product.window()
+  guest = await product.window()
+  customer.on('request', (request) => {
+    if (['fetch', 'xhr'].includes(request.resourceType())) calls.push(request)
+  })
+  await Promise.all([
+    signIn(staff, product.web, people.administrator),
+    signIn(customer, product.web, people.customer),
+  ])
+}, 180_000)
+afterAll(async () => product.close())
+
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('access_token'))
+
+/** Asks the API as the person signed in on a page. */
+async function ask<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
+  const token = await tokenOf(page)
+  const answer = await fetch(`${product.web}/api${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token ?? ''}` },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return (await answer.json()) as Answer
+}
+
+const addressOf = (page: Page): string => page.url().slice(product.web.length)
+const open = (page: Page, address: string) => page.goto(product.web + address)
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+async function firstShipment(page: Page) {
+  const { shipments } = await ask<{ shipments: { id: number; short_tracking_reference: string }[] }>(
+    page,
+    '/shipments?limit=1',
+  )
+  const [shipment] = shipments
+  if (!shipment) throw new Error('The demonstration has no shipments.')
+  return shipment
+}
+
+async function firstInvoice(page: Page) {
+  const { invoices } = await ask<{ invoices: { id: number; account_id: number; doc_display_id: string }[] }>(
+    page,
+    '/billing/invoices?limit=1',
+  )
+  const [invoice] = invoices
+  if (!invoice) throw new Error('The demonstration has no invoices.')
+  return invoice
+}
+
+describe('the addresses of customers', () => {
+  it('[NAV-013] [NAV-014] lists shipments, opens one by its id and makes a new one', async () => {
+    const { id, short_tracking_reference } = await firstShipment(customer)
+    await open(customer, '/shipments')
+    await heading(customer, 'Shipments')
+    await open(customer, `/shipments/${id}`)
+    await heading(customer, new RegExp(short_tracking_reference))
+    await open(customer, '/shipments/new')
+    await heading(customer, 'New shipment')
+  })
+
+  it('[NAV-015] [NAV-037] sends a parcel from the button in the navigation', async () => {
+    await open(customer, '/dashboard')
+    const button = customer
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Send a parcel' })
+    await button.click()
+    await heading(customer, 'New shipment')
+    expect(addressOf(customer)).toMatch(/^\/shipments\/new\?quick_quote=send&t=\d{13}$/)
+  })
+
+  it('[NAV-017] [NAV-038] sends a parcel in steps on a phone', async () => {
+    await customer.setViewportSize({ width: 390, height: 844 })
+    await open(customer, '/shipments')
+    await customer.getByRole('button', { name: 'Menu', exact: true }).click()
+    await customer
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Send a parcel' })
+      .click()
+    await customer.waitForURL(`${product.web}/shipments/mobile/new`)
+    await customer.getByRole('heading', { level: 1 }).waitFor()
+    await customer.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('[NAV-018] opens a booking with the custom reference of the address', async () => {
+    await open(customer, '/shipments/new?custom-ref=BOOKS-0042')
+    const field = customer.getByRole('textbox', { name: 'Custom tracking reference' })
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('BOOKS-0042')
+  })
+
+  it('[NAV-019] shows what was booked where a payment returns', async () => {
+    const { id, short_tracking_reference } = await firstShipment(customer)
+    await open(customer, `/shipments/success?str=${short_tracking_reference}&id=${id}`)
+    await heading(customer, 'Shipment created')
+    await customer.getByRole('main').getByText(short_tracking_reference).first().waitFor()
+  })
+
+  it('[NAV-007] [NAV-022] opens the tab of the account page and says what became of a card', async () => {
+    await open(customer, '/account?tab=billing&card_saved=success')
+    await heading(customer, 'Account')
+    await customer.getByText('Your card was saved.').waitFor()
+    await customer.getByRole('tab', { name: 'Billing', selected: true }).waitFor()
+    await open(customer, '/account?tab=billing&card_saved=failed')
+    await customer.getByText('Your card was not saved.').waitFor()
+  })
+
+  it('[API-001] [API-009] [API-012] [API-013] asks only the own API, saying for which company and by which version', () => {
+    expect(calls.length).toBeGreaterThan(10)
+    const nameless = ['/api/login', '/api/providers']
+    for (const call of calls) {
+      const { origin, pathname, searchParams } = new URL(call.url())
+      expect([origin, pathname], call.url()).toEqual([product.web, expect.stringMatching(/^\/api\//)])
+      expect(call.headers()['client-version'], call.url()).toMatch(/^\d+\.\d+\.\d+$/)
+      const body = call.postData()
+      const sent = body
+        ? (JSON.parse(body) as Record<string, unknown>)['provider_id']
+        : searchParams.get('provider_id')
+      if (!nameless.includes(pathname)) expect(Number(sent), call.url()).toBeGreaterThan(0)
+    }
+  })
+
+  it('[API-004] sends the bearer token with everything but signing in and asking for the company', () => {
+    const open_calls = ['POST /api/login', 'GET /api/time', 'GET /api/providers']
+    const named = new Set<string>()
+    for (const call of calls) {
+      const name = `${call.method()} ${new URL(call.url()).pathname}`
+      named.add(name)
+      const { authorization } = call.headers()
+      if (open_calls.includes(name)) expect(authorization, name).toBeUndefined()
+      else expect(authorization, name).toMatch(/^Bearer \S+$/)
+    }
+    expect([...named]).toEqual(expect.arrayContaining(['POST /api/login', 'GET /api/providers']))
+  })
+})
+
+describe('the addresses of one invoice and one account', () => {
+  it('[NAV-025] stands under accounts/ for staff and without it for customers', async () => {
+    const [own, any] = await Promise.all([firstInvoice(customer), firstInvoice(staff)])
+    await Promise.all([open(customer, `/invoices/${own.id}`), open(staff, `/accounts/invoices/${any.id}`)])
+    await heading(customer, own.doc_display_id)
+    await heading(staff, any.doc_display_id)
+  })
+
+  it('[NAV-026] stands likewise for a credit note', async () => {
+    const invoice = await firstInvoice(customer)
+    const { credit_note_id, doc_display_id } = await ask<{ credit_note_id: number; doc_display_id: string }>(
+      staff,
+      '/billing/transactions',
+      {
+        account_id: invoice.account_id,
+        type: 'admin-credit',
+        amount: 10,
+        description: 'Box damaged',
+        invoice_id: invoice.id,
+      },
+    )
+    await Promise.all([
+      open(customer, `/credit-notes/${credit_note_id}`),
+      open(staff, `/accounts/credit-notes/${credit_note_id}`),
+    ])
+    await heading(customer, doc_display_id)
+    await heading(staff, doc_display_id)
+  })
+
+  it('[NAV-028] shows one account', async () => {
+    const { accounts } = await ask<{ accounts: { id: number; name: string }[] }>(staff, '/accounts?limit=1')
+    const [account] = accounts
+    await open(staff, `/accounts/${account?.id ?? 0}`)
+    await heading(staff, account?.name ?? '')
+  })
+})
+
+describe('the reference search', () => {
+  const box = () => staff.getByRole('textbox', { name: 'Reference', exact: true })
+  const lookUp = async (reference: string) => {
+    await box().fill(reference)
+    await box().press('Enter')
+  }
+
+  it('[NAV-067] [NAV-068] [NAV-070] opens what bears the reference, by Enter and by the button', async () => {
+    const { id, short_tracking_reference } = await firstShipment(staff)
+    await lookUp(` ${short_tracking_reference.toLowerCase()} `)
+    await staff.waitForURL(`${product.web}/shipments/${id}`)
+    await heading(staff, new RegExp(short_tracking_reference))
+
+    const { accounts } = await ask<{ accounts: { id: number; account_code: string }[] }>(
+      staff,
+      '/accounts?limit=1',
+    )
+    await box().fill(accounts[0]?.account_code ?? '')
+    await staff.getByRole('button', { name: 'Look up reference' }).click()
+    await staff.waitForURL(`${product.web}/accounts/${accounts[0]?.id ?? 0}`)
+
+    const invoice = await firstInvoice(staff)
+    await lookUp(invoice.doc_display_id)
+    await staff.waitForURL(`${product.web}/accounts/invoices/${invoice.id}`)
+    await heading(staff, invoice.doc_display_id)
+
+    const { credit_notes } = await ask<{ credit_notes: { id: number; doc_display_id: string }[] }>(
+      staff,
+      '/billing/credit-notes?limit=1',
+    )
+    await lookUp(credit_notes[0]?.doc_display_id ?? '')
+    await staff.waitForURL(`${product.web}/accounts/credit-notes/${credit_notes[0]?.id ?? 0}`)
+  })
+
+  it('[NAV-073] [NAV-074] offers a new shipment with a reference that nothing bears', async () => {
+    const before = addressOf(staff)
+    await lookUp('nobody-0001')
+    const alert = staff.getByRole('alertdialog', { name: 'Reference could not be found' })
+    await alert.getByRole('button', { name: 'Cancel' }).click()
+    await alert.waitFor({ state: 'detached' })
+    expect(addressOf(staff)).toBe(before)
+    await box().press('Enter')
+    await alert.getByRole('button', { name: 'Yes, create a new shipment' }).click()
+    await staff.waitForURL(`${product.web}/shipments/new?custom-ref=NOBODY-0001`)
+    const field = staff.getByRole('textbox', { name: 'Custom tracking reference' })
+    await field.waitFor()
+    expect(await field.inputValue()).toBe('NOBODY-0001')
+  })
+
+  it('[NAV-076] says so in a toast when an address names a shipment that is not there', async () => {
+    await open(staff, '/shipments/999999999')
+    await staff.getByText('Could not find shipment').first().waitFor()
+  })
+
+  it('[NAV-077] says why a shipment could not be fetched', async () => {
+    await staff.route('**/api/shipments/detail?*', (route) =>
+      route.fulfill({ status: 403, json: { message: 'Your role may not do this' } }),
+    )
+    await open(staff, '/shipments/1')
+    await staff.getByText('Error fetching shipment: Your role may not do this.').first().waitFor()
+    await staff.unroute('**/api/shipments/detail?*')
+  })
+})
+
+describe('the addresses of everybody', () => {
+  it('[NAV-016] [NAV-071] gives guests a quick quote, and no reference search', async () => {
+    await open(guest, '/shipments/new?quick_quote=quote')
+    await heading(guest, 'Quick quote')
+    expect(addressOf(guest)).toBe('/shipments/new?quick_quote=quote')
+    await guest.getByRole('navigation', { name: 'Main' }).waitFor()
+    expect(await guest.getByRole('search').count()).toBe(0)
+    expect(await staff.getByRole('search', { name: 'Reference search' }).count()).toBe(1)
+  })
+
+  it('[NAV-005] keeps the way back during maintenance', async () => {
+    await customer.route('**/api/providers?*', (route) =>
+      route.fulfill({ status: 418, json: { message: 'We are doing maintenance' } }),
+    )
+    await open(customer, '/shipments?status=delivered')
+    await heading(customer, "We're doing maintenance...")
+    const { pathname, searchParams } = new URL(customer.url())
+    expect([pathname, searchParams.get('r')]).toEqual(['/maintenance', '/shipments?status=delivered'])
+    await customer.unroute('**/api/providers?*')
+    await customer.getByRole('button', { name: 'Try now' }).click()
+    await customer.waitForURL(`${product.web}/shipments?status=delivered`)
+    await heading(customer, 'Shipments')
+  })
+
+  it('[NAV-006] has a page for closed accounts', async () => {
+    await open(customer, '/account-closed')
+    await heading(customer, 'Account closed')
+    await customer.getByRole('link', { name: 'Log out' }).waitFor()
+  })
+})
+
+describe('signing in and out', () => {
+  it('[AUTH-001] [AUTH-005] leads from a page to signing in and back, keeping the token in the browser', async () => {
+    await open(guest, '/shipments?status=delivered')
+    await guest.waitForURL(
+      `${product.web}/login?redirect=${encodeURIComponent('/shipments?status=delivered')}`,
+    )
+    await guest.getByLabel('Email or username').fill(people.customer)
+    await guest.getByLabel('Password', { exact: true }).fill('waybill-demo')
+    await guest.getByRole('button', { name: 'Log in' }).click()
+    await heading(guest, 'Shipments')
+    expect(addressOf(guest)).toBe('/shipments?status=delivered')
+    expect(await tokenOf(guest)).toMatch(/^\S{20,}$/)
+  })
+
+  it('[AUTH-007] forgets the session when a link with a verification code is opened', async () => {
+    await open(guest, '/login?verification=123456')
+    await guest.getByRole('heading', { level: 1 }).waitFor()
+    expect(addressOf(guest)).toMatch(/^\/login/)
+    expect(await tokenOf(guest)).toBeNull()
+  })
+
+  it('[AUTH-026] [AUTH-027] [AUTH-030] ends the session on the server, then in the browser, then leaves', async () => {
+    const token = await tokenOf(customer)
+    await customer.evaluate(() => localStorage.setItem('draft:booking', 'something typed'))
+    const ended = customer.waitForRequest('**/api/logout')
+    await open(customer, '/logout')
+    expect((await ended).headers()['authorization']).toBe(`Bearer ${token ?? ''}`)
+    await customer.waitForURL(`${product.web}/login`)
+    await customer.getByRole('button', { name: 'Log in' }).waitFor()
+    const kept = await customer.evaluate(() => Object.keys(localStorage))
+    expect(kept.filter((name) => /token|draft|impersonat/.test(name))).toEqual([])
+    const late = await fetch(`${product.web}/api/general-data`, {
+      headers: { authorization: `Bearer ${token ?? ''}` },
+    })
+    expect(late.status).toBe(401)
+  })
+})
+
+describe('a long list of choices', () => {
+  it('[CONST-007] shows 100 of them and how many more there are', async () => {
+    await ask(staff, '/providers/settings', { settings: [{ key: 'international_enabled', value: true }] })
+    await open(staff, '/shipments/new')
+    const delivery = staff.getByRole('region', { name: 'Delivery', exact: true })
+    await delivery.getByRole('button', { name: 'Enter the address by hand' }).click()
+    const country = delivery.getByRole('combobox', { name: 'Country' })
+    await country.click()
+    const list = staff.getByRole('listbox', { name: 'Country' })
+    await list.getByText(/^\+ \d+ more$/).waitFor()
+    expect(await list.getByRole('option').count()).toBe(100)
+    const more = Number(/\d+/.exec(await list.getByText(/^\+ \d+ more$/).innerText())?.[0])
+    expect(more).toBeGreaterThan(135)
+    await country.fill('Namib')
+    await list.getByRole('option', { name: 'Namibia' }).waitFor()
+    expect(await list.getByText(/more$/).count()).toBe(0)
+  })
+})
