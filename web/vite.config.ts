@@ -71,8 +71,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: (id, graph) => (isIn(graph, 'main.tsx', id) ? 'way-in' : null), priority: 2 },
-            { name: (id, graph) => (isIn(graph, 'app/App.tsx', id) ? 'program' : null), priority: 1 },
+            {
+              name: (id, graph) => (isIn(graph, 'main.tsx', id) ? 'way-in' : null),
+              debugName: 'way-in',
+              priority: 2,
+            },
+            {
+              name: (id, graph) => (isIn(graph, 'app/App.tsx', id) ? 'program' : null),
+              debugName: 'program',
+              priority: 1,
+            },
           ],
         },
       },

@@ -266,8 +266,8 @@ describe.concurrent('what any call may find out', () => {
     })
     await open(page, '/dashboard')
     await navigation(page).waitFor()
-    await refuse(page, '/shipments**', 423)
-    await navigation(page).getByRole('link', { name: 'Shipments' }).click()
+    await refuse(page, '/accounts/address-books', 423)
+    await navigation(page).getByRole('link', { name: 'Address book' }).click()
     await page
       .getByText('Your account has been closed. Please contact support at books@fynbos.example to reopen it.')
       .waitFor()

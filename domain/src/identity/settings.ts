@@ -7,6 +7,7 @@ const support = settingsSection('general', 'support contact details')
 const messages = settingsSection('general', 'site wide message banner')
 const theme = settingsSection('theme', 'theme')
 const shown = { public: true }
+const message_icons = ['info', 'warning', 'success', 'error'] as const
 
 export const provider_title = general.words('provider_title', 'Company name shown to users', 'Courier', shown)
 export const provider_url = general.words('url', 'Portal address', '', shown)
@@ -30,10 +31,24 @@ export const support_email = support.words('support_email', 'Support e-mail', ''
 export const support_phone = support.words('support_phone', 'Support phone', '', shown)
 
 export const site_wide_admin_message = messages.lines('site_wide_admin_message', 'Message to staff', '')
+export const site_wide_admin_message_icon = messages.one(
+  'site_wide_admin_message_icon',
+  'Icon of the message to staff',
+  message_icons,
+  'info',
+)
 export const site_wide_account_message = messages.lines(
   'site_wide_account_message',
   'Message to customers',
   '',
+  shown,
+)
+export const site_wide_account_message_icon = messages.one(
+  'site_wide_account_message_icon',
+  'Icon of the message to customers',
+  message_icons,
+  'info',
+  shown,
 )
 
 export const theme_primary = theme.words('theme_primary', 'Primary', '', shown)
@@ -63,7 +78,9 @@ export const identity_settings = [
   support_email,
   support_phone,
   site_wide_admin_message,
+  site_wide_admin_message_icon,
   site_wide_account_message,
+  site_wide_account_message_icon,
   theme_primary,
   theme_text,
   theme_primary_light,

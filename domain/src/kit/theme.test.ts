@@ -113,6 +113,20 @@ describe('a provider’s colours become a readable theme', () => {
     expect(tokens['nav-bg']).toBe('#FFFFFF')
   })
 
+  it('[SHELL-008] has a default for each of the eight colours', () => {
+    expect(theme_defaults).toEqual({
+      theme_primary: '#15803D',
+      theme_text: '#16191D',
+      theme_primary_light: '#E7F6EC',
+      theme_primary_dark: '#166534',
+      theme_nav_bg: '#FFFFFF',
+      theme_nav_text: '#16191D',
+      theme_nav_active_bg: '#E7F6EC',
+      theme_nav_active_bg_hover: '#D5EEDD',
+    })
+    expect(deriveTheme({ theme_primary: '' }, 'light')).toEqual(deriveTheme({}, 'light'))
+  })
+
   it('gives an orange brand dark button text and never changes a readable brand', () => {
     expect(deriveTheme({ theme_primary: '#EA580C' }, 'light')).toMatchObject({
       brand: '#EA580C',

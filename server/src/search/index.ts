@@ -33,7 +33,8 @@ const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }
   const sees_documents = holds(ctx.actor, 'API_/billing/invoices:GET')
   if (sees_documents && (named.kind === 'invoice' || named.kind === 'credit-note')) {
     const document = await (named.kind === 'invoice' ? findInvoice : findCreditNote)(ctx, named.number)
-    if (document) return { type: named.kind, data: { id: document.id, reference: search_query.toUpperCase() }, count: 1 }
+    if (document)
+      return { type: named.kind, data: { id: document.id, reference: search_query.toUpperCase() }, count: 1 }
   }
   throw notFound('Reference could not be found')
 }

@@ -15,7 +15,9 @@ import { SurroundingsProvider, type Surroundings } from '../kit/session/me.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { ProviderOfPage } from './access.ts'
 import { ProviderErrorPage } from './full-pages.tsx'
+import { followAccount } from './follow-account.ts'
 import { actorOf, general_data, loadGeneralData } from './general-data.ts'
+import { tellOutdated } from './outdated-browser.ts'
 import { createAppRouter } from './router.tsx'
 import { SessionKeeper } from './SessionKeeper.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
@@ -46,18 +48,24 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
   useTimers(isReady && !isGuest)
 
   useEffect(() => {
-    if (isGuest) return
+    if (isGuest) {
+      void tellOutdated()
+      return
+    }
     loadGeneralData().then(
-      (loaded) =>
+      (loaded) => {
         keepPreferences(loaded.user_settings, (setting, value) => {
           void call(identityApi.saveUserSetting, { setting, value }).catch(() => undefined)
-        }),
+        })
+        void tellOutdated()
+      },
       (thrown: Error) => {
         if (!(thrown instanceof Refusal && [401, 418, 423].includes(thrown.status))) setFailure(thrown)
       },
     )
   }, [isGuest])
   useEffect(() => startScanListener(), [])
+  useEffect(() => followAccount(client), [])
   useEffect(() => {
     if (isReady || failure) hideLoadingScreen()
   }, [isReady, failure])

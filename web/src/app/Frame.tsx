@@ -28,6 +28,7 @@ export function Frame() {
   const route = useRouterState({
     select: (state) => (state.matches.at(-1)?.staticData as { page?: PageRoute } | undefined)?.page,
   })
+  const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
   const { isCollapsed, toggle } = useCollapsed(route?.rail === true)
   const lookUp = useReferenceLookup()
   const main = useRef<HTMLElement>(null)
@@ -46,7 +47,7 @@ export function Frame() {
 
   const mayOpen = route === undefined || (route.may?.(access) ?? true)
   const page = (
-    <ErrorBoundary name={pathname} notFound={<NotFoundPage />}>
+    <ErrorBoundary name={shown} notFound={<NotFoundPage />}>
       {mayOpen ? <Outlet /> : <NotFoundPage />}
     </ErrorBoundary>
   )

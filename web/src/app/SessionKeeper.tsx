@@ -7,7 +7,7 @@ import { useStore } from '../kit/layers/store.ts'
 import { waitingInQueues } from '../kit/queue/waiting.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { general_data } from './general-data.ts'
-import { loginAddress } from './start-up.ts'
+import { keepSupportEmail, loginAddress } from './start-up.ts'
 
 /**
  * What happens when any call finds out that the session has ended (AUTH-019, AUTH-020), that there is maintenance
@@ -23,8 +23,10 @@ export function SessionKeeper({ client }: { client: QueryClient }) {
         const { pathname, search } = window.location
         if (news === 'maintenance')
           window.location.assign(`/maintenance?r=${encodeURIComponent(pathname + search)}`)
-        else if (news === 'account-closed') window.location.assign('/account-closed')
-        else if (general_data.read() && (hasUnsaved() || waitingInQueues() > 0)) setEnded(true)
+        else if (news === 'account-closed') {
+          keepSupportEmail(general_data.read()?.account?.support_email ?? '')
+          window.location.assign('/account-closed')
+        } else if (general_data.read() && (hasUnsaved() || waitingInQueues() > 0)) setEnded(true)
         else {
           clearSession()
           window.location.assign(loginAddress(pathname, search))

@@ -9,7 +9,7 @@ import { followDevice } from '../kit/theme/apply-theme.ts'
 import { AccountClosedPage, MaintenancePage, ProviderErrorPage, ProviderNotFoundPage } from './full-pages.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
 import { isOpen, isServed, pages } from './pages.ts'
-import { loadProvider, loginAddress, redirectOf, type ProviderOutcome } from './start-up.ts'
+import { loadProvider, loginAddress, redirectOf, supportEmail, type ProviderOutcome } from './start-up.ts'
 
 const loadProgram = () => import('./App.tsx')
 const App = lazy(loadProgram)
@@ -67,8 +67,7 @@ function WayIn({ provider }: { provider: Provider }) {
       )
     if (way === 'log-out') void logOut()
   }, [way])
-  if (way === 'account-closed')
-    return <AccountClosedPage email={String(provider.settings.support_email ?? '')} />
+  if (way === 'account-closed') return <AccountClosedPage email={supportEmail(provider)} />
   if (way === 'maintenance' || way === 'log-out') return null
   if (way === 'sign-in') {
     const served = (path: string): string | undefined => (isServed(path) ? path : undefined)

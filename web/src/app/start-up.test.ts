@@ -11,13 +11,16 @@ describe('starting up', () => {
     ['courier.local', 'dev'],
     ['dev.courier.example', 'dev'],
     ['app.staging.example', 'stage'],
+    ['portal.stage.example', 'stage'],
+    ['one.two.stage.example', 'prod'],
     ['courier.example', 'prod'],
-  ])('[SHELL-044] reads %s as %s', (host, environment) => {
+  ])('[SHELL-044] [SHELL-046] reads %s as %s', (host, environment) => {
     expect(environmentOf(host)).toBe(environment)
   })
 
-  it('[SHELL-045] uses a stored host instead of the real one, though never in production', () => {
+  it('[SHELL-045] [SHELL-046] uses a stored host instead of the real one, though never in production', () => {
     expect(originOf('localhost', 'courier.example')).toBe('courier.example')
+    expect(originOf('app.staging.example', 'courier.example')).toBe('courier.example')
     expect(originOf('courier.example', 'other.example')).toBe('courier.example')
   })
 

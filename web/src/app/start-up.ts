@@ -58,6 +58,18 @@ function wearBrand(provider: Provider): void {
   if (icon && provider.favicon_url) icon.href = provider.favicon_url
 }
 
+const support_email_key = 'account_support_email'
+
+/** Keeps whom the customer of a closed account turns to, for the page that then tells it (SHELL-059). */
+export function keepSupportEmail(email: string): void {
+  if (email) sessionStorage.setItem(support_email_key, email)
+}
+
+/** The support address of the closed account when it has one of its own, else the provider's (SHELL-059). */
+export function supportEmail(provider: Provider): string {
+  return sessionStorage.getItem(support_email_key) ?? String(provider.settings.support_email ?? '')
+}
+
 /** Where a sign-in leads: the `redirect` parameter when it stays within the product, else home (AUTH-006). */
 export function redirectOf(search: string): string {
   const wished = new URLSearchParams(search).get('redirect') ?? '/'

@@ -37,7 +37,8 @@ export function useReferenceLookup(): (reference: string) => Promise<boolean> {
         go(addressOfHit(hit.type, hit.data.id, isStaff(access.me)))
         return true
       } catch (thrown) {
-        if (thrown instanceof Refusal && thrown.status === 404) await offerNew(reference, go, mayVisit('/shipments/new', access))
+        if (thrown instanceof Refusal && thrown.status === 404)
+          await offerNew(reference, go, mayVisit('/shipments/new', access))
         else showError(thrown)
         return false
       }

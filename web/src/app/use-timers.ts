@@ -1,7 +1,11 @@
 import { app_version } from '@waybill/domain/kit/app'
 import { useEffect } from 'react'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { Refusal } from '../kit/api/refusal.ts'
+import { impersonatedUsername } from '../kit/api/session.ts'
 import { hasUnsaved } from '../kit/form/unsaved.ts'
 import { showAlert } from '../kit/layers/alerts.ts'
+import { toast } from '../kit/layers/toasts.ts'
 import { waitingInQueues } from '../kit/queue/waiting.ts'
 import { general_data, loadGeneralData, type GeneralData } from './general-data.ts'
 import { newsOf } from './version-news.ts'
@@ -12,18 +16,26 @@ const general_data_ms = 3_600_000
 const version_ms = 1_200_000
 /** 'Remind me later' postpones for four hours (SHELL-065). */
 const reminder_ms = 4 * 3_600_000
-/** A tab that has not been heard of for this long no longer holds the timer. */
-const holder_ms = 5000
 
-const holder_key = 'timer_holder'
-const own_name = `${Date.now()}-${Math.random()}`
-
-/** Whether this tab holds the timer; the first to ask while nobody does takes it (SHELL-072). */
-function holdsTimer(now: number): boolean {
-  const [name, at] = (localStorage.getItem(holder_key) ?? '').split('|')
-  if (name && name !== own_name && now - Number(at) < holder_ms) return false
-  localStorage.setItem(holder_key, `${own_name}|${now}`)
-  return true
+/**
+ * Asks for the timer, which one of the open tabs holds until it closes or gives up (SHELL-072). Without locks, as on an
+ * address that is not secure, every tab keeps its own.
+ */
+function takeTimer(): { isOurs: () => boolean; giveUp: () => void } {
+  const locks = navigator.locks as LockManager | undefined
+  if (!locks) return { isOurs: () => true, giveUp: () => undefined }
+  const wish = new AbortController()
+  const held: { release?: () => void } = {}
+  locks
+    .request('timer', { signal: wish.signal }, () => new Promise<void>((resolve) => (held.release = resolve)))
+    .catch(() => undefined)
+  return {
+    isOurs: () => held.release !== undefined,
+    giveUp: () => {
+      wish.abort()
+      held.release?.()
+    },
+  }
 }
 
 /** Refreshes general data every hour and looks for a new version every 20 minutes, in one of the open tabs only. */
@@ -31,17 +43,19 @@ export function useTimers(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined
     const channel = new BroadcastChannel('waybill')
+    const own = takeTimer()
     const due = { general: Date.now() + general_data_ms, version: Date.now() + version_ms }
-    channel.addEventListener('message', ({ data }: MessageEvent<Broadcast>) => take(data))
+    channel.addEventListener('message', ({ data }: MessageEvent<Broadcast>) => {
+      if (data.kind === 'version') due.version = Date.now() + version_ms
+      else due.general = Date.now() + general_data_ms
+      take(data)
+    })
     const timer = setInterval(() => {
       const now = Date.now()
-      if (!holdsTimer(now)) return
-      if (now >= due.general) {
+      if (!own.isOurs()) return
+      if (now >= due.general && navigator.onLine) {
         due.general = now + general_data_ms
-        void loadGeneralData().then(
-          (data) => channel.postMessage({ kind: 'general-data', data } satisfies Broadcast),
-          () => undefined,
-        )
+        void refreshGeneralData(channel)
       }
       if (now >= due.version) {
         due.version = now + version_ms
@@ -54,9 +68,27 @@ export function useTimers(isOn: boolean): void {
     }, poll_ms)
     return () => {
       clearInterval(timer)
+      own.giveUp()
       channel.close()
     }
   }, [isOn])
+}
+
+/** Loads general data again for all tabs. A failure that ends impersonation also ends the pages it was shown on. */
+async function refreshGeneralData(channel: BroadcastChannel): Promise<void> {
+  const impersonated = impersonatedUsername()
+  try {
+    channel.postMessage({ kind: 'general-data', data: await loadGeneralData() } satisfies Broadcast)
+  } catch (thrown) {
+    const text = sentenceOf(thrown) ?? ''
+    const hasEnded = thrown instanceof Refusal && [401, 418, 423].includes(thrown.status)
+    if (hasEnded) return
+    if (impersonated === null) toast.error(text)
+    else {
+      await showAlert({ title: 'Something went wrong', body: text, variant: 'error' })
+      window.location.assign('/')
+    }
+  }
 }
 
 type Broadcast = { kind: 'general-data'; data: GeneralData } | { kind: 'version'; version: string }

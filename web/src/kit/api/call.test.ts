@@ -94,10 +94,10 @@ describe('a call to the API', () => {
   })
 
   it.each([
-    ['[AUTH-019] [ERR-014]', 401, 'ended', 'Token has expired'],
-    ['[SHELL-052]', 418, 'maintenance', 'told'],
-    ['[SHELL-057]', 423, 'account-closed', 'told'],
-  ])('%s tells the session about %i', async (_, status, news, message) => {
+    [401, 'ended', 'Token has expired'],
+    [418, 'maintenance', 'told'],
+    [423, 'account-closed', 'told'],
+  ])('[AUTH-019] [ERR-014] [SHELL-052] tells the session about %i', async (status, news, message) => {
     const heard = vi.fn()
     const stop = onSessionNews(heard)
     answer(status, { message: 'told' })

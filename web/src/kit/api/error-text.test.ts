@@ -12,20 +12,19 @@ describe('what a failure says', () => {
     expect(answerText('<html><body>502</body></html>')).toBe('')
   })
 
-  it.each([
-    ['[ERR-003]', 'The user aborted a request.'],
-    ['[ERR-004]', 'Aborted duplicate request'],
-    ['[ERR-005]', 'the account has been closed'],
-  ])('%s says nothing for "%s"', (_, text) => {
-    expect(errorText(text)).toBeNull()
+  it('[ERR-003] [ERR-004] [ERR-005] says nothing of an aborted or repeated request and of a closed account', () => {
+    expect(errorText('The user aborted a request.')).toBeNull()
+    expect(errorText('Aborted duplicate request')).toBeNull()
+    expect(errorText('the account has been closed')).toBeNull()
   })
 
-  it.each([
-    ['[ERR-006]', 'service unavailable', 'Service unavailable. Please check your Internet connection.'],
-    ['[ERR-007]', 'Failed to fetch', 'There is a problem with your internet connectivity.'],
-    ['[ERR-008]', 'Load failed', 'There is a problem with your internet connectivity.'],
-  ])('%s puts "%s" into plain words', (_, text, shown) => {
-    expect(errorText(text)).toBe(shown)
+  it('[ERR-006] [ERR-007] [ERR-008] puts a missing connection into plain words', () => {
+    const no_connection = 'There is a problem with your internet connectivity.'
+    expect(errorText('service unavailable')).toBe(
+      'Service unavailable. Please check your Internet connection.',
+    )
+    expect(errorText('Failed to fetch')).toBe(no_connection)
+    expect(errorText('Load failed')).toBe(no_connection)
   })
 
   it('[ERR-009] is capitalised and ends in a full stop', () => {

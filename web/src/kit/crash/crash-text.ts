@@ -4,14 +4,14 @@ export const crash_text =
 
 const friendly: readonly (readonly [RegExp, string])[] = [
   [
-    /access is denied|storage.*(denied|insecure)|insecure operation/i,
+    /access is denied|storage.*(denied|insecure)|operation is insecure/i,
     'Cookies are disabled. Please enable cookies for this site and refresh the page.',
   ],
   [
     /dynamically imported module|loading (css )?chunk|importing a module script|unable to preload css/i,
     'Some files are out of date. Please clear your cache and refresh the page.',
   ],
-  [/google is not defined/i, 'A browser extension is blocking maps. Please disable it for this site.'],
+  [/google (is )?not defined/i, 'A browser extension is blocking maps. Please disable it for this site.'],
 ]
 
 /** Messages of the browser itself that change nothing for the person (ERR-018, ERR-019). */

@@ -17,18 +17,23 @@ export function keepPreferences(stored: Values, save: (key: string, value: unkno
   preferences.write({ ...preferences.read(), ...stored })
 }
 
+/** A preference as it is now, outside React; `undefined` until something has been chosen. */
+export function readPreference(key: string): unknown {
+  return preferences.read()[key]
+}
+
+/** Takes over a choice here, in this browser and for the signed-in user. */
+export function savePreference(key: string, value: unknown): void {
+  const next = { ...preferences.read(), [key]: value }
+  preferences.write(next)
+  writeLocal(next)
+  saveElsewhere(key, value)
+}
+
 /** One preference and how to change it; the fallback counts until something has been chosen. */
 export function usePreference<Value>(key: string, fallback: Value): [Value, (value: Value) => void] {
   const all = useStore(preferences)
-  const set = useCallback(
-    (value: Value) => {
-      const next = { ...preferences.read(), [key]: value }
-      preferences.write(next)
-      writeLocal(next)
-      saveElsewhere(key, value)
-    },
-    [key],
-  )
+  const set = useCallback((value: Value) => savePreference(key, value), [key])
   return [key in all ? (all[key] as Value) : fallback, set]
 }
 

@@ -6,7 +6,7 @@ import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useEffect, useState } from 'react'
-import { reading, Refusal } from '../../kit/api/index.ts'
+import { reading, Refusal, sentenceOf } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
@@ -34,7 +34,7 @@ import { MoreMenu } from './MoreMenu.tsx'
 import { ShipmentDialogs, type Open } from './ShipmentDialogs.tsx'
 import { useBranches, useDrivers } from './use-filter-choices.ts'
 
-/** One shipment, as its viewer may see it. An unknown one is the 404 page. */
+/** One shipment, as its viewer may see it. An unknown one is the 404 page (NAV-076, NAV-077). */
 export default function ShipmentPage() {
   const part = usePathPart('id')
   const named = /^\d+$/.test(part) ? { id: Number(part) } : { tracking_reference: part }
@@ -50,6 +50,10 @@ export default function ShipmentPage() {
     toast.error('Could not find shipment')
     setTold(true)
   }, [isUnknown])
+  const failure = query.error && !query.data && !isUnknown ? sentenceOf(query.error) : null
+  useEffect(() => {
+    if (failure) toast.error(`Error fetching shipment: ${failure}`)
+  }, [failure])
   if (isTold) throw new PageNotFound()
   if (query.data)
     return (

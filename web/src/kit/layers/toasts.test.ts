@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { copyText, toast, toasts } from './toasts.ts'
+
+afterEach(() => {
+  toasts.write([])
+  vi.unstubAllGlobals()
+})
+
+const shown = () => toasts.read().map(({ text, variant, autoHide }) => ({ text, variant, autoHide }))
+
+describe('a toast', () => {
+  it('[SHELL-073] [SHELL-074] has text, variant and the milliseconds it stays, 3000 unless told otherwise', () => {
+    toast.success('Shipment cancelled')
+    toast.info('Copied', { autoHide: 2000 })
+    toast.error('Not copied')
+    expect(shown()).toEqual([
+      { text: 'Shipment cancelled', variant: 'success', autoHide: 3000 },
+      { text: 'Copied', variant: 'info', autoHide: 2000 },
+      { text: 'Not copied', variant: 'error', autoHide: 3000 },
+    ])
+  })
+
+  it('tells that something was copied, or that it could not be', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValueOnce()
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    await copyText('ABC123')
+    expect(writeText).toHaveBeenCalledWith('ABC123')
+    writeText.mockRejectedValueOnce(new Error('denied'))
+    await copyText('ABC123')
+    expect(shown().map(({ text }) => text)).toEqual([
+      'Copied to clipboard',
+      'Could not copy. Select the text and copy it by hand.',
+    ])
+  })
+})
