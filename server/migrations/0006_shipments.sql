@@ -128,7 +128,8 @@ CREATE TABLE shipment (
 CREATE UNIQUE INDEX shipment_short ON shipment (provider_id, short_tracking_reference);
 CREATE UNIQUE INDEX shipment_custom ON shipment (provider_id, custom_tracking_reference) WHERE custom_tracking_reference IS NOT NULL;
 CREATE INDEX shipment_newest ON shipment (provider_id, time_created DESC, id DESC);
-CREATE INDEX shipment_account_newest ON shipment (provider_id, account_id, time_created DESC, id DESC);
+-- The status is kept in the index, so that the exact total of an account's list is counted without reading its rows.
+CREATE INDEX shipment_account_newest ON shipment (provider_id, account_id, time_created DESC, id DESC) INCLUDE (status);
 CREATE INDEX shipment_status_newest ON shipment (provider_id, status, time_created DESC, id DESC);
 CREATE INDEX shipment_customer_reference ON shipment (provider_id, customer_reference_key, time_created DESC) WHERE customer_reference_key IS NOT NULL;
 CREATE INDEX shipment_collection_agent ON shipment (provider_id, collection_agent_id, status) WHERE collection_agent_id IS NOT NULL;

@@ -6,7 +6,10 @@ export type Cents = number
  * point or comma with at most two digits is allowed. `null` when it is no amount.
  */
 export function parseRand(text: string): Cents | null {
-  let plain = text.trim().replace(/^R\s*/i, '').replace(/[\s  ]/g, '')
+  let plain = text
+    .trim()
+    .replace(/^R\s*/i, '')
+    .replace(/[\s  ]/g, '')
   if (/^-?\d{1,3}(,\d{3})*(\.\d{1,2})?$/.test(plain)) plain = plain.replaceAll(',', '')
   else if (/^-?\d+,\d{1,2}$/.test(plain)) plain = plain.replace(',', '.')
   const match = /^(-?)(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(plain)
@@ -17,7 +20,9 @@ export function parseRand(text: string): Cents | null {
 
 /** `R 1,234.50`, negative `-R 1,234.50` (FMT-013, FMT-015). */
 export function formatRand(cents: Cents): string {
-  const whole = Math.trunc(Math.abs(cents) / 100).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const whole = Math.trunc(Math.abs(cents) / 100)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',')
   const rest = (Math.abs(cents) % 100).toString().padStart(2, '0')
   return `${cents < 0 ? '-' : ''}R ${whole}.${rest}`
 }
@@ -37,6 +42,7 @@ export function fromRand(rand: number): Cents {
  * (rulings 4; domain notes 2.14): `total × p / (100 + p)`.
  */
 export function vatWithin(total: Cents, vat_percentage: number): Cents {
-  const scaled = (Math.abs(total) * Math.round(vat_percentage * 100)) / (10000 + Math.round(vat_percentage * 100))
+  const scaled =
+    (Math.abs(total) * Math.round(vat_percentage * 100)) / (10000 + Math.round(vat_percentage * 100))
   return Math.sign(total) * Math.round(scaled + 1e-9) || 0
 }

@@ -38,7 +38,11 @@ export class Problem extends Error {
   constructor(
     kind: ProblemKind,
     message: string,
-    more: { fields?: readonly FieldProblem[]; current?: Record<string, unknown>; retry_after_s?: number } = {},
+    more: {
+      fields?: readonly FieldProblem[]
+      current?: Record<string, unknown>
+      retry_after_s?: number
+    } = {},
   ) {
     super(message)
     this.name = 'Problem'

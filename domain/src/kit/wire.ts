@@ -24,7 +24,8 @@ export const num = z.codec(z.union([z.number(), z.string()]), z.number(), {
 /** An id or a whole number of things: an integer from −2^53 to 2^53, as number or digits. */
 export const count = z.codec(z.union([z.number(), z.string()]), z.int(), {
   decode: (value, issue) => {
-    const number = typeof value === 'number' ? value : /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : NaN
+    const number =
+      typeof value === 'number' ? value : /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value) : NaN
     if (Number.isSafeInteger(number)) return number + 0
     issue.issues.push({ code: 'custom', input: value, message: 'must be a whole number' })
     return z.NEVER
@@ -96,10 +97,19 @@ export function parseInstant(text: string): Date | null {
       text.trim(),
     )
   if (!match) return null
-  const [, year = '', month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = '+02:00'] = match
+  const [, year = '', month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = '+02:00'] =
+    match
   if (Number(year) <= 1) return null
-  const offset = zone.toUpperCase() === 'Z' ? 'Z' : zone.trim().replace(/^(\d)/, '+$1').replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
-  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${offset}`)
+  const offset =
+    zone.toUpperCase() === 'Z'
+      ? 'Z'
+      : zone
+          .trim()
+          .replace(/^(\d)/, '+$1')
+          .replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')
+  const moment = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${offset}`,
+  )
   if (Number.isNaN(moment.getTime())) return null
   const days_in_month = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
   return Number(day) > days_in_month ? null : moment
@@ -145,7 +155,11 @@ export function text(max: number, options: { lines?: boolean } = {}) {
     decode: (value, issue) => {
       const clean = cleanText(String(value), options.lines ?? false)
       if (clean.length <= max) return clean
-      issue.issues.push({ code: 'custom', input: value, message: `must be ${max} characters or fewer, it has ${clean.length}` })
+      issue.issues.push({
+        code: 'custom',
+        input: value,
+        message: `must be ${max} characters or fewer, it has ${clean.length}`,
+      })
       return z.NEVER
     },
     encode: (value) => value,
@@ -190,7 +204,10 @@ function asList(value: unknown): unknown[] {
         return [value]
       }
     }
-    return trimmed.split(',').map((part) => part.trim()).filter(Boolean)
+    return trimmed
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
   }
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value)
@@ -202,8 +219,10 @@ function asList(value: unknown): unknown[] {
 
 /** Optional on the public calls: absent, `null` and `""` all mean absent (partner API 1.3). */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
-  return z.codec(z.unknown(), schema.optional(), {
-    decode: (value) => (isBlank(value) ? undefined : value) as z.input<Schema> | undefined,
-    encode: (value) => value,
-  }).optional()
+  return z
+    .codec(z.unknown(), schema.optional(), {
+      decode: (value) => (isBlank(value) ? undefined : value) as z.input<Schema> | undefined,
+      encode: (value) => value,
+    })
+    .optional()
 }

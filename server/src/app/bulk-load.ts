@@ -113,5 +113,5 @@ const charge_sql = `
 
 const search_sql = `
   INSERT INTO shipment_search (provider_id, shipment_id, haystack)
-  SELECT $1, i, lower(${reference}) || ' po-' || i || ' naledi mokoena 082' || lpad((i * 7919 % 10000000)::text, 7, '0') || ' main road sandton'
+  SELECT $1, i, lower(${reference}) || ' po-' || i || ' naledi mokoena 082' || lpad((i * 7919::bigint % 10000000)::text, 7, '0') || ' main road sandton'
   FROM generate_series($2::int, $3::int) i`

@@ -90,14 +90,14 @@ async function issueInvoice(
   if (!isWorthInvoicing(total, ctx.setting(invoice_minimum_amount))) return null
   const terms = account.account_type === 'prepaid' ? 0 : account.payment_terms
   const invoice_number = await nextNumber(ctx, 'invoice')
-  const [first, last] = [rows[0]?.transaction_date ?? null, rows.at(-1)?.transaction_date ?? null]
+  const dates = rows.map((row) => row.transaction_date).sort((one, other) => one.getTime() - other.getTime())
   const id = await insertInvoice(ctx, {
     account_id: account.id,
     invoice_number,
     invoice_date: startOfDay(invoice_day),
     due_date: startOfDay(dueDay(invoice_day, terms)),
-    from_date: rows.length > 1 ? first : null,
-    to_date: rows.length > 1 ? last : null,
+    from_date: dates.length > 1 ? (dates[0] ?? null) : null,
+    to_date: dates.length > 1 ? (dates.at(-1) ?? null) : null,
     total,
     vat,
     zero_rated,

@@ -54,14 +54,15 @@ export type ShipmentRow = Awaited<ReturnType<typeof readShipmentRows>>[number]
  * signed-in callers also the customer's own reference. One probe of an index each.
  */
 export async function findByReference(ctx: Ctx, reference: string, with_customer_reference: boolean) {
+  const by_customer = with_customer_reference
+    ? sql`UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE customer_reference_key = ${reference} LIMIT 50) c`
+    : sql``
   const { rows } = await sql<{ shipment_id: number; parcel_id: number | null }>`
     SELECT id AS shipment_id, NULL::bigint AS parcel_id FROM shipment WHERE short_tracking_reference = ${reference}
     UNION SELECT id, NULL FROM shipment WHERE custom_tracking_reference = ${reference}
     UNION SELECT shipment_id, id FROM parcel WHERE tracking_reference = ${reference}
     UNION SELECT shipment_id, id FROM parcel WHERE alternative_tracking_reference = ${reference} AND status <> 'cancelled'
-    UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE ${with_customer_reference} AND customer_reference_key = ${reference} LIMIT 50) c`.execute(
-    ctx.db,
-  )
+    ${by_customer}`.execute(ctx.db)
   return rows
 }
 

@@ -10,7 +10,7 @@ let last: { position: Position; at: number } | null = null
 /** A position younger than this counts as here, milliseconds. */
 const fresh_ms = 120_000
 
-/** Starts finding the phone while a stop is being ended; answers how to stop. */
+/** Starts finding the phone while a stop is being ended (SHELL-081); answers how to stop. */
 export function watchPosition(): () => void {
   if (!('geolocation' in navigator)) return () => undefined
   const watch = navigator.geolocation.watchPosition(
@@ -21,7 +21,7 @@ export function watchPosition(): () => void {
       }
     },
     () => undefined,
-    { enableHighAccuracy: true, maximumAge: 30_000, timeout: 20_000 },
+    { enableHighAccuracy: true, maximumAge: 300_000, timeout: 10_000 },
   )
   return () => navigator.geolocation.clearWatch(watch)
 }
