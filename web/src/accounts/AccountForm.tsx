@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { invoice_frequencies, type ListedAccount } from '@waybill/domain/accounts/model'
 import { isPhone } from '@waybill/domain/kit/phone'
-import { useRef, useState } from 'react'
-import { call, newKey, Refusal, refresh } from '../kit/api/index.ts'
+import { call, refresh } from '../kit/api/index.ts'
 import { RadioGroup } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { FieldRow, FormPanel } from '../kit/form/FormPanel.tsx'
@@ -11,13 +10,12 @@ import type { Option } from '../kit/form/options.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { MoneyField, NumberField, PhoneField } from '../kit/form/TypedField.tsx'
-import { useForm, type Form } from '../kit/form/use-form.ts'
-import { toast } from '../kit/layers/toasts.ts'
+import type { Form } from '../kit/form/use-form.ts'
+import { useMergingForm } from '../kit/form/use-merging-form.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import {
-  changedFields,
   edit_labels,
   editableKeys,
   editOf,
@@ -27,15 +25,7 @@ import {
   patchOf,
   weekdays,
   type AccountEdit,
-  type AccountEditKey,
-  type EditConflict,
 } from './account-edit.ts'
-
-interface Undecided {
-  conflicts: readonly EditConflict[]
-  mine: AccountEdit
-  theirs: AccountEdit
-}
 
 /**
  * The particulars of an account as a form. Saving names the version it is based on; when somebody else saved meanwhile
@@ -52,67 +42,20 @@ export function AccountForm({
   onClose: () => void
 }) {
   const client = useQueryClient()
-  const [base, setBase] = useState(account)
-  const [undecided, setUndecided] = useState<Undecided | null>(null)
-  const [chosen, setChosen] = useState<Readonly<Partial<Record<AccountEditKey, 'mine' | 'theirs'>>>>({})
-  const intention = useRef(newKey())
-  const form = useForm<AccountEdit>({
-    initial: editOf(account),
+  const { form, save, conflicts, chosen, choose } = useMergingForm({
+    subject: account,
+    valuesOf: editOf,
+    patchOf,
+    merge: mergeEdits,
+    readAgain: async (base) =>
+      (await call(accountsApi.list, { id: [base.id], limit: 1 })).accounts[0] ?? base,
+    send: (patch, idempotency_key) => call(accountsApi.change, patch, { idempotency_key }),
+    refresh: () => refresh(client, [accountsApi.list]),
+    onSaved: onClose,
+    labelOf: (key) => edit_labels[key],
     format: { contact_mobile: (phone: string) => (isPhone(phone) ? null : 'Phone number is not valid') },
-    check: (values) => [
-      ...(undecided?.conflicts ?? [])
-        .filter(({ key }) => !chosen[key])
-        .map(({ key }) => ({
-          field: key,
-          message: `Choose which ${edit_labels[key].toLowerCase()} counts.`,
-        })),
-      ...editProblems(values),
-    ],
+    problemsOf: editProblems,
   })
-
-  /** Takes over what somebody else saved; answers what is left to send, or `null` when something must be decided. */
-  const takeOver = async (values: AccountEdit): Promise<ReturnType<typeof patchOf> | null> => {
-    const { accounts } = await call(accountsApi.list, { id: [account.id], limit: 1 })
-    const fresh = accounts[0] ?? base
-    const theirs = editOf(fresh)
-    const { merged, conflicts } = mergeEdits(editOf(base), values, theirs)
-    setBase(fresh)
-    form.fill(merged)
-    setChosen({})
-    setUndecided(conflicts.length > 0 ? { conflicts, mine: values, theirs } : null)
-    return conflicts.length > 0 ? null : patchOf(fresh, merged)
-  }
-  const save = useMutation<boolean, Error, AccountEdit>({
-    mutationFn: async (values) => {
-      const send = (patch: ReturnType<typeof patchOf>) =>
-        call(accountsApi.change, patch, { idempotency_key: intention.current })
-      if (changedFields(editOf(base), values).length > 0) {
-        try {
-          await send(patchOf(base, values))
-        } catch (thrown) {
-          intention.current = newKey()
-          if (!(thrown instanceof Refusal) || thrown.status !== 409) throw thrown
-          const again = await takeOver(values)
-          if (!again) return false
-          await send(again)
-        }
-      }
-      await refresh(client, [accountsApi.list])
-      return true
-    },
-    onSuccess: (isSaved) => {
-      intention.current = newKey()
-      if (!isSaved) return
-      toast.success('Changes saved')
-      onClose()
-    },
-  })
-  const choose = (key: AccountEditKey, whose: 'mine' | 'theirs'): void => {
-    if (!undecided) return
-    setChosen({ ...chosen, [key]: whose })
-    const { values, fill } = form
-    fill({ ...values, [key]: undecided[whose][key] })
-  }
   return (
     <FormPanel
       form={form}
@@ -122,12 +65,12 @@ export function AccountForm({
       onCancel={onClose}
       onSubmit={(values) => save.mutate(values)}
     >
-      {undecided && (
+      {conflicts.length > 0 && (
         <Stack>
           <Notice variant="warning" title="Somebody else changed this account meanwhile." live>
             Choose for each field which value counts, then save again.
           </Notice>
-          {undecided.conflicts.map(({ key, mine, theirs }) => (
+          {conflicts.map(({ key, mine, theirs }) => (
             <RadioGroup<'mine' | 'theirs' | ''>
               key={key}
               {...loose(`conflict.${key}`, chosen[key] ?? '', (whose) => whose && choose(key, whose))}

@@ -4,6 +4,7 @@ import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { isOneEmail, splitList } from '@waybill/domain/kit/email'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { changedKeys, mergeValues } from '../kit/form/merge-edits.ts'
 
 /** What of an account can be edited on its page. */
 export interface AccountEdit {
@@ -119,14 +120,9 @@ export function editProblems(values: AccountEdit): { field: AccountEditKey; mess
   ]
 }
 
-/** The fields in which two sets of values differ. */
-export function changedFields(before: AccountEdit, after: AccountEdit): AccountEditKey[] {
-  return keys.filter((key) => before[key] !== after[key])
-}
-
 /** What is sent: only what differs, and the version it is based on. */
 export function patchOf(account: ListedAccount, values: AccountEdit): Input<typeof accountsApi.change> {
-  const changed = new Set(changedFields(editOf(account), values))
+  const changed = new Set(changedKeys(editOf(account), values))
   const text = (key: 'name' | 'account_code' | 'vat_number' | 'registration_number' | 'support_email') =>
     changed.has(key) ? { [key]: values[key] } : {}
   const hasContact = (['contact_name', 'contact_mobile', 'contact_email'] as const).some((key) =>
@@ -168,21 +164,21 @@ export interface EditConflict {
   theirs: string
 }
 
-/**
- * Somebody else saved meanwhile: their changes are taken where mine touched nothing; every field that both changed to
- * something different is a conflict for the person to decide.
- */
+/** Merges what two people changed, with the conflicts as people read them. */
 export function mergeEdits(
   base: AccountEdit,
   mine: AccountEdit,
   theirs: AccountEdit,
 ): { merged: AccountEdit; conflicts: EditConflict[] } {
-  const touched = changedFields(base, mine)
-  const kept = Object.fromEntries(touched.map((key) => [key, mine[key]]))
-  const conflicts = touched
-    .filter((key) => base[key] !== theirs[key] && mine[key] !== theirs[key])
-    .map((key) => ({ key, mine: shownValue(key, mine), theirs: shownValue(key, theirs) }))
-  return { merged: { ...theirs, ...kept }, conflicts }
+  const { merged, conflicts } = mergeValues(base, mine, theirs)
+  return {
+    merged,
+    conflicts: conflicts.map((key) => ({
+      key,
+      mine: shownValue(key, mine),
+      theirs: shownValue(key, theirs),
+    })),
+  }
 }
 
 /** A value as people read it. */

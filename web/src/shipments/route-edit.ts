@@ -1,6 +1,7 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { changedKeys, mergeValues } from '../kit/form/merge-edits.ts'
 import type { ClockWindow } from '../kit/form/TimeWindow.tsx'
 
 /** The fields that can be changed in place, as the form holds them. */
@@ -37,7 +38,6 @@ export const edit_fields: Readonly<Record<EditKey, { label: string; field: strin
   delivery_instructions: { label: 'Delivery instructions', field: 'special_instructions_delivery' },
   customer_reference: { label: 'Customer reference', field: 'customer_reference' },
 }
-const keys = Object.keys(edit_fields) as EditKey[]
 const sides = ['collection', 'delivery'] as const
 
 /** What a shipment holds now, as the form shows it. */
@@ -57,15 +57,6 @@ export function editValues(shipment: Shipment): EditValues {
     delivery_instructions: shipment.special_instructions_delivery,
     customer_reference: shipment.customer_reference ?? '',
   }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** The fields in which two sets of values differ. */
-export function changedKeys(before: EditValues, after: EditValues): EditKey[] {
-  return keys.filter((key) => !isSame(before[key], after[key]))
 }
 
 /** What is sent: only what differs, and the version it is based on. */
@@ -100,31 +91,22 @@ export interface EditConflict {
   theirs: string
 }
 
-/**
- * Somebody else saved meanwhile: their changes are taken where mine touched nothing, and every field that both changed
- * to something different is a conflict for the person to decide. Nothing is overwritten unasked.
- */
+/** Merges what two people changed, with the conflicts as people read them. */
 export function mergeEdits(
   base: EditValues,
   mine: EditValues,
   theirs: EditValues,
 ): { merged: EditValues; conflicts: EditConflict[] } {
-  const touched = new Set(changedKeys(base, mine))
-  const conflicts = keys
-    .filter((key) => touched.has(key) && !isSame(base[key], theirs[key]) && !isSame(mine[key], theirs[key]))
-    .map((key) => ({
+  const { merged, conflicts } = mergeValues(base, mine, theirs)
+  return {
+    merged,
+    conflicts: conflicts.map((key) => ({
       key,
       label: edit_fields[key].label,
       mine: shown(mine[key]),
       theirs: shown(theirs[key]),
-    }))
-  const merged = Object.fromEntries(keys.map((key) => [key, touched.has(key) ? mine[key] : theirs[key]]))
-  return { merged: merged as unknown as EditValues, conflicts }
-}
-
-/** The values with one field as another set has it. */
-export function withFieldOf(values: EditValues, key: EditKey, other: EditValues): EditValues {
-  return { ...values, [key]: other[key] }
+    })),
+  }
 }
 
 function shown(value: EditValues[EditKey]): string {
