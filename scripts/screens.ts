@@ -32,6 +32,7 @@ const views = [
 ] as const
 const schemes = ['light', 'dark'] as const
 
+const tokens = new Map<string, Promise<string | null>>()
 const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-screens-'))
 buildWeb(root, (step) => console.log(step))
 process.env.RATE_LIMIT_SCALE = '0'
@@ -135,8 +136,6 @@ async function take(browser: Browser, shot: Shot): Promise<void> {
     }
   console.log(`${shot.role} ${shot.route}`)
 }
-
-const tokens = new Map<string, Promise<string | null>>()
 
 function tokenOf(role: string): Promise<string | null> {
   const known = tokens.get(role)
