@@ -90,7 +90,7 @@ export default defineConfig({
     proxy: Object.fromEntries(
       ['/api', '/v2', '/v3', '/track', '/files', '/version.json'].map((path) => [
         path,
-        { target: api_server },
+        { target: api_server, ws: path === '/api' },
       ]),
     ),
   },

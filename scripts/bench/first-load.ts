@@ -83,7 +83,8 @@ export async function firstLoad(root: string): Promise<FirstLoad[]> {
   try {
     return [
       await measure('sign-in', '/login', 'script 120, style 30', null),
-      await measure('staff shell with shipments list', '/shipments', 'shell script 170', access_token),
+      await measure('staff shell (a page that is not there)', '/no-such-page', 'script 170', access_token),
+      await measure('shipments list, shell included', '/shipments', '–', access_token),
       await measure('tracking', `/track?ref=${shipments[0]?.short_tracking_reference}`, 'all 60', null),
     ]
   } finally {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import http from 'node:http'
 import { bulkReference } from '../../server/src/app/bulk-load.ts'
+import { Connection } from './connection.ts'
 
 /** What one measure came to; times in milliseconds. */
 export interface Figures {
@@ -34,7 +34,6 @@ interface Callers {
 }
 
 const connections = 4
-const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
 
 /** Measures operations with four connections that each send the next request when they have their answer. */
 export class Bench {
@@ -118,12 +117,14 @@ export class Bench {
     const until = performance.now() + seconds * 1000
     const started = performance.now()
     const worker = async () => {
+      const connection = new Connection(this.#base)
       while (performance.now() < until) {
         const sent = performance.now()
-        const status = await send(this.#base, next())
+        const status = await connection.send(next())
         times.push(performance.now() - sent)
         if (status !== 200) errors += 1
       }
+      connection.close()
     }
     await Promise.all(Array.from({ length: connections }, worker))
     const taken = (performance.now() - started) / 1000
@@ -131,29 +132,6 @@ export class Bench {
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
     return { per_second: times.length / taken, p50: at(0.5), p99: at(0.99), errors }
   }
-}
-
-export function send(base: string, request: Request): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
-    const call = http.request(
-      base + request.path,
-      {
-        method: request.method,
-        agent,
-        headers: {
-          authorization: `Bearer ${request.token}`,
-          ...(body ? { 'content-type': 'application/json', 'content-length': body.length } : {}),
-        },
-      },
-      (answer) => {
-        answer.resume()
-        answer.on('end', () => resolve(answer.statusCode ?? 0))
-      },
-    )
-    call.on('error', reject)
-    call.end(body)
-  })
 }
 
 const places = {

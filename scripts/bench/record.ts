@@ -2,7 +2,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { boot } from '../../server/src/app/boot.ts'
 import type { Request } from './http-load.ts'
-import { send } from './http-load.ts'
+import { Connection } from './connection.ts'
 
 /** Sends one request to a server in this process, twice, and prints the statements of the second with their values. */
 const example = JSON.parse(process.argv[2] ?? '{}') as Request
@@ -65,20 +65,22 @@ pg.Client.prototype.query = function patched(this: pg.Client, ...args: unknown[]
   }
   return result
 } as never
+const connection = new Connection('http://127.0.0.1:3995')
 const request: Request =
   example.path === '/tracking/shipment-events'
     ? { ...example, body: { ...(example.body as object), scan_id: '00000000-0000-4000-8000-00000000beef' } }
     : example
-await send('http://127.0.0.1:3995', { ...example, method: 'GET', path: '/shipments/rows?limit=1' })
+await connection.send({ ...example, method: 'GET', path: '/shipments/rows?limit=1' })
 if (example.path === '/shipments') {
   running.house.random = (_alphabet, length) => (length === 6 ? 'WARMED' : '1234')
-  await send('http://127.0.0.1:3995', example)
+  await connection.send(example)
   running.house.random = (_alphabet, length) => (length === 6 ? 'NEWREF' : '1234')
-} else if (example.method === 'GET') await send('http://127.0.0.1:3995', example)
+} else if (example.method === 'GET') await connection.send(example)
 recording = true
-await send('http://127.0.0.1:3995', request)
+await connection.send(request)
 await new Promise((resolve) => setImmediate(resolve))
 recording = false
+connection.close()
 await running.close()
 console.log(
   JSON.stringify(recorded.filter((one) => !/courier_platform|outbox o|schedule_lease/.test(one.text))),

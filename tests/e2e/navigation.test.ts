@@ -1,8 +1,16 @@
 import type { Page, Request } from 'playwright-core'
+import { formatRand } from '../../domain/src/kit/money.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openProduct, signIn, type Product } from './product.ts'
+import { asSystem } from '../../server/src/app/install.ts'
+import { booking } from '../../server/src/app/test-kit/provider.ts'
+import { barriers, openProduct, signIn, type Product } from './product.ts'
 
-const people = { administrator: 'thandi@fynbos.example', customer: 'riaan@overbergbooks.example' }
+const people = {
+  administrator: 'thandi@fynbos.example',
+  driver: 'sipho@fynbos.example',
+  customer: 'riaan@overbergbooks.example',
+  colleague: 'zanele@overbergbooks.example',
+}
 
 let product: Product
 let staff: Page
@@ -42,6 +50,15 @@ async function ask<Answer>(page: Page, path: string, body?: object): Promise<Ans
 const addressOf = (page: Page): string => page.url().slice(product.web.length)
 const open = (page: Page, address: string) => page.goto(product.web + address)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** What the barcode of somebody's ID card holds. */
+function cardOf(name: string): string {
+  const [first = '', ...rest] = name.toUpperCase().split(' ')
+  return `${rest.join(' ')}|${first}|F|RSA|8001015009087|01 JAN 1980|RSA|CITIZEN|`
+}
+
+/** An amount as people read it. */
+const rand = (amount: number): string => formatRand(Math.round(amount * 100))
 
 async function firstShipment(page: Page) {
   const { shipments } = await ask<{ shipments: { id: number; short_tracking_reference: string }[] }>(
@@ -120,6 +137,105 @@ describe('the addresses of customers', () => {
     await customer.getByText('Your card was not saved.').waitFor()
   })
 
+  it('[NAV-008] [SHELL-017] [FMT-014] leads from the balance to the page that tells how to pay in', async () => {
+    const { balance, account_code } = await ask<{ balance: number; account_code: string }>(
+      customer,
+      '/billing/balance',
+    )
+    await open(customer, '/dashboard')
+    const panel = customer.getByRole('region', { name: 'Balance' })
+    expect((await panel.innerText()).replaceAll(',', '')).toContain(balance.toFixed(2).replace('-', ''))
+    await panel.getByRole('link', { name: 'Top up' }).click()
+    await heading(customer, 'Top up account')
+    expect(addressOf(customer)).toBe('/top-up-account')
+    const amounts = customer.getByRole('group', { name: 'Amount to pay in' })
+    const chips = amounts.getByRole('radio')
+    expect(await amounts.locator('label:has(input[type=radio])').allInnerTexts()).toEqual([
+      'R 200',
+      'R 500',
+      'R 1 000',
+      'R 5 000',
+    ])
+    expect(await chips.first().isChecked()).toBe(true)
+    const after = (amount: number) => customer.getByText(rand(balance + amount), { exact: true }).waitFor()
+    await after(200)
+    await amounts.getByText('R 1 000').click()
+    await after(1000)
+    const own = amounts.getByRole('textbox', { name: 'Own amount' })
+    await own.fill('4')
+    await customer.getByText('The smallest top-up is R 5.00.').waitFor()
+    await own.fill('750,50')
+    await after(750.5)
+    const bank = customer.getByRole('main')
+    await bank.getByRole('heading', { name: 'Paying by EFT' }).waitFor()
+    await bank.getByText(account_code, { exact: true }).waitFor()
+    await bank.getByText('Paying by card is not set up.').waitFor()
+    expect(await bank.getByRole('button', { name: /pay/i }).count()).toBe(0)
+    expect(await barriers(customer)).toEqual([])
+    await open(staff, '/shipments')
+    await heading(staff, 'Shipments')
+    expect(await staff.getByRole('region', { name: 'Balance' }).count()).toBe(0)
+    await open(staff, '/top-up-account')
+    await heading(staff, 'Oops!')
+  })
+
+  it('[NAV-021] shows after a top-up what the ledger holds, whatever the address says', async () => {
+    for (const path of ['/topup/pending', '/stitch-payment', '/topup/success?status=complete&amount=500']) {
+      await open(customer, path)
+      await heading(customer, 'Waiting for your payment')
+    }
+    const { account_id } = await firstInvoice(customer)
+    await ask(staff, '/billing/transactions', {
+      account_id,
+      type: 'payment',
+      amount: 321,
+      description: 'EFT received',
+    })
+    await heading(customer, 'Payment received')
+    await customer.getByText('R 321.00 has been added to your account.').waitFor()
+  })
+
+  it('[NAV-020] [NAV-021] shows after paying for a shipment what state it is in', async () => {
+    const { id, short_tracking_reference } = await firstShipment(customer)
+    for (const path of [`/shipments/payfast-cancelled?id=${id}`, `/topup/shipment/pending?id=${id}`]) {
+      await open(customer, path)
+      await heading(customer, 'Nothing left to pay here')
+      await customer.getByText(short_tracking_reference).waitFor()
+    }
+    await customer.route('**/api/shipments/detail?*', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { shipment: { status: string } }
+      answer.shipment.status = 'payment-pending'
+      await route.fulfill({ response, json: answer })
+    })
+    await open(customer, `/shipments/payfast-cancelled?id=${id}&paid=yes`)
+    await heading(customer, 'Not paid yet')
+    await customer.unroute('**/api/shipments/detail?*')
+    await heading(customer, 'Nothing left to pay here')
+    await customer.getByRole('link', { name: 'Open shipment' }).click()
+    await customer.waitForURL(`${product.web}/shipments/${id}`)
+  })
+
+  it('[NAV-065] keeps the account and its settings to account admins', async () => {
+    const colleague = await product.window()
+    await signIn(colleague, product.web, people.colleague)
+    for (const path of ['/account', '/settings']) {
+      await open(colleague, path)
+      await heading(colleague, 'Oops!')
+      await open(customer, path)
+      await heading(customer, path === '/account' ? 'Account' : 'Settings')
+    }
+    const { account_id } = await firstInvoice(customer)
+    const token = await tokenOf(colleague)
+    const answer = await fetch(`${product.web}/api/accounts`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token ?? ''}` },
+      body: JSON.stringify({ id: account_id, name: 'Taken over' }),
+    })
+    expect(answer.status).toBe(403)
+    await colleague.context().close()
+  })
+
   it('[API-001] [API-009] [API-012] [API-013] asks only the own API, saying for which company and by which version', () => {
     expect(calls.length).toBeGreaterThan(10)
     const nameless = ['/api/login', '/api/providers']
@@ -186,6 +302,106 @@ describe('the addresses of one invoice and one account', () => {
   })
 })
 
+describe('settings and release notes', () => {
+  it('[NAV-010] reads tab, section and setting from the address, brings the setting into view and marks it', async () => {
+    await staff.setViewportSize({ width: 1280, height: 500 })
+    const marked = staff.locator('[aria-current=true]')
+    await open(staff, '/settings?tab=general&section=billing-contact&setting=billing_contact_email')
+    await marked.getByText('Contact e-mail').waitFor()
+    const isInView = (text: string) =>
+      staff.getByRole('heading', { name: text }).evaluate((element) => {
+        const { top } = element.getBoundingClientRect()
+        return top >= 0 && top < window.innerHeight
+      })
+    await expect.poll(() => isInView('Billing contact')).toBe(true)
+    const home = staff.getByRole('link', { name: 'Fynbos Couriers, home' })
+    expect((await home.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await open(staff, '/settings?tab=general&section=billing-contact')
+    await expect.poll(() => isInView('Billing contact')).toBe(true)
+    expect(await marked.count()).toBe(0)
+    await open(staff, '/settings?tab=general')
+    await heading(staff, 'Settings')
+    expect(await isInView('Billing contact')).toBe(false)
+    await open(staff, '/settings?tab=api-keys')
+    await staff.getByRole('link', { name: 'API keys' }).and(staff.locator('[aria-current=page]')).waitFor()
+    await staff.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('[NAV-009] tells what is new to who may see it', async () => {
+    await asSystem(product.running.house, 1, (ctx) =>
+      ctx.db
+        .insertInto('release_note')
+        .values({
+          provider_id: ctx.provider_id,
+          version: '3.17.17',
+          title: 'Faster lists',
+          body: 'Lists open at once.',
+          audience: ['staff'],
+          created_by: 'platform',
+          time_created: ctx.now,
+        })
+        .execute(),
+    )
+    await open(staff, '/shipments')
+    await staff.getByRole('link', { name: 'Version 3.17.17' }).click()
+    await heading(staff, 'Release notes')
+    expect(addressOf(staff)).toBe('/release-notes')
+    await staff.getByRole('heading', { name: 'Faster lists' }).waitFor()
+    await staff.getByText('Lists open at once.').waitFor()
+    expect(await staff.getByRole('button', { name: 'New release note' }).count()).toBe(0)
+    expect(await barriers(staff)).toEqual([])
+    await open(customer, '/release-notes')
+    await heading(customer, 'Oops!')
+  })
+})
+
+describe('the identity check of a receiver', () => {
+  it('[NAV-003] [NAV-004] [SHELL-024] stands alone on its page, compares the name and keeps that it was checked', async () => {
+    const { id, short_tracking_reference } = await firstShipment(staff)
+    await open(staff, `/idm?ref=${short_tracking_reference}`)
+    await heading(staff, 'Oops!')
+    await product.running.house.pool.query(
+      "UPDATE provider SET enabled_features = array_append(enabled_features, 'idm') WHERE id = 1",
+    )
+    await ask(staff, '/providers/settings', { settings: [{ key: 'enable_idm', value: true }] })
+    await open(staff, '/idm')
+    await staff.getByRole('textbox', { name: 'Tracking reference' }).fill(short_tracking_reference)
+    await staff.getByRole('button', { name: 'Find shipment' }).click()
+    await staff.getByRole('heading', { name: 'Receiver' }).waitFor()
+    expect(addressOf(staff)).toBe(`/idm?ref=${short_tracking_reference}`)
+    expect(await staff.getByRole('navigation').count()).toBe(0)
+    expect(await staff.getByRole('button', { name: 'Track a parcel' }).count()).toBe(0)
+    const { shipment } = await ask<{ shipment: { delivery_contact: { name: string } } }>(
+      staff,
+      `/shipments/detail?id=${id}`,
+    )
+    await staff.getByRole('textbox', { name: 'Name on the document' }).fill('Somebody Else')
+    await staff.getByText(`The name differs from the receiver, ${shipment.delivery_contact.name}.`).waitFor()
+    await staff.evaluate((keys) => {
+      for (const key of [...keys, 'Enter'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    }, cardOf(shipment.delivery_contact.name))
+    await staff.getByText('The name agrees with the receiver.').waitFor()
+    expect(await barriers(staff)).toEqual([])
+    await staff.getByRole('button', { name: 'Keep identity check' }).click()
+    await staff.getByText('Identity checked: ID card ending in 087, the name agrees.').waitFor()
+    const { notes } = await ask<{ notes: { message: string; type: string }[] }>(
+      staff,
+      `/shipments/detail?id=${id}`,
+    )
+    expect(notes).toContainEqual(
+      expect.objectContaining({
+        type: 'internal',
+        message: 'Identity checked: ID card ending in 087, the name agrees.',
+      }),
+    )
+    await open(customer, '/idm')
+    await heading(customer, 'Oops!')
+    await open(staff, '/shipments')
+    await heading(staff, 'Shipments')
+  })
+})
+
 describe('the reference search', () => {
   const box = () => staff.getByRole('textbox', { name: 'Reference', exact: true })
   const lookUp = async (reference: string) => {
@@ -235,6 +451,42 @@ describe('the reference search', () => {
     expect(await field.inputValue()).toBe('NOBODY-0001')
   })
 
+  it('[NAV-075] opens the newest of several matches and offers them all', async () => {
+    const twin = {
+      ...booking({ customer_reference: 'TWIN-2026' }),
+      account_id: (await firstInvoice(customer)).account_id,
+    }
+    const book = () => ask<{ id: number }>(staff, '/shipments', twin)
+    await book()
+    const second = await book()
+    await lookUp('twin-2026')
+    await staff.waitForURL(`${product.web}/shipments/${second.id}`)
+    await staff.getByRole('button', { name: 'See all 2 matches' }).click()
+    await staff.waitForURL(`${product.web}/shipments?q=TWIN-2026`)
+    await expect
+      .poll(() => staff.getByRole('row').filter({ hasText: /\d/ }).count(), { timeout: 10_000 })
+      .toBe(2)
+  })
+
+  it('never takes a scan for shortcuts, and still hears a person', async () => {
+    await open(staff, '/shipments')
+    await heading(staff, 'Shipments')
+    const type = (text: string) =>
+      staff.evaluate((keys) => {
+        for (const key of [...keys, 'Enter'])
+          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      }, text)
+    await type('/NGS/ngr')
+    const alert = staff.getByRole('alertdialog', { name: 'Reference could not be found' })
+    await alert.getByRole('button', { name: 'Cancel' }).click()
+    await alert.waitFor({ state: 'detached' })
+    expect(addressOf(staff)).toBe('/shipments')
+    expect(await box().evaluate((input) => input === document.activeElement)).toBe(false)
+    await staff.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await staff.keyboard.press('/')
+    await expect.poll(() => box().evaluate((input) => input === document.activeElement)).toBe(true)
+  })
+
   it('[NAV-076] says so in a toast when an address names a shipment that is not there', async () => {
     await open(staff, '/shipments/999999999')
     await staff.getByText('Could not find shipment').first().waitFor()
@@ -258,6 +510,46 @@ describe('the addresses of everybody', () => {
     await guest.getByRole('navigation', { name: 'Main' }).waitFor()
     expect(await guest.getByRole('search').count()).toBe(0)
     expect(await staff.getByRole('search', { name: 'Reference search' }).count()).toBe(1)
+  })
+
+  it('[NAV-002] brings home everybody to their own first page', async () => {
+    const driver = await product.window({ width: 390, height: 844 })
+    await signIn(driver, product.web, people.driver)
+    const homes: [Page, string][] = [
+      [staff, '/shipments'],
+      [customer, '/dashboard'],
+      [driver, '/tripsheet'],
+      [guest, '/shipments/new?quick_quote=quote'],
+    ]
+    for (const [page, home] of homes) {
+      await open(page, '/')
+      await page.waitForURL(product.web + home)
+    }
+    await driver.context().close()
+    await guest.route('**/api/providers?*', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { provider: { settings: Record<string, unknown> } }
+      answer.provider.settings.staff_only_login = true
+      await route.fulfill({ response, json: answer })
+    })
+    await open(guest, '/')
+    await guest.waitForURL(`${product.web}/login`)
+    await guest.unroute('**/api/providers?*')
+  })
+
+  it('[API-002] asks the API of the host the program came from', async () => {
+    const elsewhere = await product.window()
+    const asked: string[] = []
+    elsewhere.on('request', (request) => {
+      const { host, pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(host)
+    })
+    const local = product.web.replace('127.0.0.1', 'localhost')
+    await elsewhere.goto(`${local}/login`)
+    await elsewhere.getByRole('button', { name: 'Log in' }).waitFor()
+    expect(asked.length).toBeGreaterThan(0)
+    expect([...new Set(asked)]).toEqual([new URL(local).host])
+    await elsewhere.context().close()
   })
 
   it('[NAV-005] keeps the way back during maintenance', async () => {

@@ -16,8 +16,8 @@ const root = path.join(import.meta.dirname, '../..')
 export interface Product {
   running: Running
   web: string
-  /** A browser window of its own: nobody is signed in, and nothing of other windows is known to it. */
-  window(size?: { width: number; height: number }): Promise<Page>
+  /** A browser window of its own: nothing of other windows is known to it, and nobody is signed in but with a token. */
+  window(size?: { width: number; height: number }, access_token?: string): Promise<Page>
   /** Crashes of pages and errors on their consoles so far; a journey ends with none. */
   troubles: readonly string[]
   close(): Promise<void>
@@ -48,8 +48,11 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
     running,
     web: running.house.web_url,
     troubles,
-    async window(size = { width: 1440, height: 900 }) {
-      const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' })
+    async window(size = { width: 1440, height: 900 }, access_token) {
+      const localStorage = access_token ? [{ name: 'access_token', value: access_token }] : []
+      const origins = [{ origin: running.house.web_url, localStorage }]
+      const storageState = { cookies: [], origins }
+      const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', storageState })
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       page.on('pageerror', (error) => troubles.push(error.message))

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openProduct, type Product } from './product.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { error_reporting_keys } from '../../domain/src/kit/environment.ts'
+import { barriers, openProduct, type Product } from './product.ts'
 
 const phone = { width: 390, height: 844 }
 const hosts = { port: 4320, api_port: 4321 }
@@ -35,12 +37,29 @@ async function tokenOf(person: Person): Promise<string> {
   return access_token
 }
 
+/** The windows of each running test, which are closed with it: open pages go on working, and slow the others down. */
+const windows = new AsyncLocalStorage<Page[]>()
+
+const it = (title: string, run: () => Promise<void>): void =>
+  test(title, async () => {
+    const opened: Page[] = []
+    try {
+      await windows.run(opened, run)
+    } finally {
+      await Promise.all(opened.map((page) => page.context().close()))
+    }
+  })
+
+/** A window in which nobody is signed in. */
+async function newWindow(size?: { width: number; height: number }, access_token?: string): Promise<Page> {
+  const page = await product.window(size, access_token)
+  windows.getStore()?.push(page)
+  return page
+}
+
 /** A window in which somebody is signed in already; no page of the product has been opened yet. */
 async function windowOf(person: Person, size?: { width: number; height: number }): Promise<Page> {
-  const page = await product.window(size)
-  await page.goto(`${product.web}/icon.svg`)
-  await page.evaluate((token) => localStorage.setItem('access_token', token), await tokenOf(person))
-  return page
+  return newWindow(size, await tokenOf(person))
 }
 
 const open = async (page: Page, path: string): Promise<void> => {
@@ -153,7 +172,7 @@ describe.concurrent('starting up', () => {
     await logos(page, '', '')
     await open(page, '/dashboard')
     await home.filter({ hasText: 'Fynbos Couriers' }).waitFor()
-    const guest = await product.window()
+    const guest = await newWindow()
     await logos(guest, '/icon.svg?wide', '/icon.svg?small')
     await open(guest, '/login')
     const image = guest.getByRole('img', { name: 'Fynbos Couriers' })
@@ -170,7 +189,7 @@ describe.concurrent('starting up', () => {
   })
 
   it('[SHELL-040] [SHELL-053] goes to maintenance when the provider answers 418', async () => {
-    const page = await product.window()
+    const page = await newWindow()
     await refuse(page, '/providers', 418)
     await open(page, '/shipments?page=2')
     await page.getByRole('heading', { name: "We're doing maintenance..." }).waitFor()
@@ -187,7 +206,7 @@ describe.concurrent('starting up', () => {
   })
 
   it('[SHELL-050] looks again after 5 minutes and up to one more', async () => {
-    const page = await product.window()
+    const page = await newWindow()
     await page.clock.install()
     await page.addInitScript(() => (Math.random = () => 0.5))
     const tries = countCalls(page, '/api/providers')
@@ -201,7 +220,7 @@ describe.concurrent('starting up', () => {
   })
 
   it('[SHELL-041] [SHELL-055] shows the not-found page when no provider answers to the address', async () => {
-    const page = await product.window()
+    const page = await newWindow()
     await refuse(page, '/providers', 404)
     await open(page, '/')
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
@@ -221,7 +240,7 @@ describe.concurrent('starting up', () => {
   })
 
   it('[SHELL-043] [SHELL-056] shows the message of any other failure and asks for a refresh', async () => {
-    const page = await product.window()
+    const page = await newWindow()
     await refuse(page, '/providers', 500, 'the database is away')
     await open(page, '/')
     await page.getByRole('heading', { name: 'Error' }).waitFor()
@@ -471,6 +490,63 @@ describe.concurrent('banners', () => {
   })
 })
 
+describe.concurrent('what staff and customers each see', () => {
+  it('[SHELL-034] [SHELL-035] tells staff, and nobody else, which invoices of the platform are overdue', async () => {
+    const seen = async (person: Person, owed: string[]) => {
+      const page = await windowOf(person)
+      await change(page, '/providers', ({ provider }) => Object.assign(provider ?? {}, { status: 'overdue' }))
+      await change(page, '/general-data', (answer) =>
+        Object.assign(answer, { provider_overdue_invoices: owed }),
+      )
+      await open(page, '/shipments')
+      await page.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
+      return page.getByRole('status').filter({ hasText: 'are overdue' })
+    }
+    const staff = await seen('administrator', ['PLT000041', 'PLT000042', 'PLT000043', 'PLT000044'])
+    expect(await staff.innerText()).toContain(
+      'Your invoice(s) PLT000041, PLT000042, PLT000043 and 1 more are overdue. Please pay them as soon as possible to prevent suspension of your services.',
+    )
+    expect(await staff.getByRole('link').count()).toBe(0)
+    const none = await seen('customer', ['PLT000041'])
+    expect(await none.count()).toBe(0)
+  })
+
+  it('[SHELL-082] shows customers what dangerous goods are; staff do not fetch the picture', async () => {
+    const fetched = async (person: Person) => {
+      const page = await windowOf(person)
+      const answers: number[] = []
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname === '/images/dangerous_goods.png')
+          answers.push(response.status())
+      })
+      await open(page, '/shipments/new')
+      await page.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      return answers
+    }
+    expect(await fetched('customer')).toEqual([200])
+    expect(await fetched('administrator')).toEqual([])
+  })
+
+  it('[SHELL-024] lets customers track a parcel from every page, and staff not', async () => {
+    const page = await windowOf('customer')
+    await open(page, '/dashboard')
+    await page.getByRole('button', { name: 'Track a parcel' }).click()
+    const panel = page.getByRole('dialog', { name: 'Track a parcel' })
+    await panel.getByRole('textbox', { name: 'Tracking reference' }).fill(await anyReference())
+    await panel.getByRole('button', { name: 'Track', exact: true }).click()
+    await panel.getByRole('listitem').first().waitFor()
+    expect(await panel.getByRole('listitem').count()).toBe(5)
+    expect(await barriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    const staff = await windowOf('administrator')
+    await open(staff, '/shipments')
+    await staff.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
+    expect(await staff.getByRole('button', { name: 'Track a parcel' }).count()).toBe(0)
+  })
+})
+
 describe.concurrent('timers', () => {
   /** The dashboard with the time in our hands and another version on the server. */
   async function windowWithVersion(version: string) {
@@ -513,6 +589,25 @@ describe.concurrent('timers', () => {
     await patch.page.clock.fastForward('20:02')
     await eventually(patch.asked).toBe(1)
     expect(await patch.alert.count()).toBe(0)
+  })
+
+  it('[SHELL-047] loads general data at the start, and every hour what has changed since', async () => {
+    const page = await windowOf('customer')
+    await page.clock.install()
+    const asked: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/general-data') asked.push(searchParams.get('since'))
+    })
+    await open(page, '/dashboard')
+    await navigation(page).waitFor()
+    expect(asked).toEqual([null])
+    await page.clock.fastForward('59:50')
+    expect(asked.length).toBe(1)
+    await page.clock.fastForward('00:15')
+    await eventually(() => asked.length).toBe(2)
+    expect(asked[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+02:00$/)
+    await navigation(page).getByText('Riaan Jooste').waitFor()
   })
 
   it('[SHELL-071] [SHELL-072] run in one of the open tabs only, and the others hear of it', async () => {
@@ -659,7 +754,7 @@ describe.concurrent('messages', () => {
     await page.waitForURL(`${product.web}/dashboard`)
   })
 
-  it('[SHELL-060] puts a sentence in place of a page that crashes; the rest goes on', async () => {
+  it('[SHELL-060] [SHELL-085] puts a sentence in place of a page that crashes; the rest goes on', async () => {
     const page = await windowOf('customer')
     const reported = page.waitForRequest('**/api/ui/crash-reports')
     await page.route('**/assets/AddressBookPage*.js', (route) =>
@@ -675,7 +770,7 @@ describe.concurrent('messages', () => {
         'An error has occurred. Our development team has been notified and will attempt to fix the issue ASAP. Please try refreshing the page to resolve the issue.',
       )
       .waitFor()
-    await reported
+    expect((await reported).postDataJSON()).toMatchObject({ key: error_reporting_keys.dev })
     await navigation(page).getByRole('link', { name: 'Dashboard' }).click()
     await page.getByRole('heading', { level: 1, name: /Riaan/ }).waitFor()
   })
@@ -714,7 +809,7 @@ describe.concurrent('messages', () => {
     await elsewhere.getByRole('heading', { name: 'Latest shipments' }).waitFor()
     expect(await elsewhere.getByRole('alertdialog').count()).toBe(0)
 
-    const guest = await product.window(phone)
+    const guest = await newWindow(phone)
     await guest.addInitScript(old)
     await open(guest, '/shipments/new')
     const told = guest.getByRole('alertdialog', { name: 'Your browser is out of date' })
@@ -732,9 +827,25 @@ describe.concurrent('messages', () => {
 
 /** The id of some shipment of the demonstration company. */
 async function anyShipment(): Promise<number> {
+  return (await someShipment()).id
+}
+
+/** The reference of some shipment of the demonstration company. */
+async function anyReference(): Promise<string> {
+  return (await someShipment()).short_tracking_reference
+}
+
+interface SomeShipment {
+  id: number
+  short_tracking_reference: string
+}
+
+async function someShipment(): Promise<SomeShipment> {
   const response = await fetch(`${product.web}/api/shipments?limit=1&provider_id=1`, {
     headers: { authorization: `Bearer ${await tokenOf('administrator')}` },
   })
-  const { shipments } = (await response.json()) as { shipments: { id: number }[] }
-  return shipments[0]?.id ?? 0
+  const { shipments } = (await response.json()) as { shipments: SomeShipment[] }
+  const [shipment] = shipments
+  if (!shipment) throw new Error('The demonstration has no shipments.')
+  return shipment
 }

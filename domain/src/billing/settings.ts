@@ -16,6 +16,9 @@ const imports = { tab: 'rates', section: 'payment import date range' } as const
 const wholeDays = num.pipe(z.int().min(0).max(3650))
 const line = (key: string, title: string, section: typeof contact | typeof invoice = invoice) =>
   setting(key, { ...section, schema: text(200), default: '', title })
+/** Where customers pay by EFT; they read it on their billing page. */
+const bank = (key: string, title: string) =>
+  setting(key, { ...invoice, schema: text(200), default: '', title, for_customers: true })
 
 export const billing_contact_name = line('billing_contact_name', 'Contact name', contact)
 export const billing_contact_email = line('billing_contact_email', 'Contact e-mail', contact)
@@ -29,11 +32,11 @@ export const invoice_company_address = setting('invoice_company_address', {
   default: '',
   title: 'Company address',
 })
-export const invoice_bank_name = line('invoice_bank_name', 'Bank')
-export const invoice_bank_branch_code = line('invoice_bank_branch_code', 'Branch code')
-export const invoice_bank_account_type = line('invoice_bank_account_type', 'Account type')
-export const invoice_bank_account_number = line('invoice_bank_account_number', 'Account number')
-export const invoice_bank_account_holder = line('invoice_bank_account_holder', 'Account holder')
+export const invoice_bank_name = bank('invoice_bank_name', 'Bank')
+export const invoice_bank_branch_code = bank('invoice_bank_branch_code', 'Branch code')
+export const invoice_bank_account_type = bank('invoice_bank_account_type', 'Account type')
+export const invoice_bank_account_number = bank('invoice_bank_account_number', 'Account number')
+export const invoice_bank_account_holder = bank('invoice_bank_account_holder', 'Account holder')
 
 export const invoice_footer = setting('invoice_footer', {
   ...invoice,

@@ -31,6 +31,8 @@ export const DriverAction = z.object({
   shipment_id: maybe(count),
   /** Empty means every parcel of the shipment. */
   parcel_references: maybe(list(text(80))),
+  /** Parcels whose barcodes the driver scanned for this; those named one by one above count as scanned too. */
+  scanned_references: maybe(list(text(80))),
   stop_id: maybe(text(80)),
   occurred_at: instant,
   /** Seconds by which the phone's clock was ahead of the server's at the last contact. */

@@ -179,6 +179,11 @@ export function fileKind(name: string): FileKind | null {
 /** Image types that may be uploaded (FMT-028, FMT-029). */
 export const image_types = ['image/jpeg', 'image/png'] as const
 
+/** Whether a file of this MIME type may be uploaded as an image (FMT-028). */
+export function isImageType(type: string): boolean {
+  return image_types.some((one) => one === type.toLowerCase())
+}
+
 /** Whether a text is a web address, with or without its scheme (FMT-009). */
 export function isWebsite(text: string): boolean {
   return /^(https?:\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d{2,5})?(\/\S*)?$/i.test(text.trim())

@@ -3,10 +3,16 @@
  * person reads; the HTTP status and the stable machine word come from `problem_kinds`, the only such table.
  */
 export const problem_kinds = {
+  /** Right so far, and a passcode is needed; not an error (AUTH-004). */
+  passcode_needed: { status: 202, code: 'passcode_needed' },
   invalid: { status: 400, code: 'validation_failed' },
   wrong_state: { status: 400, code: 'invalid_state' },
   unauthorised: { status: 401, code: 'unauthorised' },
   forbidden: { status: 403, code: 'forbidden' },
+  /** The code that was sent has to be entered first. */
+  verification_needed: { status: 403, code: 'verification_needed' },
+  /** The role requires a second factor that is not set up yet. */
+  two_factor_needed: { status: 403, code: 'two_factor_needed' },
   not_found: { status: 404, code: 'not_found' },
   method_not_allowed: { status: 405, code: 'method_not_allowed' },
   conflict: { status: 409, code: 'conflict' },

@@ -23,6 +23,8 @@ export interface Setting<Value = unknown> {
   section: string
   /** Readable before sign-in (brand, limits that forms show). */
   public: boolean
+  /** Readable by the customers of the company once they are signed in (where to pay by EFT). */
+  for_customers: boolean
   /** Shown as `***`, kept outside the audit. */
   secret: boolean
 }
@@ -37,10 +39,11 @@ export function setting<Value>(
     tab: SettingTab
     section: string
     public?: boolean
+    for_customers?: boolean
     secret?: boolean
   },
 ): Setting<Value> {
-  return { key, description: '', public: false, secret: false, ...about }
+  return { key, description: '', public: false, for_customers: false, secret: false, ...about }
 }
 
 /** A stored text as a value: JSON when it parses, else the text itself (SET: values parsed as JSON when possible). */

@@ -15,7 +15,7 @@ export const settingsApi = {
   list: endpoint('GET /providers/settings', {
     input: z.object({ provider_id: maybe(count), since: maybe(instant), setting: maybe(text(120)) }),
     output: z.object({ settings: z.array(StoredSetting), count: z.number() }),
-    summary: 'Stored settings; account callers get the public ones, secrets read ***.',
+    summary: 'Stored settings; account callers get those meant for them, secrets read ***.',
   }),
   save: endpoint('POST /providers/settings', {
     input: z.object({ settings: list(z.object({ key: text(120), value: z.unknown() })) }),

@@ -6,6 +6,7 @@ import * as identity from '../identity/settings.ts'
 import type { Setting } from '../kit/setting.ts'
 import * as maps from '../maps/settings.ts'
 import * as notifications from '../notifications/settings.ts'
+import * as payments from '../payments/settings.ts'
 import * as pickupPoints from '../pickup-points/settings.ts'
 import * as rates from '../rates/settings.ts'
 import * as shipments from '../shipments/settings.ts'
@@ -27,7 +28,20 @@ function declaredIn(module: Record<string, unknown>): Setting[] {
 
 /** Every declared setting, once, by lower-case key; the settings screen and its validation are drawn from it. */
 export const catalogue: ReadonlyMap<string, Setting> = new Map(
-  [identity, accounts, maps, pickupPoints, rates, shipments, hub, drivers, billing, notifications, tracking]
+  [
+    identity,
+    accounts,
+    maps,
+    pickupPoints,
+    rates,
+    shipments,
+    hub,
+    drivers,
+    billing,
+    payments,
+    notifications,
+    tracking,
+  ]
     .flatMap((module) => declaredIn(module))
     .map((setting) => [setting.key.toLowerCase(), setting]),
 )
@@ -35,4 +49,9 @@ export const catalogue: ReadonlyMap<string, Setting> = new Map(
 /** Settings that may be read before sign-in. */
 export const public_settings: readonly Setting[] = [...catalogue.values()].filter(
   (setting) => setting.public && !setting.secret,
+)
+
+/** Settings that the company's customers may read: the public ones, and those meant for customers. */
+export const customer_settings: readonly Setting[] = [...catalogue.values()].filter(
+  (setting) => (setting.public || setting.for_customers) && !setting.secret,
 )

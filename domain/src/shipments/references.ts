@@ -1,4 +1,5 @@
 import { invalid } from '../kit/problem.ts'
+import { referenceInUrl } from '../kit/scanned-url.ts'
 import { cleanText } from '../kit/wire.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
@@ -96,19 +97,7 @@ export function cleanReference(raw: string, frame: ScannerFrame = {}): string {
   if (frame.prefix && text.startsWith(frame.prefix)) text = text.slice(frame.prefix.length)
   if (frame.suffix && text.endsWith(frame.suffix)) text = text.slice(0, -frame.suffix.length)
   text = cleanText(text.replace(/^\][A-Za-z]\d/, ''), false)
-  return fromUrl(text).replaceAll(/\s/g, '').toUpperCase().slice(0, reference_max_length)
-}
-
-function fromUrl(text: string): string {
-  const match = /^https?:\/\/[^/?#]+([^?#]*)(?:\?([^#]*))?/i.exec(text)
-  if (!match) return text
-  const named = /(?:^|&)(?:ref|tracking_reference)=([^&]+)/i.exec(match[2] ?? '')
-  const found = named?.[1] ?? (match[1] ?? '').split('/').findLast((part) => part !== '') ?? ''
-  try {
-    return decodeURIComponent(found.replaceAll('+', ' '))
-  } catch {
-    return found
-  }
+  return referenceInUrl(text).replaceAll(/\s/g, '').toUpperCase().slice(0, reference_max_length)
 }
 
 const document_prefixes = {

@@ -31,6 +31,9 @@ const reasons = settingsSection('shipments', 'predefined reasons')
 const shown = { public: true }
 
 export const tracking_prefix = general.words('tracking_prefix', 'Default tracking prefix', '')
+export const enable_idm = features.toggle('enable_idm', 'Identity checks of receivers', false, {
+  description: 'Drivers and counters may note which document a receiver has shown.',
+})
 export const unused_feature_guest_shipment_creation = features.toggle(
   'unused_feature_guest_shipment_creation',
   'Disable guest shipments',

@@ -3,6 +3,7 @@ import { Account } from '../accounts/model.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { instant, maybe, text } from '../kit/wire.ts'
 import { Role, User } from '../identity/model.ts'
+import { reportedFrom } from '../kit/environment.ts'
 
 const Tag = z.object({ id: z.number(), type: z.string(), name: z.string(), colour: z.string() })
 
@@ -36,14 +37,19 @@ export const startupApi = {
           deleted_date: instant.nullable(),
         }),
       ),
+      /** Display ids of what the provider owes the platform; empty unless it is overdue and staff ask (SHELL-035). */
+      provider_overdue_invoices: z.array(z.string()),
       current_time: instant,
     }),
     audience: 'session',
     permission: null,
-    summary: 'Everything the shell needs at start: settings, user, account, roles, branches, tags, drivers.',
+    summary:
+      'Everything the shell needs at start: settings, user, account, roles, branches, tags, drivers. With since: the settings and list entries changed from then on; user, account and time always whole.',
   }),
   crash: endpoint('POST /ui/crash-reports', {
     input: z.object({
+      /** The error-reporting key of the environment the page runs in. */
+      key: text(60).refine((key) => reportedFrom(key) !== undefined, 'is not the key of an environment'),
       message: text(500),
       stack: maybe(text(4000, { lines: true })),
       path: maybe(text(500)),

@@ -1,4 +1,5 @@
 import type { accountsApi } from '@waybill/domain/accounts/api'
+import { accountChanged } from '@waybill/domain/accounts/events'
 import type { Address } from '@waybill/domain/accounts/address'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { isStaff } from '@waybill/domain/kit/actor'
@@ -59,6 +60,7 @@ export const changeAccount: Verb<typeof accountsApi.change> = async (
     throw conflict('Somebody else changed this account meanwhile. Check their values and save again.', {
       ...seenAccount(ctx.actor, before),
     })
+  await ctx.emit(accountChanged, { account_id: id, is_closed: false })
   return seenAccount(ctx.actor, await getAccount(ctx, id))
 }
 

@@ -43,7 +43,7 @@ export function seenAccount(actor: Actor, row: AccountRow, with_contact = true):
     invoice_trigger_shipment_status: row.invoice_trigger_shipment_status,
     invoice_trigger_shipment_status_for_month_end: row.invoice_trigger_shipment_status_for_month_end,
     status: row.status as Account['status'],
-    derived_status: 'active',
+    derived_status: row.derived_status,
     trading_start_date: row.trading_start_date,
     current_rate_group_id: row.rate_group_id,
     current_rate_group_name: null,

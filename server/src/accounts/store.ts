@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { account_inactive_after_days } from '@waybill/domain/accounts/settings'
+import { derivedStatus, overdue_from } from '@waybill/domain/accounts/derived-status'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import { count_cap } from '@waybill/domain/kit/paging'
@@ -22,6 +25,26 @@ const balances = [
   sql<Cents>`coalesce(b.balance, 0)`.as('balance'),
   sql<Cents>`coalesce(b.credit_allocation_balance, 0)`.as('credit_allocation_balance'),
 ] as const
+
+/** What the computed status of an account rests on: an invoice past due, and its newest booking. */
+function standingFacts(ctx: Ctx) {
+  const today = startOfDay(dayOf(ctx.now))
+  return [
+    sql<boolean>`EXISTS (
+      SELECT FROM invoice i WHERE i.provider_id = a.provider_id AND i.account_id = a.id
+      AND i.due_date < ${today} AND i.total - i.amount_paid - i.credit_note_total >= ${overdue_from}
+    )`.as('has_overdue_invoice'),
+    sql<Date | null>`(
+      SELECT max(s.time_created) FROM shipment s WHERE s.provider_id = a.provider_id AND s.account_id = a.id
+    )`.as('last_booked'),
+  ] as const
+}
+
+/** The rows with their computed status (ACC-006). */
+function withStatus<Row extends Parameters<typeof derivedStatus>[0]>(ctx: Ctx, rows: readonly Row[]) {
+  const days = ctx.setting(account_inactive_after_days)
+  return rows.map((row) => ({ ...row, derived_status: derivedStatus(row, ctx.now, days) }))
+}
 
 export interface AccountFilter {
   id?: readonly number[] | undefined
@@ -62,6 +85,7 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
   const rows = await query
     .selectAll('a')
     .select(balances)
+    .select(standingFacts(ctx))
     .select('br.name as branch_name')
     .orderBy(orders[filter.order_by ?? 'name'] ?? orders.name ?? sql`a.id`, direction)
     .orderBy('a.id')
@@ -72,7 +96,7 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
     .selectFrom(query.select('a.id').limit(count_cap).as('capped'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return { rows: withStatus(ctx, rows), total: Number(total) }
 }
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
@@ -92,21 +116,25 @@ export async function getAccount(ctx: Ctx, id: number): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
     .select(balances)
+    .select(standingFacts(ctx))
     .select('br.name as branch_name')
     .where('a.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('Could not find this account.')
-  return row
+  const [found] = withStatus(ctx, row ? [row] : [])
+  if (!found) throw notFound('Could not find this account.')
+  return found
 }
 
 /** Accounts within reach by id. */
 export async function readAccounts(ctx: Ctx, ids: readonly number[]): Promise<AccountRow[]> {
-  return reachable(ctx)
+  const rows = await reachable(ctx)
     .selectAll('a')
     .select(balances)
+    .select(standingFacts(ctx))
     .select('br.name as branch_name')
     .where('a.id', '=', sql<number>`ANY(${ids})`)
     .execute()
+  return withStatus(ctx, rows)
 }
 
 /** The provider's guest account; 404 when it has none. */
@@ -114,11 +142,13 @@ export async function getGuestAccount(ctx: Ctx): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
     .select(balances)
+    .select(standingFacts(ctx))
     .select('br.name as branch_name')
     .where('a.account_type', '=', 'guest')
     .executeTakeFirst()
-  if (!row) throw notFound('This company does not take bookings without an account.')
-  return row
+  const [found] = withStatus(ctx, row ? [row] : [])
+  if (!found) throw notFound('This company does not take bookings without an account.')
+  return found
 }
 
 /** Locks an account's balance, so that two bookings cannot spend the same money; cents. */
@@ -218,7 +248,7 @@ export async function isCodeTaken(ctx: Ctx, account_code: string): Promise<boole
 export async function accountSettings(ctx: Ctx, account_id: number, key?: string) {
   let query = ctx.db
     .selectFrom('account_setting')
-    .select(['id', 'account_id', 'key', 'value'])
+    .select(['id', 'account_id', 'key', 'value', 'time_modified'])
     .where('account_id', '=', account_id)
   if (key) query = query.where(sql`lower(key)`, '=', key.toLowerCase())
   return query.orderBy('key').execute()

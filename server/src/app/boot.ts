@@ -1,12 +1,14 @@
 import http from 'node:http'
 import path from 'node:path'
-import pg from 'pg'
+import { app_version } from '@waybill/domain/kit/app'
+import { apiUrlOf } from '@waybill/domain/kit/environment'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
 import { readServerSecret, Sealer } from '../kit/sealer.ts'
 import { openDatabase } from './database.ts'
 import { secureRandom, type House } from './house.ts'
 import { makeHttp } from './http.ts'
+import { listenForNews } from './news-ear.ts'
 import { OutboxWorker } from './outbox.ts'
 import { choosePartners } from './partners.ts'
 import { reactions } from './reactions.ts'
@@ -47,6 +49,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   const database = await openDatabase({ url: options.database_url, data_dir: options.data_dir, log, tell })
   const partners = await choosePartners({ data_dir: options.data_dir, host: options.host })
   const news = new NewsDesk()
+  const web_url = process.env.WEB_URL ?? `http://${options.host}:${options.port}`
   const house: House = {
     pool: database.pool,
     embedded: database.embedded,
@@ -58,8 +61,8 @@ export async function boot(options: BootOptions): Promise<Running> {
     partners: partners.adapters,
     reactions,
     routes,
-    web_url: process.env.WEB_URL ?? `http://${options.host}:${options.port}`,
-    api_url: process.env.API_URL ?? `http://${options.host}:${options.api_port}`,
+    web_url,
+    api_url: process.env.API_URL ?? apiUrlOf(web_url, options.api_port),
     data_dir: options.data_dir,
   }
   const ear = options.database_url ? await listenForNews(options.database_url, news, log) : null
@@ -83,6 +86,10 @@ export async function boot(options: BootOptions): Promise<Running> {
     await close()
     throw error
   }
+  if (ear)
+    await database.pool.query("SELECT pg_notify('waybill', $1)", [
+      JSON.stringify({ topic: 'version', provider_id: 0, subject: app_version } satisfies News),
+    ])
   outbox.start()
   scheduler.start()
   return { house, outbox, scheduler, addresses: partners.addresses, close }
@@ -99,32 +106,4 @@ async function listen(server: http.Server, host: string, port: number, name: str
     })
     server.listen(port, host, () => resolve())
   })
-}
-
-/** Hears the news of other processes on a connection of its own, and connects again when it is lost. */
-async function listenForNews(url: string, news: NewsDesk, log: Logger): Promise<{ close(): Promise<void> }> {
-  let closed = false
-  let client: pg.Client
-  const again = (error: Error): void => {
-    if (closed) return
-    log.warn({ error: error.message }, 'news connection lost, connecting again')
-    setTimeout(retry, 2_000).unref()
-  }
-  const connect = async (): Promise<void> => {
-    client = new pg.Client({ connectionString: url, application_name: 'waybill news' })
-    client.on('notification', (message) => news.tell(JSON.parse(message.payload ?? '{}') as News))
-    client.on('error', again)
-    await client.connect()
-    await client.query('LISTEN waybill')
-  }
-  const retry = (): void => {
-    connect().catch(again)
-  }
-  await connect()
-  return {
-    async close() {
-      closed = true
-      await client.end()
-    },
-  }
 }

@@ -2,14 +2,13 @@ import pg from 'pg'
 import { openEmbedded, type Embedded } from '../kit/embedded/open.ts'
 import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'
+import { EmbeddedUpkeep } from './embedded-upkeep.ts'
 
 export interface Database {
   pool: pg.Pool
   embedded: boolean
   close(): Promise<void>
 }
-
-const housekeeping_ms = 5 * 60_000
 
 /**
  * Opens the database: the server `url` names, else the embedded one under `data_dir`; migrates it. Throws one clear
@@ -39,6 +38,7 @@ async function openServer(url: string): Promise<Database> {
     connectionString: url,
     max: Number(process.env.DATABASE_CONNECTIONS ?? 12),
     connectionTimeoutMillis: 10_000,
+    pipeline: true,
     options:
       '-c timezone=UTC -c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
     application_name: 'waybill',
@@ -69,15 +69,13 @@ async function openOwn(data_dir: string, log: Logger): Promise<Database> {
   const embedded: Embedded = await openEmbedded(data_dir)
   const pool = new pg.Pool(embedded.config)
   pool.on('error', (error) => log.error({ error: error.message }, 'embedded database connection'))
-  const housekeeping = setInterval(() => {
-    pool.query('CHECKPOINT').catch((error: Error) => log.error({ error: error.message }, 'checkpoint'))
-  }, housekeeping_ms)
-  housekeeping.unref()
+  const upkeep = new EmbeddedUpkeep(pool, log)
+  upkeep.start()
   return {
     pool,
     embedded: true,
     async close() {
-      clearInterval(housekeeping)
+      await upkeep.stop()
       await pool.end()
       await embedded.close()
     },

@@ -1,6 +1,6 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { Problem, unauthorised } from '@waybill/domain/kit/problem'
-import { guestOf, providerAt, whoHolds, type Known } from '../identity/index.ts'
+import { guestOf, isOrigin, providerAt, stillHeld, whoHolds, type Known } from '../identity/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { House } from './house.ts'
 import { platformWork } from './work.ts'
@@ -18,11 +18,15 @@ export class Door {
   readonly #house: House
   readonly #holders = new Map<string, Remembered<Known | null>>()
   readonly #guests = new Map<string, Remembered<Actor | null>>()
+  readonly #origins = new Map<string, Remembered<boolean>>()
 
   constructor(house: House) {
     this.#house = house
     house.news.on('session', () => this.#holders.clear())
-    house.news.on('provider', () => this.#guests.clear())
+    house.news.on('provider', () => {
+      this.#guests.clear()
+      this.#origins.clear()
+    })
   }
 
   /** The holder of a bearer token; 401 when nobody usable holds it. */
@@ -45,6 +49,17 @@ export class Door {
     )
     if (!guest) throw new Problem('not_found', 'Not found')
     return guest
+  }
+
+  /** What tokens stand for now, by their digests, read afresh; those that stand for nobody any more are missing. */
+  stillHeld(digests: readonly string[]): Promise<Map<string, Actor | 'closed'>> {
+    return platformWork(this.#house, (db) => stillHeld(db, digests, this.#house.clock()))
+  }
+
+  /** Whether pages of this installation come from a host name, as a company uses it or as it was installed. */
+  isOrigin(host: string): Promise<boolean> {
+    const name = host.toLowerCase().replace(/^www\./, '')
+    return this.#remember(this.#origins, name, () => platformWork(this.#house, (db) => isOrigin(db, name)))
   }
 
   #remember<T>(store: Map<string, Remembered<T>>, key: string, read: () => Promise<T>): Promise<T> {

@@ -1,12 +1,17 @@
 import http from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { app_version } from '@waybill/domain/kit/app'
+import { live_path } from '@waybill/domain/kit/live'
+import { identityApi } from '@waybill/domain/identity/api'
 import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { RequestFacts, Route } from '../kit/verb.ts'
 import { Desk, type Answer } from './desk.ts'
 import { Door } from './door.ts'
 import { newRequestId, type House } from './house.ts'
+import { Live } from './live/live.ts'
+import { liveAddress } from './live/live-address.ts'
 import { makeMetrics, type Metrics } from './metrics.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
@@ -36,8 +41,10 @@ export async function makeHttp(
   health: () => Promise<void>,
   limiter = new RateLimiter(),
 ): Promise<HttpServer> {
-  const metrics = makeMetrics(house)
-  const desk = new Desk(house, new Door(house), limiter)
+  const door = new Door(house)
+  const desk = new Desk(house, door, limiter)
+  const live = new Live(house, door)
+  const metrics = makeMetrics(house, live)
   let closing = false
   const app = fastify({
     logger: false,
@@ -107,7 +114,11 @@ export async function makeHttp(
     }
     if (path.startsWith(inside) || side_of.get(request.raw) === 'api')
       throw new Problem('not_found', 'There is nothing at this path. Check it against the API reference.')
-    return serveWeb(files, request, reply)
+    return serveWeb(files, request, reply, () => liveAddress(house, door, request))
+  })
+  app.get(inside + live_path, async (_request, reply) => {
+    void reply.code(426).header('upgrade', 'websocket').header('connection', 'upgrade')
+    return { message: 'This address speaks WebSocket only.', code: 'upgrade_required' }
   })
   await app.ready()
   const listen = (side: Side) => {
@@ -118,6 +129,11 @@ export async function makeHttp(
         app.routing(request, response)
       },
     )
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      side_of.set(request, side)
+      if (rewritten(request).split('?')[0] === inside + live_path) void live.upgrade(request, socket, head)
+      else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    })
     return server
   }
   const servers = { web: listen('web'), api: listen('api') }
@@ -129,6 +145,7 @@ export async function makeHttp(
       const closed = Object.values(servers).map(
         (server) => new Promise<void>((resolve) => server.close(() => resolve())),
       )
+      await live.close()
       for (const server of Object.values(servers)) server.closeIdleConnections()
       const late = setTimeout(
         () => Object.values(servers).forEach((server) => server.closeAllConnections()),
@@ -191,7 +208,7 @@ async function handle(
 ): Promise<FastifyReply> {
   const answer = await desk.answer(route, {
     token: bearerOf(request.headers.authorization),
-    host: request.headers.host ?? '',
+    host: hostAsked(route, request),
     query: queryOf(request),
     body: request.method === 'GET' || request.method === 'PUT' ? {} : bodyOf(request),
     bytes: request.method === 'PUT' && Buffer.isBuffer(request.body) ? request.body : null,
@@ -200,6 +217,12 @@ async function handle(
     tell: (headers) => void reply.headers(headers),
   })
   return send(reply, answer)
+}
+
+/** The host whose company is meant: where the call arrived, except that a page may ask by `origin` (API-007). */
+function hostAsked({ endpoint }: Route, request: FastifyRequest): string {
+  const { origin } = endpoint === identityApi.provider ? queryOf(request) : {}
+  return typeof origin === 'string' && origin !== '' ? origin : (request.headers.host ?? '')
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {

@@ -1,9 +1,10 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Live } from './live/live.ts'
 import { platformWork } from './work.ts'
 import type { House } from './house.ts'
 
-/** What `/metrics` tells: requests per route and outcome, works, pool waits, the outbox. */
-export function makeMetrics(house: House) {
+/** What `/metrics` tells: requests per route and outcome, works, pool waits, the outbox, the live channel. */
+export function makeMetrics(house: House, live: Live) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -25,6 +26,14 @@ export function makeMetrics(house: House) {
     registers: [registry],
     collect(): void {
       waiting.set(house.pool.waitingCount)
+    },
+  })
+  const connections: Gauge = new Gauge({
+    name: 'waybill_live_connections',
+    help: 'Open connections of the live channel',
+    registers: [registry],
+    collect(): void {
+      connections.set(live.count)
     },
   })
   const depth: Gauge<'state'> = new Gauge({

@@ -77,9 +77,9 @@ function settings(): string {
       one.secret ? 'secret' : shortly(one.schema, one.default),
       one.tab,
       one.section,
-      one.public ? 'yes' : '',
+      one.public ? 'everyone' : one.for_customers ? 'customers' : '',
     ])
-  return table(['Key', 'Title', 'Default', 'Tab', 'Section', 'Public'], rows)
+  return table(['Key', 'Title', 'Default', 'Tab', 'Section', 'Read by'], rows)
 }
 
 const longest_default = 60

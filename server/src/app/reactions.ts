@@ -1,11 +1,15 @@
+import { accountChanged } from '@waybill/domain/accounts/events'
 import {
+  noteAdded,
+  parcelMeasured,
   shipmentBooked,
   shipmentCancelled,
   shipmentMoved,
   shipmentRepriced,
   shipmentUncancelled,
+  trackingEventAdded,
 } from '@waybill/domain/shipments/events'
-import { becameInvoiceable, invoiceIssued } from '@waybill/domain/billing/events'
+import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import {
@@ -19,6 +23,7 @@ import {
 } from '../billing/index.ts'
 import { tellBooked, tellMoved } from '../notifications/index.ts'
 import type { Reaction } from './house.ts'
+import { tellAccount, tellBalance, tellShipment } from './live/tell.ts'
 
 /** A listener that runs inside the work that announced the event, and may refuse it. */
 export function sameWork<E extends DomainEvent>(
@@ -56,6 +61,16 @@ export const reactions: readonly Reaction[] = [
   sameWork(shipmentRepriced, adjustCharge),
   sameWork(shipmentCancelled, reverseCharges),
   sameWork(shipmentUncancelled, restoreCharges),
+  sameWork(shipmentBooked, tellShipment),
+  sameWork(shipmentMoved, tellShipment),
+  sameWork(shipmentRepriced, tellShipment),
+  sameWork(shipmentCancelled, tellShipment),
+  sameWork(shipmentUncancelled, tellShipment),
+  sameWork(noteAdded, tellShipment),
+  sameWork(parcelMeasured, tellShipment),
+  sameWork(trackingEventAdded, tellShipment),
+  sameWork(accountChanged, tellAccount),
+  sameWork(transactionPosted, tellBalance),
   afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
   afterCommit(
     invoiceIssued,

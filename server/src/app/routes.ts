@@ -9,6 +9,7 @@ import type { Route } from '../kit/verb.ts'
 import { mapRoutes } from '../maps/index.ts'
 import { notificationRoutes } from '../notifications/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
+import { platformRoutes } from '../platform-admin/index.ts'
 import { ratesRoutes } from '../rates/index.ts'
 import { searchRoutes } from '../search/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
@@ -34,6 +35,7 @@ const module_routes: readonly Route[] = [
   ...searchRoutes,
   ...trackingRoutes,
   ...settingsRoutes,
+  ...platformRoutes,
   ...startupRoutes,
 ]
 

@@ -50,6 +50,11 @@ export function readWebFiles(folder: string): WebFiles | null {
   return files
 }
 
+/** The content policy of a page, which may listen at exactly the given live address. */
+function pagePolicy(live_address: string): string {
+  return page_policy.replace("connect-src 'self'", `connect-src 'self' ${live_address}`)
+}
+
 const page_policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -67,7 +72,12 @@ const page_policy = [
 ].join('; ')
 
 /** Serves the web app: its files, `version.json`, and the shell for every other address a person may open. */
-export function serveWeb(files: WebFiles | null, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export async function serveWeb(
+  files: WebFiles | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  liveAddress: () => Promise<string>,
+): Promise<FastifyReply> {
   const name = decodeURI(request.url.split('?')[0] ?? '/')
   if (name === '/version.json')
     return reply
@@ -75,7 +85,7 @@ export function serveWeb(files: WebFiles | null, request: FastifyRequest, reply:
       .type('application/json')
       .send(JSON.stringify({ version: app_version }))
   const file = files?.get(name)
-  if (file) return sendFile(file, request, reply)
+  if (file && name !== '/index.html') return sendFile(file, request, reply)
   if (/\.[a-z0-9]{2,11}$/i.test(name) || request.method !== 'GET')
     return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')
   const shell = files?.get('/index.html')
@@ -84,6 +94,7 @@ export function serveWeb(files: WebFiles | null, request: FastifyRequest, reply:
       .code(503)
       .type('text/plain; charset=utf-8')
       .send('The web app has not been built. Run npm run build.')
+  void reply.header('content-security-policy', pagePolicy(await liveAddress()))
   return sendFile(shell, request, reply)
 }
 
@@ -93,10 +104,10 @@ function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): 
   const gzip = !brotli && file.gzip && accepted.includes('gzip') ? file.gzip : null
   const encoding = brotli ? 'br' : gzip ? 'gzip' : null
   if (encoding) void reply.header('content-encoding', encoding)
+  if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', page_policy)
   return reply
     .header('vary', 'accept-encoding')
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('content-security-policy', page_policy)
     .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=()')
     .type(file.type)
     .send(brotli ?? gzip ?? file.body)

@@ -2,7 +2,8 @@ import type { Actor } from '@waybill/domain/kit/actor'
 import { Problem } from '@waybill/domain/kit/problem'
 import { readSetting } from '@waybill/domain/kit/setting'
 import pg from 'pg'
-import { databaseCode, dbOn, type Db } from '../kit/db.ts'
+import { databaseCode, dbOn, send, type Db } from '../kit/db.ts'
+import type { News } from '../kit/news.ts'
 import type { Ctx, PartnerCtx, RequestFacts } from '../kit/verb.ts'
 import { adapterOf, type AfterCommitReaction, type House } from './house.ts'
 import { keptValue } from './kept.ts'
@@ -57,9 +58,9 @@ async function attemptWork<Result>(
   let open = true
   let broken: Error | undefined
   const outbox: OutboxLine[] = []
-  const news: { topic: string; subject?: string }[] = []
+  const news = new Map<string, News>()
   try {
-    await client.query(openingOf(about))
+    const opening = begin(client, openingOf(about))
     const { provider_id } = about.actor
     const db = dbOn(client, () => open)
     const ctx: Ctx = {
@@ -81,30 +82,34 @@ async function attemptWork<Result>(
       },
       kept: (topic, key, read) => keptValue(house, provider_id, topic, key, () => read(ctx)),
       async news(item) {
-        news.push(item)
-        if (!house.embedded)
-          await client.query("SELECT pg_notify('waybill', $1)", [JSON.stringify({ ...item, provider_id })])
+        const told: News = { ...item, provider_id }
+        news.set(JSON.stringify(told), told)
       },
     }
     const result = await fn(ctx)
-    if (outbox.length > 0) await keepOutbox(client, ctx, outbox)
+    await opening
+    const kept = [
+      ...(outbox.length > 0 ? [keepOutbox(client, ctx, outbox)] : []),
+      ...(news.size > 0 && !house.embedded ? [tellAll(client, [...news.keys()])] : []),
+    ]
     open = false
-    if (about.reads_only && !house.embedded) {
+    if (about.reads_only && !house.embedded && kept.length === 0) {
       // A read has nothing to lose: the answer leaves while the transaction ends.
-      void client.query('COMMIT').then(
+      void send(client, 'COMMIT').then(
         () => client.release(),
         (error: Error) => client.release(error),
       )
       return result
     }
-    await client.query('COMMIT')
+    // What could not be kept has already undone the work: the commit behind it only ends it.
+    await Promise.all([...kept, send(client, 'COMMIT')])
     client.release()
-    afterCommit(house, provider_id, outbox.length > 0, news)
+    afterCommit(house, provider_id, outbox.length > 0, [...news.values()])
     return result
   } catch (error) {
     open = false
     try {
-      await client.query('ROLLBACK')
+      await send(client, 'ROLLBACK')
     } catch (failure) {
       broken = failure instanceof Error ? failure : new Error('The connection was lost.')
     }
@@ -113,14 +118,16 @@ async function attemptWork<Result>(
   }
 }
 
-function afterCommit(
-  house: House,
-  provider_id: number,
-  has_outbox: boolean,
-  news: { topic: string; subject?: string }[],
-): void {
+function afterCommit(house: House, provider_id: number, has_outbox: boolean, news: readonly News[]): void {
   if (has_outbox) house.news.tell({ topic: 'outbox', provider_id })
-  if (house.embedded) for (const item of news) house.news.tell({ ...item, provider_id })
+  if (house.embedded) for (const item of news) house.news.tell(item)
+}
+
+/** Begins. The first statement travels in the same packet; when the opening fails, that statement fails too. */
+function begin(client: pg.PoolClient, statements: string): Promise<unknown> {
+  const opening = send(client, statements)
+  opening.catch(() => undefined)
+  return opening
 }
 
 function openingOf(about: WorkFor): string {
@@ -131,7 +138,8 @@ function openingOf(about: WorkFor): string {
     request_id: about.request.id,
     client_version: about.request.client_version,
   })
-  return `BEGIN; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${about.actor.provider_id}'; SET LOCAL app.who = ${pg.escapeLiteral(who)}`
+  const plans = about.reads_only ? '' : '; SET LOCAL plan_cache_mode = force_generic_plan'
+  return `BEGIN; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${about.actor.provider_id}'; SET LOCAL app.who = ${pg.escapeLiteral(who)}${plans}`
 }
 
 function outboxLine(reaction: AfterCommitReaction, payload: unknown): OutboxLine {
@@ -143,8 +151,17 @@ function outboxLine(reaction: AfterCommitReaction, payload: unknown): OutboxLine
   }
 }
 
+/** Tells every process; PostgreSQL delivers it when the work is committed. */
+async function tellAll(client: pg.PoolClient, news: readonly string[]): Promise<void> {
+  await send(client, {
+    name: 'tell_news',
+    text: "SELECT pg_notify('waybill', one) FROM unnest($1::text[]) AS one",
+    values: [news],
+  })
+}
+
 async function keepOutbox(client: pg.PoolClient, ctx: Ctx, lines: readonly OutboxLine[]): Promise<void> {
-  await client.query({
+  await send(client, {
     name: 'keep_outbox',
     text: `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, next_attempt_at, time_created)
       SELECT $1, event, listener, object_key, payload::jsonb, $2, $3, $3
@@ -172,17 +189,19 @@ export async function platformWork<Result>(
   const client = await house.pool.connect()
   let open = true
   try {
-    await client.query(
+    const opening = begin(
+      client,
       `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = '{"username":"system","channel":"job"}'`,
     )
     const result = await fn(dbOn(client, () => open))
+    await opening
     open = false
-    await client.query('COMMIT')
+    await send(client, 'COMMIT')
     client.release()
     return result
   } catch (error) {
     open = false
-    await client.query('ROLLBACK').then(
+    await send(client, 'ROLLBACK').then(
       () => client.release(),
       (failure: Error) => client.release(failure),
     )

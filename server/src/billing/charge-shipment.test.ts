@@ -99,6 +99,30 @@ describe('the charge of a shipment', () => {
     expect(await bookedOn(p, account_id)).toEqual({ 'customer-balance': -11138, unearned: 11138 })
   })
 
+  it('names the transaction on the charge rows it posted, through a new price and back from a cancellation', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id })
+    const clerk = await p.staff()
+    /** The transactions named by the charges that count now. */
+    const named = async () => {
+      const { rates } = (await clerk.send(shipmentsApi.detail, { id: shipment.id })).shipment
+      const charges = (rates ?? []).filter((rate) => rate.type !== 'rate_formula')
+      return [...new Set(charges.map((rate) => rate.billing_transaction_id))]
+    }
+    const [charge] = await ledgerOf(p, account_id)
+    expect(await named()).toEqual([charge?.id])
+    await weigh(p, shipment, 14)
+    const [, adjustment] = await ledgerOf(p, account_id)
+    expect(adjustment?.type).toBe('shipping-charge-adjustment')
+    expect(await named()).toEqual([adjustment?.id])
+    await clerk.send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' } as never)
+    await clerk.send(shipmentsApi.change, { id: shipment.id, status: 'collected' } as never)
+    const restored = (await ledgerOf(p, account_id)).at(-1)
+    expect(restored).toMatchObject({ type: 'shipping-charge', sub_type: 'restored' })
+    expect(await named()).toEqual([restored?.id])
+  })
+
   it('charges no VAT for a company that has no VAT number', async () => {
     const p = await newProvider({ invoice_company_vat_no: '' })
     const { id: account_id } = await p.given.account()
@@ -110,7 +134,7 @@ describe('the charge of a shipment', () => {
     const p = await newProvider()
     const { id: account_id } = await p.given.account()
     const shipment = await p.given.shipment({ account_id })
-    await p.work((ctx) => chargeBooked(ctx, { shipment_id: shipment.id }))
+    await p.work((ctx) => chargeBooked(ctx, { shipment_id: shipment.id, account_id }))
     expect(await ledgerOf(p, account_id)).toHaveLength(1)
     expect(await balanceOf(p, account_id)).toBe(-11138)
   })

@@ -35,15 +35,25 @@ import { reverseRows } from './reverse-rows.ts'
  */
 export async function chargeBooked(
   ctx: Ctx,
-  { shipment_id }: Pick<PayloadOf<typeof shipmentBooked>, 'shipment_id'>,
+  { shipment_id, account_id }: PayloadOf<typeof shipmentBooked>,
 ): Promise<void> {
-  await charge(ctx, shipment_id, '')
+  const [, shipment] = await Promise.all([
+    lockBalance(ctx, account_id),
+    findChargedShipment(ctx, shipment_id),
+  ])
+  if (shipment) await charge(ctx, shipment, '')
 }
 
-async function charge(ctx: Ctx, shipment_id: number, sub_type: '' | 'restored'): Promise<void> {
+async function lockAndCharge(ctx: Ctx, shipment_id: number, sub_type: '' | 'restored'): Promise<void> {
   const shipment = await findChargedShipment(ctx, shipment_id)
-  if (!shipment || isInvalid(shipment.status) || shipment.rate === 0) return
+  if (!shipment) return
   await lockBalance(ctx, shipment.account_id)
+  await charge(ctx, shipment, sub_type)
+}
+
+/** The caller holds the balance of the account. */
+async function charge(ctx: Ctx, shipment: ChargedShipment, sub_type: '' | 'restored'): Promise<void> {
+  if (isInvalid(shipment.status) || shipment.rate === 0) return
   const posting = postingOf({
     type: 'shipping-charge',
     ...priceOf(shipment),
@@ -52,6 +62,7 @@ async function charge(ctx: Ctx, shipment_id: number, sub_type: '' | 'restored'):
   })
   await post(ctx, deferred(posting), {
     ...aboutShipment(shipment),
+    posts_charges: 'all',
     sub_type,
     description: `${shipment.service_level_name}: ${shipment.from} to ${shipment.to}`,
   })
@@ -63,7 +74,7 @@ export async function recogniseIfDue(
   { shipment_id, from, to }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
   if (to === 'cancelled' || from === 'cancelled') return
-  if (isInvalid(from) && !isInvalid(to)) await chargeBooked(ctx, { shipment_id })
+  if (isInvalid(from) && !isInvalid(to)) await lockAndCharge(ctx, shipment_id, '')
   if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id)
 }
 
@@ -133,7 +144,7 @@ export async function adjustCharge(
   await lockBalance(ctx, shipment.account_id)
   const charged = await lockCharges(ctx, shipment_id)
   const first = charged[0]
-  if (!first) return charge(ctx, shipment_id, '')
+  if (!first) return charge(ctx, shipment, '')
   const difference = await differenceOf(ctx, shipment, charged)
   if (difference.amount === 0) return
   const posting = postingOf({
@@ -144,6 +155,7 @@ export async function adjustCharge(
   })
   await post(ctx, first.invoiceable ? posting : deferred(posting), {
     ...aboutShipment(shipment),
+    posts_charges: 'new',
     invoiceable: first.invoiceable,
     description: `Re-rated from ${formatRand(from)} to ${formatRand(to)}`,
   })
@@ -221,7 +233,7 @@ export async function restoreCharges(
   ctx: Ctx,
   { shipment_id, to }: PayloadOf<typeof shipmentUncancelled>,
 ): Promise<void> {
-  await charge(ctx, shipment_id, 'restored')
+  await lockAndCharge(ctx, shipment_id, 'restored')
   if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id)
 }
 

@@ -15,6 +15,8 @@ export interface NewRow {
   effective_date?: Date
   shipment_id?: number | null
   shipment_reference?: string
+  /** The current charge rows of the shipment that this posts: all of them, or those a new price has added. */
+  posts_charges?: 'all' | 'new'
   cost_center_id?: number | null
   invoiceable?: boolean
   credit_note_id?: number | null
@@ -28,8 +30,8 @@ export interface NewRow {
 }
 
 /**
- * Writes a transaction with its balanced entries in one statement; answers its id, or `null` when the shipment has a
- * live charge already.
+ * Writes a transaction with its balanced entries in one statement, and its name on the charge rows it posts (the parts
+ * of a formula are none); answers its id, or `null` when the shipment has a live charge already.
  */
 export async function insertTransaction(ctx: Ctx, posting: Posting, row: NewRow): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
@@ -47,7 +49,11 @@ export async function insertTransaction(ctx: Ctx, posting: Posting, row: NewRow)
     e AS (
       INSERT INTO ledger_entry (provider_id, transaction_id, ledger_account, account_id, amount, time_created)
       SELECT ${ctx.provider_id}, t.id, e.ledger_account, CASE WHEN e.ledger_account = 'customer-balance' THEN ${row.account_id}::bigint END, e.amount, ${ctx.now}
-      FROM t, unnest(${posting.entries.map(ledgerName)}::text[], ${posting.entries.map((entry) => entry.amount)}::bigint[]) AS e (ledger_account, amount))
+      FROM t, unnest(${posting.entries.map(ledgerName)}::text[], ${posting.entries.map((entry) => entry.amount)}::bigint[]) AS e (ledger_account, amount)),
+    c AS (
+      UPDATE shipment_charge c SET billing_transaction_id = t.id FROM t
+      WHERE c.provider_id = ${ctx.provider_id} AND c.shipment_id = ${row.posts_charges ? (row.shipment_id ?? null) : null}::bigint
+        AND c.valid_until IS NULL AND c.type <> 'rate_formula' AND (c.billing_transaction_id IS NULL OR ${row.posts_charges === 'all'}))
     SELECT id FROM t`.execute(ctx.db)
   return rows[0]?.id ?? null
 }

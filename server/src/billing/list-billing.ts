@@ -3,7 +3,7 @@ import type { AccountType } from '@waybill/domain/accounts/model'
 import type { billingApi } from '@waybill/domain/billing/api'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { accountFor } from '../accounts/index.ts'
-import type { Verb } from '../kit/verb.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
 import { billingReach, demandBillingInfo } from './billing-reach.ts'
 import { listCreditNotes, listInvoices, listTransactions } from './list-store.ts'
 import { seenCreditNote, seenInvoice, seenTransaction } from './seen-billing.ts'
@@ -11,27 +11,39 @@ import { seenCreditNote, seenInvoice, seenTransaction } from './seen-billing.ts'
 /** Rows one call answers at most (partner API 1.7). */
 const most_rows = 1_000
 
+/** What is asked for, within the account's reach. */
+async function filterOf<Asked extends { id?: number | undefined; account_id?: number | undefined }>(
+  ctx: Ctx,
+  asked: Asked,
+) {
+  const account_id = await billingReach(ctx, asked.account_id)
+  return { ...asked, account_id, ids: asked.id ? [asked.id] : undefined }
+}
+
 /** Lists rows of the ledger (BILL-004). */
-export const readTransactions: Verb<typeof billingApi.transactions> = async (ctx, { id, ...input }) => {
-  const account_id = await billingReach(ctx, input.account_id)
-  const filter = { ...input, account_id, ids: id ? [id] : undefined }
-  const { rows, total } = await listTransactions(ctx, filter, { ...input, ...pageOf(input, most_rows) })
+export const readTransactions: Verb<typeof billingApi.transactions> = async (ctx, input) => {
+  const { rows, total } = await listTransactions(ctx, await filterOf(ctx, input), {
+    ...input,
+    ...pageOf(input, most_rows),
+  })
   return { transactions: rows.map((row) => seenTransaction(ctx.actor, row)), count: total }
 }
 
 /** Lists invoices (BILL-008). */
-export const readInvoices: Verb<typeof billingApi.invoices> = async (ctx, { id, ...input }) => {
-  const account_id = await billingReach(ctx, input.account_id)
-  const filter = { ...input, account_id, ids: id ? [id] : undefined }
-  const { rows, total } = await listInvoices(ctx, filter, { ...input, ...pageOf(input, most_rows) })
+export const readInvoices: Verb<typeof billingApi.invoices> = async (ctx, input) => {
+  const { rows, total } = await listInvoices(ctx, await filterOf(ctx, input), {
+    ...input,
+    ...pageOf(input, most_rows),
+  })
   return { invoices: rows.map((row) => seenInvoice(row, ctx.now)), count: total }
 }
 
 /** Lists credit notes (BILL-008). */
-export const readCreditNotes: Verb<typeof billingApi.creditNotes> = async (ctx, { id, ...input }) => {
-  const account_id = await billingReach(ctx, input.account_id)
-  const filter = { ...input, account_id, ids: id ? [id] : undefined }
-  const { rows, total } = await listCreditNotes(ctx, filter, { ...input, ...pageOf(input, most_rows) })
+export const readCreditNotes: Verb<typeof billingApi.creditNotes> = async (ctx, input) => {
+  const { rows, total } = await listCreditNotes(ctx, await filterOf(ctx, input), {
+    ...input,
+    ...pageOf(input, most_rows),
+  })
   return { credit_notes: rows.map(seenCreditNote), count: total }
 }
 

@@ -1,7 +1,7 @@
 import { count_cap } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../kit/verb.ts'
 
 export interface Page {
@@ -19,7 +19,39 @@ interface Filter {
   end_date?: Date | undefined
 }
 
-const direction = (order: string | undefined) => (order?.toUpperCase() === 'ASC' ? 'asc' : 'desc')
+type Orders = Readonly<Record<string, RawBuilder<unknown>>>
+
+/** A filter as one condition on the table of an alias and its column of dates, with more conditions of the list's own. */
+function meets(
+  { ids, account_id, start_date, end_date }: Filter,
+  [table, date]: readonly [table: string, date: string],
+  more: readonly (RawBuilder<boolean> | undefined)[] = [],
+): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const conditions = [
+    ids && sql<boolean>`${column('id')} = ANY(${ids})`,
+    account_id ? sql<boolean>`${column('account_id')} = ${account_id}` : undefined,
+    start_date && sql<boolean>`${column(date)} >= ${start_date}`,
+    end_date && sql<boolean>`${column(date)} <= ${end_date}`,
+    ...more,
+  ].filter((condition) => condition !== undefined)
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
+}
+
+/** One page of a list: by the column asked for, else by date, and by id among equals. */
+function paged<Tables, Names extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Names, Row>,
+  [table, date]: readonly [table: string, date: string],
+  orders: Orders,
+  page: Page,
+): SelectQueryBuilder<Tables, Names, Row> {
+  const direction = page.order?.toUpperCase() === 'ASC' ? 'asc' : 'desc'
+  return query
+    .orderBy(orders[page.order_by ?? ''] ?? sql.ref(`${table}.${date}`), direction)
+    .orderBy(sql.ref(`${table}.id`), direction)
+    .limit(page.limit)
+    .offset(page.offset)
+}
 
 function transactions(ctx: Ctx) {
   return ctx.db
@@ -51,7 +83,8 @@ export interface TransactionFilter extends Filter {
   type?: readonly string[] | undefined
 }
 
-const transaction_orders: Record<string, ReturnType<typeof sql>> = {
+const of_transactions = ['t', 'transaction_date'] as const
+const transaction_orders: Orders = {
   transaction_date: sql`t.transaction_date`,
   effective_date: sql`t.effective_date`,
   amount: sql`t.amount`,
@@ -60,23 +93,21 @@ const transaction_orders: Record<string, ReturnType<typeof sql>> = {
 
 /** A page of ledger rows and how many there are, counted up to the cap. */
 export async function listTransactions(ctx: Ctx, filter: TransactionFilter, page: Page) {
-  let query = transactions(ctx)
-  if (filter.ids) query = query.where('t.id', '=', sql<number>`ANY(${filter.ids})`)
-  if (filter.account_id) query = query.where('t.account_id', '=', filter.account_id)
-  if (filter.shipment_id) query = query.where('t.shipment_id', '=', filter.shipment_id)
-  if (filter.invoice_id) query = query.where('t.invoice_id', '=', filter.invoice_id)
-  if (filter.credit_note_id) query = query.where('t.credit_note_id', '=', filter.credit_note_id)
-  if (filter.type?.length) query = query.where('t.type', '=', sql<string>`ANY(${filter.type})`)
-  if (filter.start_date) query = query.where('t.transaction_date', '>=', filter.start_date)
-  if (filter.end_date) query = query.where('t.transaction_date', '<=', filter.end_date)
-  const rows = await query
-    .selectAll('t')
-    .select(beside)
-    .orderBy(transaction_orders[page.order_by ?? ''] ?? sql`t.transaction_date`, direction(page.order))
-    .orderBy('t.id', direction(page.order))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const { shipment_id, invoice_id, credit_note_id, type } = filter
+  const query = transactions(ctx).where(
+    meets(filter, of_transactions, [
+      shipment_id ? sql<boolean>`t.shipment_id = ${shipment_id}` : undefined,
+      invoice_id ? sql<boolean>`t.invoice_id = ${invoice_id}` : undefined,
+      credit_note_id ? sql<boolean>`t.credit_note_id = ${credit_note_id}` : undefined,
+      type?.length ? sql<boolean>`t.type = ANY(${type})` : undefined,
+    ]),
+  )
+  const rows = await paged(
+    query.selectAll('t').select(beside),
+    of_transactions,
+    transaction_orders,
+    page,
+  ).execute()
   return { rows, total: await counted(ctx, query.select('t.id').limit(count_cap)) }
 }
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>['rows'][number]
@@ -109,7 +140,7 @@ export async function listInvoiceItems(ctx: Ctx, invoice_id: number, page: Page)
       join.onRef('d.provider_id', '=', 's.provider_id').onRef('d.id', '=', 's.delivery_address_id'),
     )
     .where('t.invoice_id', '=', invoice_id)
-  const rows = await query
+  const lines = query
     .selectAll('t')
     .select(beside)
     .select([
@@ -121,20 +152,22 @@ export async function listInvoiceItems(ctx: Ctx, invoice_id: number, page: Page)
       sql<string>`coalesce(nullif(f.local_area, ''), f.city, '')`.as('from'),
       sql<string>`coalesce(nullif(d.local_area, ''), d.city, '')`.as('to'),
     ])
-    .orderBy(transaction_orders[page.order_by ?? ''] ?? sql`t.transaction_date`, direction(page.order))
-    .orderBy('t.id', direction(page.order))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const rows = await paged(lines, of_transactions, transaction_orders, page).execute()
   return { rows, total: await counted(ctx, query.select('t.id').limit(count_cap)) }
 }
 export type InvoiceItemRow = Awaited<ReturnType<typeof listInvoiceItems>>['rows'][number]
 
-const invoice_orders: Record<string, ReturnType<typeof sql>> = {
+const of_invoices = ['i', 'invoice_date'] as const
+const invoice_orders: Orders = {
   invoice_date: sql`i.invoice_date`,
   invoice_number: sql`i.invoice_number`,
   total: sql`i.total`,
   due_date: sql`i.due_date`,
+}
+
+/** One of several conditions holds; nothing is asked when there are none. */
+function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> | undefined {
+  return conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` OR `)})`
 }
 
 /** What makes an invoice open, paid or overdue today (domain notes 6.4). */
@@ -142,35 +175,30 @@ function statusIs(ctx: Ctx, status: string) {
   if (status === 'paid') return sql<boolean>`i.amount_paid + i.credit_note_total >= i.total`
   const today = startOfDay(dayOf(ctx.now))
   return status === 'overdue'
-    ? sql<boolean>`i.amount_paid + i.credit_note_total < i.total AND i.due_date < ${today}`
-    : sql<boolean>`i.amount_paid + i.credit_note_total < i.total AND i.due_date >= ${today}`
+    ? sql<boolean>`(i.amount_paid + i.credit_note_total < i.total AND i.due_date < ${today})`
+    : sql<boolean>`(i.amount_paid + i.credit_note_total < i.total AND i.due_date >= ${today})`
+}
+
+/** Filters of documents; of several states any one counts. */
+interface DocumentFilter extends Filter {
+  status?: readonly string[] | undefined
 }
 
 /** A page of invoices and how many there are. */
-export async function listInvoices(
-  ctx: Ctx,
-  filter: Filter & { status?: readonly string[] | undefined },
-  page: Page,
-) {
-  let query = ctx.db
+export async function listInvoices(ctx: Ctx, filter: DocumentFilter, page: Page) {
+  const states = (filter.status ?? []).map((one) => statusIs(ctx, one))
+  const query = ctx.db
     .selectFrom('invoice as i')
     .innerJoin('account as a', (join) =>
       join.onRef('a.provider_id', '=', 'i.provider_id').onRef('a.id', '=', 'i.account_id'),
     )
-  if (filter.ids) query = query.where('i.id', '=', sql<number>`ANY(${filter.ids})`)
-  if (filter.account_id) query = query.where('i.account_id', '=', filter.account_id)
-  if (filter.start_date) query = query.where('i.invoice_date', '>=', filter.start_date)
-  if (filter.end_date) query = query.where('i.invoice_date', '<=', filter.end_date)
-  const { status } = filter
-  if (status?.length) query = query.where((eb) => eb.or(status.map((one) => statusIs(ctx, one))))
-  const rows = await query
-    .selectAll('i')
-    .select(['a.account_code', 'a.name as account_name'])
-    .orderBy(invoice_orders[page.order_by ?? ''] ?? sql`i.invoice_date`, direction(page.order))
-    .orderBy('i.id', direction(page.order))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+    .where(meets(filter, of_invoices, [anyOf(states)]))
+  const rows = await paged(
+    query.selectAll('i').select(['a.account_code', 'a.name as account_name']),
+    of_invoices,
+    invoice_orders,
+    page,
+  ).execute()
   return { rows, total: await counted(ctx, query.select('i.id').limit(count_cap)) }
 }
 export type InvoiceRow = Awaited<ReturnType<typeof listInvoices>>['rows'][number]
@@ -182,19 +210,19 @@ export async function getInvoice(ctx: Ctx, id: number, account_id: number | unde
   return rows[0]
 }
 
-const credit_note_orders: Record<string, ReturnType<typeof sql>> = {
+const of_credit_notes = ['c', 'credit_note_date'] as const
+const credit_note_orders: Orders = {
   credit_note_date: sql`c.credit_note_date`,
   credit_note_number: sql`c.credit_note_number`,
   total: sql`c.total`,
 }
 
 /** A page of credit notes and how many there are. */
-export async function listCreditNotes(
-  ctx: Ctx,
-  filter: Filter & { status?: readonly string[] | undefined },
-  page: Page,
-) {
-  let query = ctx.db
+export async function listCreditNotes(ctx: Ctx, filter: DocumentFilter, page: Page) {
+  const states = (filter.status ?? []).map((one) =>
+    one === 'open' ? sql<boolean>`c.allocated < c.total` : sql<boolean>`c.allocated >= c.total`,
+  )
+  const query = ctx.db
     .selectFrom('credit_note as c')
     .innerJoin('account as a', (join) =>
       join.onRef('a.provider_id', '=', 'c.provider_id').onRef('a.id', '=', 'c.account_id'),
@@ -202,17 +230,8 @@ export async function listCreditNotes(
     .leftJoin('invoice as i', (join) =>
       join.onRef('i.provider_id', '=', 'c.provider_id').onRef('i.id', '=', 'c.invoice_id'),
     )
-  if (filter.ids) query = query.where('c.id', '=', sql<number>`ANY(${filter.ids})`)
-  if (filter.account_id) query = query.where('c.account_id', '=', filter.account_id)
-  if (filter.start_date) query = query.where('c.credit_note_date', '>=', filter.start_date)
-  if (filter.end_date) query = query.where('c.credit_note_date', '<=', filter.end_date)
-  if (filter.status?.length === 1)
-    query = query.where(
-      filter.status[0] === 'open'
-        ? sql<boolean>`c.allocated < c.total`
-        : sql<boolean>`c.allocated >= c.total`,
-    )
-  const rows = await query
+    .where(meets(filter, of_credit_notes, [anyOf(states)]))
+  const notes = query
     .selectAll('c')
     .select([
       'a.account_code',
@@ -220,11 +239,7 @@ export async function listCreditNotes(
       'i.invoice_number',
       'i.migration_reference as invoice_migration_reference',
     ])
-    .orderBy(credit_note_orders[page.order_by ?? ''] ?? sql`c.credit_note_date`, direction(page.order))
-    .orderBy('c.id', direction(page.order))
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const rows = await paged(notes, of_credit_notes, credit_note_orders, page).execute()
   return { rows, total: await counted(ctx, query.select('c.id').limit(count_cap)) }
 }
 export type CreditNoteRow = Awaited<ReturnType<typeof listCreditNotes>>['rows'][number]

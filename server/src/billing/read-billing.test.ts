@@ -1,9 +1,12 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Statement } from '@waybill/domain/billing/model'
+import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { startupApi } from '@waybill/domain/startup/api'
 import type { FileLink } from '@waybill/domain/files/model'
 import { afterEach, describe, expect, it } from 'vitest'
+import { insertRole } from '../identity/index.ts'
 import { testHouse } from '../app/test-kit/house.ts'
 import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
 import { pagesOf, textOf } from '../kit/documents/inspect-pdf.ts'
@@ -72,16 +75,41 @@ describe('who sees billing', () => {
 
   it('[BILL-007] shows nothing to a role without billing information', async () => {
     const { p, account_id, invoice } = await trading()
-    const clerk = await p.user(role_ids.account_user_no_billing, { account_id })
+    // One role lacks the doorways as well; the other has them all and lacks nothing but the billing information.
+    await p.work((ctx) =>
+      insertRole(ctx, {
+        id: 70,
+        name: 'Warehouse',
+        label: 'Warehouse',
+        permissions: ['API_/billing/*'],
+        permissions_ui: [],
+        require_2fa: false,
+      }),
+    )
     const period = { start_date: new Date('2026-01-01'), end_date: new Date('2026-01-31') }
-    await expect(clerk.send(billingApi.transactions, {})).rejects.toMatchObject({ status: 403 })
-    await expect(clerk.send(billingApi.invoices, {})).rejects.toMatchObject({ status: 403 })
-    await expect(clerk.send(billingApi.invoiceItems, { invoice_id: invoice.id })).rejects.toMatchObject({
-      status: 403,
-    })
-    await expect(clerk.send(billingApi.creditNotes, {})).rejects.toMatchObject({ status: 403 })
-    await expect(clerk.send(billingApi.statement, period)).rejects.toMatchObject({ status: 403 })
-    await expect(clerk.send(billingApi.balance, {})).rejects.toMatchObject({ status: 403 })
+    for (const role_id of [role_ids.account_user_no_billing, 70]) {
+      const clerk = await p.user(role_id, { account_id })
+      for (const asked of [
+        () => clerk.send(billingApi.transactions, {}),
+        () => clerk.send(billingApi.invoices, {}),
+        () => clerk.send(billingApi.invoiceItems, { invoice_id: invoice.id }),
+        () => clerk.send(billingApi.invoiceItems, { invoice_id: invoice.id, pdf: true }),
+        () => clerk.send(billingApi.creditNotes, {}),
+        () => clerk.send(billingApi.statement, period),
+        () => clerk.send(billingApi.balance, {}),
+      ])
+        await expect(asked()).rejects.toMatchObject({ status: 403 })
+    }
+  })
+
+  it('tells customers where to pay by EFT, and nobody who is not signed in', async () => {
+    const { p, account_id } = await trading({ invoice_bank_account_number: '62001234567' })
+    const owner = await p.owner(account_id)
+    const { provider_settings } = await owner.send(startupApi.generalData, {})
+    expect(provider_settings).toMatchObject({ invoice_bank_account_number: '62001234567' })
+    expect(provider_settings).not.toHaveProperty('invoice_minimum_amount')
+    const { provider } = await p.guest().send(identityApi.provider, {})
+    expect(provider.settings).not.toHaveProperty('invoice_bank_account_number')
   })
 
   it('keeps internal notes among staff', async () => {

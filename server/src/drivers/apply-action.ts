@@ -1,6 +1,8 @@
 import { isAttemptVerified, isTimeVerified, metresBetween } from '@waybill/domain/drivers/attempts'
 import type { DriverAction } from '@waybill/domain/drivers/api'
+import { mayGoUnscanned, unscannedParcels } from '@waybill/domain/drivers/scanning'
 import {
+  driver_must_scan_each_parcel,
   driver_requires_odometer,
   failed_attempt_geofence_m,
   failed_attempt_photo_required,
@@ -74,9 +76,11 @@ async function moveParcels(
   const evidence = evidenceOf(action)
   demand(checkAction(ctx, type, evidence))
   refuseUnfit(row, parcels, moving, type)
+  const date = happenedAt(action, row.time_created, ctx.now)
+  const unscanned = unscannedOf(ctx, action, moving)
+  demand(mayGoUnscanned(unscanned, date, ctx.now))
   const said = rule.needs_proof ? proveDelivery(ctx, row, evidence) : statementOf(type, evidence)
   const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
-  const date = happenedAt(action, row.time_created, ctx.now)
   const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
   const events = await enterFor(ctx, row, parcels, moving, {
     to: rule.to,
@@ -89,6 +93,7 @@ async function moveParcels(
       ...attempt,
       ...(action.stop_id ? { stop_id: action.stop_id } : {}),
       ...(is_verified ? {} : { time_verified: false }),
+      ...(unscanned.length > 0 ? { unscanned_parcels: unscanned } : {}),
     },
     changes: {
       ...(said.has_files ? { has_pod_files: true } : {}),
@@ -134,6 +139,22 @@ function parcelsToMove(
     if (!from.includes(parcel.status)) throw refusal(one, parcel.status)
     return parcel
   })
+}
+
+/** The parcels a driver should have scanned for this and did not; the office is not asked to scan. */
+function unscannedOf(ctx: Ctx, action: DriverAction, moving: readonly ParcelRow[]): string[] {
+  const must_scan = isDriver(ctx.actor) && ctx.setting(driver_must_scan_each_parcel)
+  const read = [...(action.scanned_references ?? []), ...(action.parcel_references ?? [])]
+  const scanned = new Set(read.map((one) => cleanReference(one)))
+  const isScanned = ({ tracking_reference, alternative_tracking_reference: other }: ParcelRow) =>
+    scanned.has(tracking_reference) || (other !== null && scanned.has(other))
+  const referencesOf = (rows: readonly ParcelRow[]) => rows.map((parcel) => parcel.tracking_reference)
+  return unscannedParcels(
+    action.type,
+    must_scan,
+    referencesOf(moving),
+    referencesOf(moving.filter(isScanned)),
+  )
 }
 
 /** Refusals that depend on the shipment as a whole. */

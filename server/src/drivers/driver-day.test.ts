@@ -39,6 +39,7 @@ function action(
     action_id: randomUUID(),
     type,
     shipment_id: shipment.id,
+    scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
     occurred_at: new Date(),
     payload: payload as ActionPayload,
     ...more,
@@ -60,6 +61,12 @@ async function onTheRoad(more: Partial<NewShipment> = {}): Promise<Shipment> {
 }
 const pinOf = async (shipment: Shipment) => (await detail(shipment)).shipment.proof_of_delivery_pin ?? ''
 const wrongPin = async (shipment: Shipment) => ((await pinOf(shipment)) === '0000' ? '1111' : '0000')
+const box = {
+  submitted_length_cm: 20,
+  submitted_width_cm: 20,
+  submitted_height_cm: 10,
+  submitted_weight_kg: 1,
+}
 const fallback = { name: 'Naledi Mokoena', photos: ['6f1d2a.jpg'] }
 
 describe('a whole day', () => {
@@ -135,6 +142,69 @@ describe('a whole day', () => {
     const stranger = await (await newProvider()).staff()
     await expect(stranger.send(driversApi.tripSheet, { driver: driver.username })).rejects.toMatchObject({
       status: 404,
+    })
+  })
+})
+
+describe('important accounts', () => {
+  it('come first on the trip sheet among stops of the same window', async () => {
+    const vip = await newProvider({ vip_accounts: ['vip001'] })
+    const [office, courier] = [await vip.staff(), await vip.driver()]
+    const usual = await vip.given.shipment({ account_id: (await vip.given.account()).id })
+    const { id: account_id } = await vip.given.account({ account_code: 'VIP001' })
+    const important = await vip.given.shipment({ account_id })
+    expect([usual.priority_level, important.priority_level]).toEqual([0, 1])
+    await office.send(driversApi.assign, {
+      shipment_ids: [usual.id, important.id],
+      leg: 'collection',
+      username: courier.username,
+    })
+    const { stops } = await sheet(courier)
+    expect(stops.flatMap((stop) => stop.shipments.map((one) => one.shipment_id))).toEqual([
+      important.id,
+      usual.id,
+    ])
+  })
+})
+
+describe('scanning every parcel', () => {
+  it('[SET-044] refuses a driver who scanned only some, says which is left, and takes it once all are scanned', async () => {
+    const shipment = await onTheRoad({ parcels: [box, box] })
+    const [one, two] = shipment.parcels.map((parcel) => parcel.tracking_reference)
+    const first = await act(shipment, 'deliver', fallback, { scanned_references: [one] })
+    expect(first).toMatchObject({
+      result: 'conflict',
+      message: `Every parcel must be scanned. Scan ${two}, then try again.`,
+      shipment_status: 'out-for-delivery',
+    })
+    const again = await act(shipment, 'deliver', fallback, { scanned_references: [one, two] })
+    expect(again.shipment_status).toBe('delivered')
+    const relaxed = await newProvider({ driver_must_scan_each_parcel: false })
+    const [office, courier] = [await relaxed.staff(), await relaxed.driver()]
+    const free = await relaxed.given.shipment({ status: 'at-destination-hub' })
+    await office.send(driversApi.assign, {
+      shipment_ids: [free.id],
+      leg: 'delivery',
+      username: courier.username,
+    })
+    const unscanned = { scanned_references: [] }
+    expect((await report(action(free, 'load', {}, unscanned), courier)).shipment_status).toBe(
+      'out-for-delivery',
+    )
+    expect((await report(action(free, 'deliver', fallback, unscanned), courier)).shipment_status).toBe(
+      'delivered',
+    )
+  })
+
+  it('counts a delivery that comes hours later from a phone without signal, and marks it for the office', async () => {
+    const shipment = await onTheRoad()
+    p.house.setNow(new Date(Date.now() + 2 * 3_600_000))
+    const late = await act(shipment, 'deliver', fallback, { scanned_references: [] })
+    p.house.setNow(null)
+    expect(late).toMatchObject({ result: 'applied', shipment_status: 'delivered' })
+    const { events } = await detail(shipment)
+    expect(events.find((event) => event.status === 'delivered')?.data).toMatchObject({
+      unscanned_parcels: shipment.parcels.map((parcel) => parcel.tracking_reference),
     })
   })
 })

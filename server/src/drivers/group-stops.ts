@@ -20,12 +20,14 @@ export interface Visit {
   /** `HH:mm`. */
   window_from: string
   window_to: string
+  /** Higher goes first among visits of the same window. */
+  priority_level: number
   shipment: StopShipment
 }
 
 /**
  * The stops of a day: visits of one leg within 30 m (or at the same address while it has no coordinates) together,
- * ordered by window and then by distance from the branch. `clock` is `HH:mm` now when the sheet is today's, else `null`.
+ * ordered by window, then by priority (important accounts first), then by distance from the branch. `clock` is `HH:mm` now when the sheet is today's, else `null`.
  */
 export function groupStops(
   visits: readonly Visit[],
@@ -38,9 +40,17 @@ export function groupStops(
     else groups.push([visit])
   }
   return groups
-    .map((group) => stopOf(group, about))
-    .sort((one, other) => byWindow(one, other) || distance(one, about.branch) - distance(other, about.branch))
-    .map((stop, index) => ({ ...stop, sequence: index + 1 }))
+    .map((group) => ({
+      stop: stopOf(group, about),
+      priority: Math.max(...group.map((visit) => visit.priority_level)),
+    }))
+    .sort(
+      (one, other) =>
+        byWindow(one.stop, other.stop) ||
+        other.priority - one.priority ||
+        distance(one.stop, about.branch) - distance(other.stop, about.branch),
+    )
+    .map(({ stop }, index) => ({ ...stop, sequence: index + 1 }))
 }
 
 function isSamePlace(one: Visit, other: Visit): boolean {
@@ -68,7 +78,9 @@ function stopOf(group: readonly Visit[], about: { date: string; clock: string | 
     eta: null,
     state,
     is_late_risk: state === 'to-do' && about.clock !== null && window_to !== '' && about.clock > window_to,
-    shipments: group.map((visit) => visit.shipment),
+    shipments: group
+      .toSorted((one, other) => other.priority_level - one.priority_level)
+      .map((visit) => visit.shipment),
   }
 }
 

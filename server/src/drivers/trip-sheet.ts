@@ -94,6 +94,7 @@ async function visitsOf(ctx: Ctx, legs: readonly TripLeg[]): Promise<Visit[]> {
         address,
         window_from: row[`${leg.leg}_after`],
         window_to: row[`${leg.leg}_before`],
+        priority_level: row.priority_level,
         shipment: stopShipment(ctx, leg, row, own, names.get(row.account_id) ?? '', address.company),
       },
     ]

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import type { Duplex } from 'node:stream'
+import {
+  Kysely,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  ValueNode,
+  type LimitNode,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -40,19 +48,57 @@ export function nameOf(sql: string): string | undefined {
 /** Whether connections keep named statements; off behind a transaction-mode pooler. */
 const keeps_names = process.env.DATABASE_STATEMENT_NAMES !== 'off'
 
+/**
+ * Writes a page size into the statement itself. As a parameter, PostgreSQL would plan for a tenth of the table, and
+ * plan every execution anew.
+ */
+class PageSizeCompiler extends PostgresQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    if (!ValueNode.is(node.limit) || !Number.isSafeInteger(node.limit.value)) return super.visitLimit(node)
+    this.append(`limit ${String(node.limit.value)}`)
+  }
+}
+
+class Dialect extends PostgresDialect {
+  override createQueryCompiler(): PageSizeCompiler {
+    return new PageSizeCompiler()
+  }
+}
+
+/**
+ * Sends a statement. On a server it travels together with the others of this turn of the process and waits for none of
+ * them: a message costs more than most statements. The embedded database takes one at a time.
+ */
+export function send(client: pg.PoolClient, config: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  if (!client.pipeline) return inTurn(client, config)
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  return client.query(config)
+}
+
+const last_sent = new WeakMap<pg.PoolClient, Promise<unknown>>()
+
+function inTurn(client: pg.PoolClient, config: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  const query = () => client.query(config)
+  const answer = (last_sent.get(client) ?? Promise.resolve()).then(query, query)
+  last_sent.set(client, answer)
+  return answer
+}
+
 /** A query layer bound to one connection for the length of one work; it refuses to run once the work is over. */
 export function dbOn(client: pg.PoolClient, isOpen: () => boolean): Db {
   const bound: PostgresPoolClient = {
     query: ((text: unknown, values?: readonly unknown[]) => {
       if (!isOpen()) return Promise.reject(new Error('A query was sent after its work had ended.'))
       if (typeof text !== 'string') return Promise.reject(new Error('Cursors are not used here.'))
-      if (!values?.length || !keeps_names) return client.query(text, values ? [...values] : undefined)
-      return client.query({ name: nameOf(text), text, values: [...values] })
+      if (!values?.length || !keeps_names) return send(client, { text, values: values && [...values] })
+      return send(client, { name: nameOf(text), text, values: [...values] })
     }) as PostgresPoolClient['query'],
     release: () => undefined,
   }
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({
+    dialect: new Dialect({
       pool: { connect: () => Promise.resolve(bound), end: () => Promise.resolve(), options: {} },
     }),
   })

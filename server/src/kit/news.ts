@@ -6,7 +6,16 @@ export interface News {
   provider_id: number
   /** What changed, for listeners who care. */
   subject?: string
+  /** Of the topic `live`: what the live channel tells whoever may know. */
+  live?: LiveNews
 }
+
+/** What the live channel tells; whom it concerns is decided where the connections are. */
+export type LiveNews =
+  | { kind: 'shipment'; shipment_id: number }
+  | { kind: 'account'; account_id: number; is_closed: boolean }
+  /** For one user, or for all users of an account. */
+  | { kind: 'message'; message_id: number; to: { user_id: number } | { account_id: number } }
 
 /** Where news is heard. Across processes it travels by LISTEN/NOTIFY, embedded it stays in this process. */
 export class NewsDesk {

@@ -413,6 +413,7 @@ export interface ProviderTable {
   is_pickup_locker_provider: Generated<boolean>
   enabled_features: Generated<string[]>
   time_created: Generated<Date>
+  overdue_invoices: Generated<string[]>
 }
 
 export interface ProviderSettingTable {
@@ -435,6 +436,17 @@ export interface RateRevisionTable {
   time_created: Generated<Date>
 }
 
+export interface ReleaseNoteTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  version: string
+  title: string
+  body: string
+  audience: string[]
+  created_by: string
+  time_created: Date
+}
+
 export interface RoleTable {
   provider_id: number
   id: number
@@ -443,6 +455,7 @@ export interface RoleTable {
   permissions: Generated<string[]>
   permissions_ui: Generated<string[]>
   require_2fa: Generated<boolean>
+  time_modified: Generated<Date>
 }
 
 export interface ScheduleLeaseTable {
@@ -740,6 +753,7 @@ export interface Tables {
   provider: ProviderTable
   provider_setting: ProviderSettingTable
   rate_revision: RateRevisionTable
+  release_note: ReleaseNoteTable
   role: RoleTable
   schedule_lease: ScheduleLeaseTable
   schema_migration: SchemaMigrationTable

@@ -26,6 +26,7 @@ export async function listDrivers(ctx: Ctx) {
       'phone_number',
       'vehicle_registration',
       'deleted_date',
+      'time_modified',
     ])
     .where('role_id', '=', 7)
     .orderBy('username')

@@ -23,6 +23,9 @@ import type { Mail } from '../kit/mail/index.ts'
 import type { Reader } from '../kit/verb.ts'
 import type { ToldShipment } from './store.ts'
 
+/** What a message is about: an event of the shipment, or the PIN that somebody asked to have sent again. */
+export type MessageKind = MessageEvent | 'pod_pin_again'
+
 /** What a message says, before it is dressed. */
 interface Words {
   subject: string
@@ -34,28 +37,27 @@ interface Words {
 
 const covered_pin = '••••'
 
-/** The PIN a message carries: with 'out for delivery', to the receiver of a delivery that asks for it. */
+/** The PIN a message carries: with 'out for delivery' and when it is sent again, to the receiver of a delivery that asks for it. */
 export function pinFor(
   reader: Reader,
-  event: MessageEvent,
+  kind: MessageKind,
   recipient: Recipient,
   shipment: ToldShipment,
 ): string {
   const { proof_of_delivery_pin_sealed: sealed } = shipment
   const asks = shipment.pod_method === 'pin-with-fallback' && !shipment.delivery_pickup_point_id
-  return event === 'out_for_delivery' && recipient === 'delivery' && asks && sealed
-    ? reader.sealer.open(sealed)
-    : ''
+  const carries = kind === 'out_for_delivery' || kind === 'pod_pin_again'
+  return carries && recipient === 'delivery' && asks && sealed ? reader.sealer.open(sealed) : ''
 }
 
-/** The e-mail of one event to one side, in the provider's name and colour; `log` is its text with the PIN covered. */
+/** The e-mail about one thing to one side, in the provider's name and colour; `log` is its text with the PIN covered. */
 export function compose(
   reader: Reader,
-  event: MessageEvent,
+  kind: MessageKind,
   recipient: Recipient,
   shipment: ToldShipment,
 ): Pick<Mail, 'from' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'> & { log: string } {
-  const words = wordsOf(reader, event, recipient, shipment)
+  const words = wordsOf(reader, kind, recipient, shipment)
   const title = reader.setting(provider_title)
   const link = trackingLink(reader, shipment)
   const contact = contactLine(reader)
@@ -105,10 +107,10 @@ function referenceOf(shipment: ToldShipment): string {
   return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
 }
 
-function wordsOf(reader: Reader, event: MessageEvent, recipient: Recipient, shipment: ToldShipment): Words {
+function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipment: ToldShipment): Words {
   const reference = referenceOf(shipment)
   const to_receiver = recipient === 'delivery'
-  const status = event.replaceAll('_', '-') as ShipmentStatus
+  const status = (kind === 'pod_pin_again' ? shipment.status : kind.replaceAll('_', '-')) as ShipmentStatus
   const sentence = customerSentence(status, {
     hub: shipment.current_hub ?? undefined,
     destination_hub: shipment.delivery_hub ? `our ${shipment.delivery_hub} hub` : undefined,
@@ -117,9 +119,16 @@ function wordsOf(reader: Reader, event: MessageEvent, recipient: Recipient, ship
     message: shipment.tracking_message,
   })
   const expected = phraseText(expectedPhrase({ ...shipment, status }, reader.now))
-  const pin = pinFor(reader, event, recipient, shipment)
+  const pin = pinFor(reader, kind, recipient, shipment)
   const words: Words = { subject: `${reference}: ${sentence}`, headline: sentence, lines: [], pin }
-  switch (event) {
+  switch (kind) {
+    case 'pod_pin_again':
+      return {
+        ...words,
+        subject: `${reference}: your PIN`,
+        headline: 'Here is the PIN for your delivery.',
+        lines: ['Give the driver this PIN at the door, and only once you have the parcel.'],
+      }
     case 'submitted': {
       const day = shipment.estimated_collection ? ` on ${formatLongDay(shipment.estimated_collection)}` : ''
       return {

@@ -136,6 +136,25 @@ export async function settleMessage(
     .execute()
 }
 
+/** How often the receiver of a shipment was sent a kind of message since a moment; what failed does not count. */
+export async function countResends(
+  ctx: Ctx,
+  shipment_id: number,
+  kind: string,
+  since: Date,
+): Promise<number> {
+  const rows = await ctx.db
+    .selectFrom('message')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('shipment_id', '=', shipment_id)
+    .where('event', '=', kind)
+    .where('status', '<>', 'failed')
+    .where('time_created', '>=', since)
+    .groupBy('recipient')
+    .execute()
+  return Math.max(0, ...rows.map((row) => Number(row.n)))
+}
+
 /** Messages about one shipment, newest first, and how many there are. */
 export async function listMessages(
   ctx: Ctx,

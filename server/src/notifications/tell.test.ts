@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { notificationsApi } from '@waybill/domain/notifications/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 import {
@@ -199,5 +200,83 @@ describe('messages to the people of a shipment', () => {
     const stranger = await p.user(40, { account_id: (await p.given.account()).id })
     await expect(read(stranger)).rejects.toThrow('Could not find shipment')
     await expect(read(p.guest())).rejects.toThrow()
+  })
+})
+
+describe('sending the PIN again', () => {
+  const onTheWay = async () => {
+    const { id: account_id } = await p.given.account()
+    const shipment = await p.given.shipment({ account_id, status: 'out-for-delivery' })
+    await p.settle()
+    return { shipment, account_id, reference: shipment.short_tracking_reference }
+  }
+
+  it('[PP-027] gives the receiver the same PIN again, keeps it out of the log, and says so on the timeline', async () => {
+    const { shipment, account_id, reference } = await onTheWay()
+    const owner = await p.owner(account_id)
+    const answer = await owner.send(shipmentsApi.resendPodPin, { id: shipment.id })
+    expect(answer).toEqual({ message: 'The PIN was sent to n•••@example.com.', channels: ['email'] })
+    const { proof_of_delivery_pin: pin } = (
+      await (await p.staff()).send(shipmentsApi.detail, { id: shipment.id })
+    ).shipment
+    const mail = sentAbout(reference).at(-1)
+    expect(mail).toMatchObject({ subject: `${reference}: your PIN` })
+    expect(mail?.to.join()).toContain('naledi@example.com')
+    expect(mail?.text).toContain(`PIN for the driver: ${pin}`)
+    const [newest] = await logOf(shipment.id)
+    expect(newest).toMatchObject({ event: 'pod_pin_again', state: 'sent' })
+    expect(newest?.text).not.toContain(pin)
+    const { events } = await (await p.staff()).send(shipmentsApi.detail, { id: shipment.id })
+    expect(events[0]).toMatchObject({
+      status: 'pod-pin-sent',
+      message: 'The PIN was sent again to n•••@example.com.',
+      source: owner.username,
+    })
+  })
+
+  it('happens three times a day at most, and not at all before or after the parcel is on the road', async () => {
+    const { shipment } = await onTheWay()
+    const clerk = await p.staff()
+    const again = () => clerk.send(shipmentsApi.resendPodPin, { id: shipment.id })
+    for (let time = 0; time < 3; time += 1) await again()
+    await expect(again()).rejects.toMatchObject({ status: 429 })
+    p.house.setNow(new Date(Date.now() + 86_400_000))
+    await again()
+    p.house.setNow(null)
+    await move(shipment.id, 'delivered')
+    await expect(again()).rejects.toThrow('while the parcel is out for delivery')
+    const early = await p.given.shipment()
+    await expect(clerk.send(shipmentsApi.resendPodPin, { id: early.id })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('needs the permission, a shipment within reach, and an address to write to', async () => {
+    const { shipment } = await onTheWay()
+    await p.work((ctx) =>
+      insertRole(ctx, {
+        id: 70,
+        name: 'Trainee',
+        label: 'Trainee',
+        permissions: ['API_/shipments/resend-pod-pin:POST'],
+        permissions_ui: [],
+        require_2fa: false,
+      }),
+    )
+    const trainee = await p.user(70)
+    await expect(trainee.send(shipmentsApi.resendPodPin, { id: shipment.id })).rejects.toMatchObject({
+      status: 403,
+    })
+    const stranger = await p.owner((await p.given.account()).id)
+    await expect(stranger.send(shipmentsApi.resendPodPin, { id: shipment.id })).rejects.toMatchObject({
+      status: 404,
+    })
+    const silent = await p.given.shipment({
+      status: 'out-for-delivery',
+      delivery_contact: { name: 'Naledi', mobile_number: '082 555 0199', email: '' },
+    })
+    await expect((await p.staff()).send(shipmentsApi.resendPodPin, { id: silent.id })).rejects.toThrow(
+      'no email address',
+    )
   })
 })

@@ -1,22 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { messageEventOf, type MessageEvent } from '@waybill/domain/notifications/events'
 import { emailRecipients, type Addressed } from '@waybill/domain/notifications/recipients'
 import { messageSwitch } from '@waybill/domain/notifications/settings'
 import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import { mailPort, MailRefused } from '../kit/mail/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
-import { compose } from './compose.ts'
-import {
-  claimMessage,
-  insertMessages,
-  newestEvent,
-  readToldShipment,
-  settleMessage,
-  unsentKeys,
-  type ToldShipment,
-} from './store.ts'
+import { messageRow, sendOne, type Planned } from './send.ts'
+import { insertMessages, newestEvent, readToldShipment, unsentKeys, type ToldShipment } from './store.ts'
 
 /** Messages that are only true while the shipment still stands at their status (domain notes 8.2). */
 const true_for_a_while: readonly MessageEvent[] = [
@@ -46,10 +36,6 @@ export async function tellMoved(
   if (event) await tell(ctx, shipment_id, event)
 }
 
-interface Planned extends Addressed {
-  once_key: string
-}
-
 /**
  * Sends the messages of one event. Each is remembered under a key of its own before it is sent, so that a second run,
  * on any process, sends only what is still missing; throws while some of them should be tried again.
@@ -59,8 +45,8 @@ async function tell(ctx: PartnerCtx, shipment_id: number, event: MessageEvent): 
   if (!plan) return
   const problems: string[] = []
   for (const one of plan.messages) {
-    const problem = await sendOne(ctx, event, plan.shipment, one)
-    if (problem) problems.push(problem)
+    const failure = await sendOne(ctx, event, plan.shipment, one)
+    if (failure?.try_again) problems.push(failure.reason)
   }
   if (problems.length > 0) throw new Error(problems.join(' '))
 }
@@ -82,20 +68,11 @@ async function planMessages(
   const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
   await insertMessages(
     ctx,
-    messages.map(({ address, recipient, once_key }) => {
-      const { subject, log } = compose(ctx, event, recipient, shipment)
-      return {
-        shipment_id,
-        account_id: shipment.account_id,
-        event,
-        recipient: address,
-        subject,
-        body: log,
-        once_key,
-        status: stale ? 'skipped' : 'queued',
-        reason: stale,
-      }
-    }),
+    messages.map((one) => ({
+      ...messageRow(ctx, event, shipment, one),
+      status: stale ? 'skipped' : 'queued',
+      reason: stale,
+    })),
   )
   const unsent = await unsentKeys(
     ctx,
@@ -126,35 +103,4 @@ function recipientsOf(reader: Reader, shipment: ToldShipment, event: MessageEven
       return on !== null && reader.setting(on)
     },
   )
-}
-
-/** Sends one message and writes down what became of it; answers why it must be tried again, if so. */
-async function sendOne(
-  ctx: PartnerCtx,
-  event: MessageEvent,
-  shipment: ToldShipment,
-  { address, recipient, once_key }: Planned,
-): Promise<string | null> {
-  if (!(await ctx.work((work) => claimMessage(work, once_key))))
-    return 'Another process is sending this message.'
-  const { log: _log, ...mail } = compose(ctx, event, recipient, shipment)
-  const host = new URL(ctx.request.web_url).hostname
-  const digest = createHash('sha256').update(`${ctx.provider_id}:${once_key}`).digest('hex').slice(0, 32)
-  try {
-    const { message_id } = await ctx.partner(mailPort).send({
-      ...mail,
-      to: [address],
-      headers: { 'Message-ID': `<${digest}@${host}>`, 'Auto-Submitted': 'auto-generated' },
-    })
-    await ctx.work((work) =>
-      settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),
-    )
-    return null
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    await ctx.work((work) =>
-      settleMessage(work, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
-    )
-    return error instanceof MailRefused ? null : reason
-  }
 }

@@ -2,16 +2,18 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
-import { catalogue } from '@waybill/domain/settings/catalogue'
+import { catalogue, customer_settings } from '@waybill/domain/settings/catalogue'
 import { saveSettings, storedSettings } from '../identity/index.ts'
 import { serve, type Ctx, type Verb } from '../kit/verb.ts'
+
+const for_customers = new Set(customer_settings.map((setting) => setting.key.toLowerCase()))
 
 async function seen(ctx: Ctx, since: Date | undefined, key: string | undefined) {
   const rows = await storedSettings(ctx)
   const settings = rows
     .filter((row) => !since || row.time_modified > since)
     .filter((row) => !key || row.key.toLowerCase() === key.toLowerCase())
-    .filter((row) => isStaff(ctx.actor) || catalogue.get(row.key.toLowerCase())?.public)
+    .filter((row) => isStaff(ctx.actor) || for_customers.has(row.key.toLowerCase()))
     .map((row) =>
       catalogue.get(row.key.toLowerCase())?.secret && row.value !== '' ? { ...row, value: '***' } : row,
     )

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { vip_accounts, vip_priority_level } from '@waybill/domain/accounts/settings'
+import { priorityLevel } from '@waybill/domain/accounts/vip'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import { checkAffords, mayBook } from '@waybill/domain/accounts/affordability'
 import { isStaff } from '@waybill/domain/kit/actor'
@@ -118,11 +120,21 @@ async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
   const [book_in_force, facts] = [await bookInForce(ctx), { ...factsOf(account), refusal: null }]
   const offer = await offerFor(ctx, book_in_force, facts, places, input)
   await demandOptIns(ctx, book_in_force, facts, places, input)
-  const status = await firstStatus(ctx, input, account, offer)
-  const kept = await keep(ctx, input, account, places, offer, status, original)
-  await insertCharges(ctx, kept.id, chargesOf(offer))
-  if (status !== 'quote') await afterBooking(ctx, kept, input, account, status)
-  const [shipment] = await readShipments(asOwner(ctx, account), [kept.id], false)
+  // The balance is locked first: the order of these two is the order they reach the database in.
+  const [status, address_ids] = await Promise.all([
+    firstStatus(ctx, input, account, offer),
+    saveAddresses(ctx, [places.collection.address, places.delivery.address]),
+  ])
+  const kept = await keep(ctx, input, account, places, address_ids, offer, status, original)
+  await Promise.all([
+    insertCharges(ctx, kept.id, chargesOf(offer)),
+    status === 'quote' ? undefined : insertEvents(ctx, kept.id, firstEvents(ctx, kept, status)),
+  ])
+  if (status === 'submitted') await announce(ctx, kept, account, status)
+  const [[shipment]] = await Promise.all([
+    readShipments(asOwner(ctx, account), [kept.id], false),
+    status === 'submitted' ? keepTyped(ctx, kept, input, account) : undefined,
+  ])
   if (!shipment) throw new Error('A shipment could not be read back.')
   return shipment
 }
@@ -201,15 +213,12 @@ async function keep(
   input: NewShipment,
   account: AccountRow,
   places: Places,
+  [collection_address_id = 0, delivery_address_id = 0]: readonly number[],
   offer: Offer,
   status: ShipmentStatus,
   original: Awaited<ReturnType<typeof originalOf>>,
 ): Promise<Kept> {
   const map = await providerMap(ctx)
-  const [collection_address_id = 0, delivery_address_id = 0] = await saveAddresses(ctx, [
-    places.collection.address,
-    places.delivery.address,
-  ])
   const pick = place(map, pointOf(places.collection.address), 'collection')
   const drop = place(map, pointOf(places.delivery.address), 'delivery')
   const routed = status === 'submitted' ? routedStatus(places, pick.agent) : status
@@ -249,6 +258,10 @@ async function keep(
       payment_reference: randomUUID(),
       reschedule_reference: randomUUID(),
       is_return: input.is_return ?? false,
+      priority_level: priorityLevel(account.account_code, {
+        vip_accounts: ctx.setting(vip_accounts),
+        vip_priority_level: ctx.setting(vip_priority_level),
+      }),
       return_of_shipment_id: original?.id ?? null,
       mute_notifications: input.mute_notifications ?? false,
       service_level_id: service_level.id,
@@ -395,22 +408,29 @@ function parcelValues(
   }
 }
 
-/** First events, announcements, and the address book. */
-async function afterBooking(
+/** The events a booking begins with: its first status, and where it was routed to at once. */
+function firstEvents(ctx: Ctx, { values }: Kept, status: ShipmentStatus): NewEvent[] {
+  const source = ctx.actor.kind === 'guest' ? 'guest' : ctx.actor.username
+  const routed = values.status as ShipmentStatus
+  return [
+    { date: ctx.now, status, source },
+    ...(routed === status ? [] : [{ date: ctx.now, status: routed, source: 'system' }]),
+  ]
+}
+
+async function announce(
   ctx: Ctx,
   { id, values }: Kept,
-  input: NewShipment,
   account: AccountRow,
   status: ShipmentStatus,
 ): Promise<void> {
-  const source = ctx.actor.kind === 'guest' ? 'guest' : ctx.actor.username
-  const events: NewEvent[] = [{ date: ctx.now, status, source }]
   const routed = values.status as ShipmentStatus
-  if (routed !== status) events.push({ date: ctx.now, status: routed, source: 'system' })
-  await insertEvents(ctx, id, events)
-  if (status !== 'submitted') return
   await ctx.emit(shipmentBooked, { shipment_id: id, account_id: account.id })
   if (routed !== status) await ctx.emit(shipmentMoved, { shipment_id: id, from: status, to: routed })
+}
+
+/** Keeps the addresses that were typed in the account's address book, when the provider wants it. */
+async function keepTyped(ctx: Ctx, { values }: Kept, input: NewShipment, account: AccountRow): Promise<void> {
   if (account.account_type === 'guest' || !ctx.setting(auto_add_address_book)) return
   const typed = (['collection', 'delivery'] as const).filter(
     (side) => !input[`${side}_pickup_point_id`] && !input[`${side}_address_book_id`],

@@ -1,8 +1,9 @@
 import { role_ids } from '@waybill/domain/kit/actor'
 import { problem_statuses } from '@waybill/domain/shipments/status'
 import { count_cap } from '@waybill/domain/kit/paging'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
+import type { ShipmentTable } from '../kit/tables.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { findByReference, visibleTo } from './store.ts'
 
@@ -148,80 +149,91 @@ function knownTotal(ctx: Ctx, filter: ShipmentFilter): Promise<{ is_capped: bool
   return ctx.kept('long lists', JSON.stringify([reach, filter]), async () => ({ is_capped: false }))
 }
 
+/** What a list shows of a shipment. */
+export interface ListRow
+  extends
+    Pick<
+      Selectable<ShipmentTable>,
+      | 'id'
+      | 'short_tracking_reference'
+      | 'custom_tracking_reference'
+      | 'customer_reference'
+      | 'status'
+      | 'account_id'
+      | 'service_level_code'
+      | 'parcel_count'
+      | 'charged_weight'
+      | 'estimated_collection'
+      | 'estimated_delivery_to'
+      | 'collected_date'
+      | 'delivered_date'
+      | 'collection_agent_id'
+      | 'delivery_agent_id'
+      | 'collection_branch_id'
+      | 'delivery_branch_id'
+      | 'current_branch_id'
+      | 'is_return'
+      | 'rate'
+      | 'time_created'
+      | 'time_modified'
+    >,
+    Record<
+      | 'account_name'
+      | 'account_code'
+      | 'collection_suburb'
+      | 'collection_city'
+      | 'collection_company'
+      | 'collection_name'
+      | 'delivery_suburb'
+      | 'delivery_city'
+      | 'delivery_company'
+      | 'delivery_name',
+      string
+    > {
+  requires_action_note_count: number
+  total: number
+}
+
 /**
  * Light rows of one page, their note counts and the total up to the cap: only what the columns of our lists show, in
  * one statement.
  */
-export async function listShipmentRows(ctx: Ctx, filter: ShipmentFilter, page: ListPage) {
+export async function listShipmentRows(
+  ctx: Ctx,
+  filter: ShipmentFilter,
+  page: ListPage,
+): Promise<{ rows: ListRow[]; total: number }> {
   const query = await matching(ctx, filter)
   const { order, direction } = orderOf(page)
   const known = await knownTotal(ctx, filter)
   const counted = known.is_capped
     ? sql<number>`${count_cap}::int`
     : sql<number>`(SELECT count(*) FROM ${query.select('s.id').limit(count_cap).as('capped')})`
-  const rows = await ctx.db
-    .with('page', () =>
-      query
-        .select(['s.id as page_id', 's.provider_id as page_provider_id'])
-        .orderBy(`s.${order}`, direction)
-        .orderBy('s.id', direction)
-        .limit(page.limit)
-        .offset(page.offset),
-    )
-    .selectFrom('page')
-    .innerJoin('shipment as s', (join) =>
-      join.onRef('s.provider_id', '=', 'page.page_provider_id').onRef('s.id', '=', 'page.page_id'),
-    )
-    .innerJoin('account as a', (join) =>
-      join.onRef('a.provider_id', '=', 's.provider_id').onRef('a.id', '=', 's.account_id'),
-    )
-    .innerJoin('address as ca', (join) =>
-      join.onRef('ca.provider_id', '=', 's.provider_id').onRef('ca.id', '=', 's.collection_address_id'),
-    )
-    .innerJoin('address as da', (join) =>
-      join.onRef('da.provider_id', '=', 's.provider_id').onRef('da.id', '=', 's.delivery_address_id'),
-    )
-    .select([
-      's.id',
-      's.short_tracking_reference',
-      's.custom_tracking_reference',
-      's.customer_reference',
-      's.status',
-      's.account_id',
-      'a.name as account_name',
-      'a.account_code',
-      'ca.local_area as collection_suburb',
-      'ca.city as collection_city',
-      'ca.company as collection_company',
-      'da.local_area as delivery_suburb',
-      'da.city as delivery_city',
-      'da.company as delivery_company',
-      sql<string>`s.collection_contact ->> 'name'`.as('collection_name'),
-      sql<string>`s.delivery_contact ->> 'name'`.as('delivery_name'),
-      's.service_level_code',
-      's.parcel_count',
-      's.charged_weight',
-      's.estimated_collection',
-      's.estimated_delivery_to',
-      's.collected_date',
-      's.delivered_date',
-      's.collection_agent_id',
-      's.delivery_agent_id',
-      's.collection_branch_id',
-      's.delivery_branch_id',
-      's.current_branch_id',
-      's.is_return',
-      's.rate',
-      's.time_created',
-      's.time_modified',
-      sql<number>`(SELECT count(*) FROM shipment_note n WHERE n.provider_id = s.provider_id AND n.shipment_id = s.id AND n.requires_action)`.as(
-        'requires_action_note_count',
-      ),
-      counted.as('total'),
-    ])
+  const page_ids = query
+    .select(['s.id as page_id', 's.provider_id as page_provider_id'])
     .orderBy(`s.${order}`, direction)
     .orderBy('s.id', direction)
-    .execute()
+    .limit(page.limit)
+    .offset(page.offset)
+  const { rows } = await sql<ListRow>`
+    WITH page AS (${page_ids})
+    SELECT s.id, s.short_tracking_reference, s.custom_tracking_reference, s.customer_reference, s.status, s.account_id,
+      a.name AS account_name, a.account_code,
+      ca.local_area AS collection_suburb, ca.city AS collection_city, ca.company AS collection_company,
+      da.local_area AS delivery_suburb, da.city AS delivery_city, da.company AS delivery_company,
+      s.collection_contact ->> 'name' AS collection_name, s.delivery_contact ->> 'name' AS delivery_name,
+      s.service_level_code, s.parcel_count, s.charged_weight, s.estimated_collection, s.estimated_delivery_to,
+      s.collected_date, s.delivered_date, s.collection_agent_id, s.delivery_agent_id,
+      s.collection_branch_id, s.delivery_branch_id, s.current_branch_id, s.is_return, s.rate, s.time_created, s.time_modified,
+      (SELECT count(*) FROM shipment_note n
+        WHERE n.provider_id = s.provider_id AND n.shipment_id = s.id AND n.requires_action) AS requires_action_note_count,
+      ${counted} AS total
+    FROM page
+    JOIN shipment s ON s.provider_id = page.page_provider_id AND s.id = page.page_id
+    JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
+    JOIN address ca ON ca.provider_id = s.provider_id AND ca.id = s.collection_address_id
+    JOIN address da ON da.provider_id = s.provider_id AND da.id = s.delivery_address_id
+    ORDER BY ${sql.ref(`s.${order}`)} ${sql.raw(direction)}, s.id ${sql.raw(direction)}`.execute(ctx.db)
   const [first] = rows
   known.is_capped = first !== undefined && Number(first.total) >= count_cap
   const total = first
@@ -231,4 +243,3 @@ export async function listShipmentRows(ctx: Ctx, filter: ShipmentFilter, page: L
       : (await listShipmentIds(ctx, filter, { ...page, limit: 1 })).total
   return { rows, total }
 }
-export type ListRow = Awaited<ReturnType<typeof listShipmentRows>>['rows'][number]

@@ -73,18 +73,24 @@ export async function readShipments(
 
 async function surroundings(ctx: Ctx, rows: readonly ShipmentRow[]): Promise<Surroundings> {
   const ids = rows.map((row) => row.id)
-  const account_ids = [...new Set(rows.map((row) => row.account_id))]
   const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
-  const accounts = await readAccounts(ctx, account_ids)
-  return {
-    addresses: await readAddresses(ctx, [
+  const [accounts, addresses, parcels, charges, notes, map] = await Promise.all([
+    readAccounts(ctx, [...new Set(rows.map((row) => row.account_id))]),
+    readAddresses(ctx, [
       ...new Set(rows.flatMap((row) => [row.collection_address_id, row.delivery_address_id])),
     ]),
-    parcels: groupBy(await readParcels(ctx, ids), (parcel) => parcel.shipment_id),
-    charges: sees_money ? groupBy(await readCharges(ctx, ids), (charge) => charge.shipment_id) : new Map(),
+    readParcels(ctx, ids),
+    sees_money ? readCharges(ctx, ids) : [],
+    countNotes(ctx, ids),
+    providerMap(ctx),
+  ])
+  return {
+    addresses,
+    parcels: groupBy(parcels, (parcel) => parcel.shipment_id),
+    charges: groupBy(charges, (charge) => charge.shipment_id),
     accounts: new Map(accounts.map((row) => [row.id, row])),
-    notes: await countNotes(ctx, ids),
-    map: await providerMap(ctx),
+    notes,
+    map,
   }
 }
 

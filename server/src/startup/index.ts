@@ -1,11 +1,19 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import { favicon_url, logo_url, navigation_logo_url, provider_title } from '@waybill/domain/identity/settings'
-import { isStaff } from '@waybill/domain/kit/actor'
+import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { parseStored } from '@waybill/domain/kit/setting'
-import { catalogue, public_settings } from '@waybill/domain/settings/catalogue'
+import { catalogue, customer_settings, public_settings } from '@waybill/domain/settings/catalogue'
 import { startupApi } from '@waybill/domain/startup/api'
+import { reportedFrom } from '@waybill/domain/kit/environment'
 import { accountSettings, getAccount, seenAccount } from '../accounts/index.ts'
-import { findProvider, listRoles, listUsers, seenUser, userSettings } from '../identity/index.ts'
+import {
+  findProvider,
+  listRoles,
+  listUsers,
+  seenUser,
+  storedSettings,
+  userSettings,
+} from '../identity/index.ts'
 import { listBranches, listDrivers } from '../maps/index.ts'
 import { serve, servePartner, type Ctx, type PartnerVerb, type Verb } from '../kit/verb.ts'
 
@@ -43,26 +51,44 @@ const readProvider: Verb<typeof identityApi.provider> = async (ctx) => {
   }
 }
 
-/** Everything the shell needs, in one answer (API-022, API-023). */
-const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx) => {
+/** Milliseconds by which `since` reaches further back: what was being written then may have been committed after it. */
+const overlap_ms = 60_000
+
+/**
+ * Everything the shell needs, in one answer (API-022, API-023). With `since` only the settings and list entries changed
+ * from then on, deleted drivers among them; the user with their settings, the account and the time are always whole
+ * (API-024).
+ */
+const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since }) => {
   const staff = isStaff(ctx.actor)
+  const from = since ? since.getTime() - overlap_ms : null
+  const changed = <Row extends { time_modified: Date }>(rows: readonly Row[]) =>
+    from === null ? rows : rows.filter((row) => row.time_modified.getTime() >= from)
   const { rows } = await listUsers(ctx, { id: ctx.actor.user_id }, { limit: 1, offset: 0 })
   const [user] = rows
   if (!user) throw new Error('The signed-in user could not be read.')
   const account = ctx.actor.account_id === null ? null : await getAccount(ctx, ctx.actor.account_id)
   const chosen = account ? await accountSettings(ctx, account.id) : []
-  const branches = await listBranches(ctx)
-  const drivers = staff ? await listDrivers(ctx) : []
-  const keys = staff ? catalogue.keys() : public_settings.map((setting) => setting.key.toLowerCase())
+  const branches = changed(await listBranches(ctx))
+  const drivers = staff ? changed(await listDrivers(ctx)) : []
+  const roles = staff ? changed(await listRoles(ctx)) : []
+  const visible = new Set(
+    staff ? catalogue.keys() : customer_settings.map((setting) => setting.key.toLowerCase()),
+  )
+  const keys =
+    from === null
+      ? visible
+      : changed(await storedSettings(ctx))
+          .map((row) => row.key.toLowerCase())
+          .filter((key) => visible.has(key))
+  const provider = isOffice(ctx.actor) ? await findProvider(ctx) : null
   return {
     provider_settings: valuesOf(ctx, keys),
-    account_settings: Object.fromEntries(chosen.map((one) => [one.key, parseStored(one.value)])),
+    account_settings: Object.fromEntries(changed(chosen).map((one) => [one.key, parseStored(one.value)])),
     user_settings: await userSettings(ctx),
     user: seenUser(user),
     account: account && seenAccount(ctx.actor, account),
-    roles: staff
-      ? (await listRoles(ctx)).map((role) => ({ ...role, permissions: [], permissions_ui: [] }))
-      : [],
+    roles: roles.map((role) => ({ ...role, permissions: [], permissions_ui: [] })),
     branches: branches.map(({ id, name, public_name, lat, lng }) => ({ id, name, public_name, lat, lng })),
     shipment_tags: [],
     account_tags: [],
@@ -72,13 +98,14 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx) => {
       branch_id,
       deleted_date,
     })),
+    provider_overdue_invoices: provider?.status === 'overdue' ? provider.overdue_invoices : [],
     current_time: ctx.now,
   }
 }
 
-/** Writes the crash of a page to the log, where operators look (SHELL-085). */
-const noteCrash: PartnerVerb<typeof startupApi.crash> = async (ctx, crash) => {
-  ctx.log.warn({ provider_id: ctx.provider_id, ...crash }, 'a page crashed')
+/** Writes the crash of a page to the log, where operators look, with the environment of its key (SHELL-085). */
+const noteCrash: PartnerVerb<typeof startupApi.crash> = async (ctx, { key, ...crash }) => {
+  ctx.log.warn({ provider_id: ctx.provider_id, environment: reportedFrom(key), ...crash }, 'a page crashed')
   return {}
 }
 

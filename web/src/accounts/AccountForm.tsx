@@ -3,9 +3,8 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { invoice_frequencies, type ListedAccount } from '@waybill/domain/accounts/model'
 import { isPhone } from '@waybill/domain/kit/phone'
 import { call, refresh } from '../kit/api/index.ts'
-import { RadioGroup } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
 import { FieldRow, FormPanel } from '../kit/form/FormPanel.tsx'
+import { MergeConflicts } from '../kit/form/MergeConflicts.tsx'
 import type { Option } from '../kit/form/options.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -13,8 +12,6 @@ import { MoneyField, NumberField, PhoneField } from '../kit/form/TypedField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
 import { useMergingForm } from '../kit/form/use-merging-form.ts'
 import { useMe } from '../kit/session/me.ts'
-import { Stack } from '../kit/ui/Layout.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
 import {
   edit_labels,
   editableKeys,
@@ -65,24 +62,12 @@ export function AccountForm({
       onCancel={onClose}
       onSubmit={(values) => save.mutate(values)}
     >
-      {conflicts.length > 0 && (
-        <Stack>
-          <Notice variant="warning" title="Somebody else changed this account meanwhile." live>
-            Choose for each field which value counts, then save again.
-          </Notice>
-          {conflicts.map(({ key, mine, theirs }) => (
-            <RadioGroup<'mine' | 'theirs' | ''>
-              key={key}
-              {...loose(`conflict.${key}`, chosen[key] ?? '', (whose) => whose && choose(key, whose))}
-              label={edit_labels[key]}
-              choices={[
-                { value: 'mine', label: 'Keep mine', hint: mine },
-                { value: 'theirs', label: 'Take theirs', hint: theirs },
-              ]}
-            />
-          ))}
-        </Stack>
-      )}
+      <MergeConflicts
+        title="Somebody else changed this account meanwhile."
+        conflicts={conflicts.map((conflict) => ({ ...conflict, label: edit_labels[conflict.key] }))}
+        chosen={chosen}
+        onChoose={choose}
+      />
       <AccountFields form={form} account={account} branches={branches} />
     </FormPanel>
   )

@@ -1,4 +1,4 @@
-import { holds, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { holds, isAccountAdmin, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const seesAccounts: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
@@ -8,9 +8,11 @@ const seesAccounts: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =
   seesUi(me, 'UI_accounts') &&
   enabled_features.includes('accounts')
 
-/** Accounts for staff, a customer's own account, and its address book (NAV-007, ACC-020). */
+/** Accounts for staff, a customer's own account for its admins, and its address book (NAV-007, NAV-065, ACC-020). */
 export const routes: readonly PageRoute[] = [
-  page('/account', () => import('./pages/OwnAccountPage.tsx'), { may: ({ me }) => me.account_id !== null }),
+  page('/account', () => import('./pages/OwnAccountPage.tsx'), {
+    may: ({ me }) => me.account_id !== null && isAccountAdmin(me),
+  }),
   page('/accounts', () => import('./pages/AccountsPage.tsx'), { may: seesAccounts }),
   page('/accounts/$id', () => import('./pages/AccountPage.tsx'), { may: seesAccounts }),
   page('/address-book', () => import('./pages/AddressBookPage.tsx'), {

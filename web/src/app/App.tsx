@@ -38,6 +38,22 @@ const client = new QueryClient({
   },
 })
 
+/** Loads the live channel once the page stands; without it everything works, only later. */
+function listenLive(): () => void {
+  let is_over = false
+  let stop = () => undefined as void
+  import('./live.ts').then(
+    ({ startLive }) => {
+      if (!is_over) stop = startLive(client)
+    },
+    () => undefined,
+  )
+  return () => {
+    is_over = true
+    stop()
+  }
+}
+
 /** The program: general data, then the router in its surroundings. Loaded once somebody is in. */
 export default function App({ provider, pages }: { provider: Provider; pages: readonly PageRoute[] }) {
   const data = useStore(general_data)
@@ -66,6 +82,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
   }, [isGuest])
   useEffect(() => startScanListener(), [])
   useEffect(() => followAccount(client), [])
+  useEffect(() => (isReady && !isGuest ? listenLive() : undefined), [isReady, isGuest])
   useEffect(() => {
     if (isReady || failure) hideLoadingScreen()
   }, [isReady, failure])

@@ -1,15 +1,17 @@
 import { standingOf } from '@waybill/domain/billing/standing'
+import { holds } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
-import { useGeneralData } from './access.ts'
-import { isServed } from './pages.ts'
+import { useAccess, useGeneralData } from './access.ts'
+import { mayVisit } from './pages.ts'
 import styles from './shell.module.css'
 
-/** The balance of a customer's account and the way to top it up (SHELL-017). */
-export function BalancePanel() {
+/** The balance of a customer's account and the way to top it up, for who may see money (SHELL-017, PERM-017). */
+export function BalancePanel({ onGo }: { onGo?: () => void }) {
   const account = useGeneralData()?.account
-  if (!account) return null
+  const access = useAccess()
+  if (!account || !holds(access.me, 'INLINE_see_billing_info')) return null
   const { balance, credit_limit } = account
   const standing = standingOf(balance, credit_limit)
   return (
@@ -23,7 +25,11 @@ export function BalancePanel() {
       <strong>{formatRand(balance)}</strong>
       <div className={styles.balanceRow}>
         <span>{credit_limit > 0 && `${formatRand(credit_limit + balance)} credit left`}</span>
-        {isServed('/top-up-account') && <AppLink to="/top-up-account">Top up</AppLink>}
+        {mayVisit('/top-up-account', access) && (
+          <AppLink to="/top-up-account" {...(onGo ? { onClick: onGo } : {})}>
+            Top up
+          </AppLink>
+        )}
       </div>
     </section>
   )

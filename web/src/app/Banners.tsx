@@ -131,15 +131,20 @@ function useSiteMessage(): BannerText | null {
   return { key: 'site', ...look, text, onClose: () => setDismissed(text) }
 }
 
+/** The ids of what the provider owes the platform: three of them, then how many more (SHELL-034, SHELL-035). */
 function useOverdue(): BannerText | null {
-  const { me, settings } = useAccess()
+  const { me } = useAccess()
   const provider = useProvider()
-  const invoices = settings.provider_overdue_invoices
+  const ids = useGeneralData()?.provider_overdue_invoices ?? []
   if (provider.status !== 'overdue' || !isOffice(me)) return null
-  const ids = Array.isArray(invoices) ? invoices.map(String) : []
   const listed = ids.slice(0, 3).join(', ') + (ids.length > 3 ? ` and ${ids.length - 3} more` : '')
-  const text = `Your invoice(s) ${listed} are overdue. Please pay them as soon as possible to prevent suspension of your services.`
-  return { key: 'overdue', tone: 'error', icon: IconAlertTriangle, text: text.replace('  ', ' ') }
+  const which = listed ? ` ${listed}` : ''
+  return {
+    key: 'overdue',
+    tone: 'error',
+    icon: IconAlertTriangle,
+    text: `Your invoice(s)${which} are overdue. Please pay them as soon as possible to prevent suspension of your services.`,
+  }
 }
 
 function useOnHold(): BannerText | null {

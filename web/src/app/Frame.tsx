@@ -18,6 +18,7 @@ import { useReferenceLookup } from './use-reference-lookup.ts'
 /** Parts that not everybody needs, fetched when they are. */
 const TopBar = lazy(() => import('./TopBar.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
+const TrackingWidget = lazy(() => import('./TrackingWidget.tsx'))
 
 /** What stands round every page: skip link, navigation, banners; and what listens everywhere: scans and shortcuts. */
 export function Frame() {
@@ -77,6 +78,7 @@ export function Frame() {
       </div>
       <Suspense fallback={null}>
         {shortcuts.isSheetOpen && <ShortcutSheet onClose={shortcuts.closeSheet} />}
+        {!isStaff(access.me) && access.enabled_features.includes('tracking') && <TrackingWidget />}
       </Suspense>
     </div>
   )

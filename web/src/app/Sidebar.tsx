@@ -1,5 +1,4 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { app_version } from '@waybill/domain/kit/app'
 import { IconButton } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { useAccess } from './access.ts'
@@ -10,6 +9,7 @@ import { NavigationList, SendParcel } from './NavigationList.tsx'
 import { ReferenceSearch } from './ReferenceSearch.tsx'
 import styles from './shell.module.css'
 import { UserBlock } from './UserBlock.tsx'
+import { VersionLine } from './VersionLine.tsx'
 
 /** The navigation from 992 px on: full, or a 64 px rail (SHELL-012…SHELL-021). */
 export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle: () => void }) {
@@ -43,7 +43,7 @@ export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onTog
           />
         </div>
       )}
-      <p className={styles.version}>{isCollapsed ? app_version : `Version ${app_version}`}</p>
+      <VersionLine isSmall={isCollapsed} />
       {access.me.kind !== 'guest' && <UserBlock isSmall={isCollapsed} />}
     </nav>
   )

@@ -9,7 +9,14 @@ import { followDevice } from '../kit/theme/apply-theme.ts'
 import { AccountClosedPage, MaintenancePage, ProviderErrorPage, ProviderNotFoundPage } from './full-pages.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
 import { isOpen, isServed, pages } from './pages.ts'
-import { loadProvider, loginAddress, redirectOf, supportEmail, type ProviderOutcome } from './start-up.ts'
+import {
+  greetsGuests,
+  loadProvider,
+  loginAddress,
+  redirectOf,
+  supportEmail,
+  type ProviderOutcome,
+} from './start-up.ts'
 
 const loadProgram = () => import('./App.tsx')
 const App = lazy(loadProgram)
@@ -24,7 +31,7 @@ export function Startup() {
     followDevice()
     void loadProvider().then(setOutcome)
   }, [])
-  const isProgram = outcome?.kind === 'provider' && wayIn() === 'program'
+  const isProgram = outcome?.kind === 'provider' && wayIn(outcome.provider) === 'program'
   useEffect(() => {
     if (outcome && !isProgram) hideLoadingScreen()
   }, [outcome, isProgram])
@@ -39,7 +46,7 @@ export function Startup() {
 type Way = 'sign-in' | 'log-out' | 'maintenance' | 'account-closed' | 'program'
 
 /** Which of the ways in the address and the stored token mean. */
-function wayIn(): Way {
+function wayIn(provider: Provider): Way {
   const { pathname, search } = window.location
   const impersonated = new URLSearchParams(search).get('impersonate')
   if (impersonated && storedToken()) startImpersonating(impersonated)
@@ -50,12 +57,13 @@ function wayIn(): Way {
     if (new URLSearchParams(search).has('verification')) clearSession()
     return storedToken() ? 'program' : 'sign-in'
   }
-  if (storedToken() || isOpen(pathname)) return 'program'
+  const isGreeted = pathname === '/' && greetsGuests(provider)
+  if (storedToken() || isOpen(pathname) || isGreeted) return 'program'
   return 'sign-in'
 }
 
 function WayIn({ provider }: { provider: Provider }) {
-  const [way, setWay] = useState(wayIn)
+  const [way, setWay] = useState(() => wayIn(provider))
   useEffect(() => {
     const { pathname, search } = window.location
     if (way === 'sign-in' && pathname !== '/login')

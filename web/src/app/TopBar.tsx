@@ -1,5 +1,4 @@
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import { app_version } from '@waybill/domain/kit/app'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -12,6 +11,7 @@ import { NavigationList, SendParcel } from './NavigationList.tsx'
 import { ReferenceSearch } from './ReferenceSearch.tsx'
 import styles from './shell.module.css'
 import { UserBlock } from './UserBlock.tsx'
+import { VersionLine } from './VersionLine.tsx'
 
 /** Below 992 px: menu, logo and search in a bar; the menu slides in from the left (SHELL-013). */
 export default function TopBar() {
@@ -79,8 +79,8 @@ function SlideMenu({ onClose }: { onClose: () => void }) {
         </div>
         <SendParcel onGo={onClose} />
         <NavigationList onGo={onClose} />
-        <BalancePanel />
-        <p className={styles.version}>Version {app_version}</p>
+        <BalancePanel onGo={onClose} />
+        <VersionLine onGo={onClose} />
         {access.me.kind !== 'guest' && <UserBlock />}
       </nav>
     </div>,

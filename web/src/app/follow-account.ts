@@ -11,7 +11,9 @@ const [accounts_key] = readingKey(accountsApi.list)
 function takeAccount(account: Account): boolean {
   const known = general_data.read()
   if (known?.account?.id !== account.id) return false
-  if (account.time_modified <= known.account.time_modified) return false
+  // The balance moves without the account being modified.
+  if (account.time_modified < known.account.time_modified) return false
+  if (JSON.stringify(account) === JSON.stringify(known.account)) return false
   general_data.write({ ...known, account })
   return true
 }

@@ -11,13 +11,37 @@ export type GeneralData = Output<typeof startupApi.generalData & Endpoint>
 /** What the shell loaded once signed in; `null` for guests. */
 export const general_data = new Store<GeneralData | null>(null)
 
+/** What is known with what has changed since: new values and entries in the place of the old ones. */
+export function merged(known: GeneralData, news: GeneralData): GeneralData {
+  return {
+    ...news,
+    provider_settings: { ...known.provider_settings, ...news.provider_settings },
+    account_settings: { ...known.account_settings, ...news.account_settings },
+    roles: withChanged(known.roles, news.roles, (role) => role.id),
+    branches: withChanged(known.branches, news.branches, (branch) => branch.id),
+    shipment_tags: withChanged(known.shipment_tags, news.shipment_tags, (tag) => tag.id),
+    account_tags: withChanged(known.account_tags, news.account_tags, (tag) => tag.id),
+    drivers: withChanged(known.drivers, news.drivers, (driver) => driver.username),
+  }
+}
+
+function withChanged<Entry>(
+  known: readonly Entry[],
+  changed: readonly Entry[],
+  keyOf: (entry: Entry) => unknown,
+): Entry[] {
+  const entries = new Map([...known, ...changed].map((entry) => [keyOf(entry), entry]))
+  return [...entries.values()]
+}
+
 /**
- * Loads general data. A failure ends impersonation; its message is the specified one, except that an ended session
+ * Loads general data; the hourly refresh only what changed since it was last loaded (SHELL-047). A failure ends impersonation; its message is the specified one, except that an ended session
  * says nothing (API-022, ERR-012, ERR-013, AUTH-023, AUTH-064, AUTH-070).
  */
-export async function loadGeneralData(): Promise<GeneralData> {
+export async function loadGeneralData(known: GeneralData | null = null): Promise<GeneralData> {
   try {
-    const data = await call(startupApi.generalData, {})
+    const answer = await call(startupApi.generalData, known ? { since: known.current_time } : {})
+    const data = known ? merged(known, answer) : answer
     if (Object.keys(data.provider_settings).length === 0) {
       stopImpersonating()
       throw new Refusal(500, 'Provider settings not found.')

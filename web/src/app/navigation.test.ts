@@ -256,11 +256,16 @@ describe('the navigation of each kind of person', () => {
     expect(navigationFor(access({}), () => false).map((item) => item.to)).toEqual([])
   })
 
-  it('[NAV-001] leads home to a person’s first page, drivers to their stops', () => {
+  it('[NAV-001] [NAV-002] leads home to a person’s first page, drivers to their stops, guests to a quote', () => {
     const home = (given: Access): string | null => homeOf(given, navigationFor(given, everything))
     expect(home(access({}))).toBe('/ops-dashboard')
     expect(home(access(owner))).toBe('/dashboard')
     expect(home(access({ role_id: role_ids.driver, permissions: ['API_/*'] }))).toBe('/tripsheet')
+    expect(home(access({ permissions: ['API_/shipments:GET'] }))).toBe('/shipments')
+    const guest = access({ kind: 'guest', role_id: role_ids.guest, permissions: [] })
+    expect(home(guest)).toBe('/shipments/new?quick_quote=quote')
+    expect(home({ ...guest, settings: { staff_only_login: true } })).toBeNull()
+    expect(home({ ...guest, enabled_features: ['tracking', 'help_centre'] })).toBeNull()
   })
 
   it('[NAV-070] opens a found invoice under accounts/ for staff only', () => {

@@ -262,14 +262,25 @@ export function navigationFor(
   })
 }
 
-/** Where home leads: the first page of a person's list, drivers to their stops (NAV-002). */
+/** The page that home prefers for somebody; the first of their list stands in where they do not have it. */
+function preferredHome({ me }: Access): string {
+  if (me.account_id !== null) return '/dashboard'
+  return isDriver(me) ? '/tripsheet' : '/ops-dashboard'
+}
+
+/**
+ * Where home leads: drivers to their stops, other staff to the ops dashboard, customers to their dashboard, guests to
+ * a quick quote; `null` for guests who must log in and for who has no page at all (NAV-002).
+ */
 export function homeOf(access: Access, items: readonly NavigationItem[]): string | null {
-  const preferred = access.me.kind === 'guest' ? null : isDriver(access.me) ? '/tripsheet' : null
+  if (access.me.kind === 'guest')
+    return access.settings.staff_only_login === true
+      ? null
+      : (items.find(({ feature }) => feature === 'guest_quotes')?.to ?? null)
+  const preferred = preferredHome(access)
   return (
-    (
-      items.find((item) => item.to === preferred) ??
-      items.find((item) => item.to !== '/login' && item.to !== '/track')
-    )?.to ?? null
+    (items.find(({ to }) => to === preferred) ?? items.find(({ to }) => !always_served.includes(to)))?.to ??
+    null
   )
 }
 

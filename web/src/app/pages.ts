@@ -2,6 +2,8 @@ import { routes as addressBookRoutes } from '../accounts/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as hubRoutes } from '../hub/routes.tsx'
 import { routes as billingRoutes } from '../billing/routes.tsx'
+import { routes as paymentRoutes } from '../payments/routes.tsx'
+import { routes as platformRoutes } from '../platform-admin/routes.tsx'
 import { routes as settingsRoutes } from '../settings/routes.tsx'
 import { routes as startupRoutes } from '../startup/routes.tsx'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
@@ -20,7 +22,9 @@ export const pages: readonly PageRoute[] = [
   ...hubRoutes,
   ...driverRoutes,
   ...billingRoutes,
+  ...paymentRoutes,
   ...settingsRoutes,
+  ...platformRoutes,
   ...startupRoutes,
 ]
 

@@ -4,6 +4,7 @@ import { useGo } from '../kit/url/use-go.ts'
 import { useAccess } from './access.ts'
 import { navigationFor } from './navigation.ts'
 import { isServed } from './pages.ts'
+import { burst_ms, ShortcutBurst } from './shortcut-burst.ts'
 
 const sheet = new Store(false)
 
@@ -20,6 +21,7 @@ const marked = ['/', 'f', 'n', 'r', 'p', 'e']
 /**
  * Single-key shortcuts, working only while nothing that takes text has focus and no layer is open: `/` reference
  * search, `[` navigation, `?` the sheet, `g` and a letter to go somewhere, and those that press a marked element.
+ * They act once it is sure that no scanner is typing.
  */
 export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => void }): {
   isSheetOpen: boolean
@@ -29,40 +31,47 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
   const access = useAccess()
   const go = useGo()
   const [went_at] = useState({ ms: 0 })
-  const act = useRef<(key: string) => boolean>(() => false)
+  const act = useRef<(key: string) => void>(() => undefined)
   act.current = (key) => {
+    if (document.querySelector('[data-layer]')) return
     if (Date.now() - went_at.ms < pair_ms) {
       went_at.ms = 0
       const item = navigationFor(access, isServed).find((one) => one.key === key)
       if (item) go(item.to)
-      return item !== undefined
-    }
-    if (key === 'g') went_at.ms = Date.now()
+    } else if (key === 'g') went_at.ms = Date.now()
     else if (key === '[') toggleNavigation()
     else if (key === '?') openShortcutSheet()
-    else if (marked.includes(key)) return press(key)
-    else return false
-    return true
+    else if (marked.includes(key)) press(key)
   }
   useEffect(() => {
+    const burst = new ShortcutBurst()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const actOn = (keys: readonly string[]): void => {
+      for (const key of keys) act.current(key)
+    }
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target))
         return
-      if (document.querySelector('[data-layer]')) return
-      if (act.current(event.key)) event.preventDefault()
+      if (event.key.length !== 1 || document.querySelector('[data-layer]')) return
+      // Firefox would open its own search.
+      if (event.key === '/') event.preventDefault()
+      clearTimeout(timer)
+      actOn(burst.key(event.key, event.timeStamp))
+      timer = setTimeout(() => actOn(burst.end()), burst_ms)
     }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('keydown', onKey)
+    }
   }, [])
   return { isSheetOpen, closeSheet: () => sheet.write(false) }
 }
 
-function press(key: string): boolean {
+function press(key: string): void {
   const element = document.querySelector<HTMLElement>(`[data-shortcut="${key}"]`)
-  if (!element) return false
-  element.focus()
-  if (!(element instanceof HTMLInputElement)) element.click()
-  return true
+  element?.focus()
+  if (!(element instanceof HTMLInputElement)) element?.click()
 }
 
 function takesText(target: EventTarget | null): boolean {

@@ -1,23 +1,10 @@
 import { standingOf } from '@waybill/domain/billing/standing'
 import { describe, expect, it } from 'vitest'
-import { environmentOf, loginAddress, originOf, redirectOf } from './start-up.ts'
+import { loginAddress, originOf, redirectOf } from './start-up.ts'
 import { cutName } from './UserBlock.tsx'
 import { newsOf } from './version-news.ts'
 
 describe('starting up', () => {
-  it.each([
-    ['localhost', 'dev'],
-    ['127.0.0.1', 'dev'],
-    ['courier.local', 'dev'],
-    ['dev.courier.example', 'dev'],
-    ['app.staging.example', 'stage'],
-    ['portal.stage.example', 'stage'],
-    ['one.two.stage.example', 'prod'],
-    ['courier.example', 'prod'],
-  ])('[SHELL-044] [SHELL-046] reads %s as %s', (host, environment) => {
-    expect(environmentOf(host)).toBe(environment)
-  })
-
   it('[SHELL-045] [SHELL-046] uses a stored host instead of the real one, though never in production', () => {
     expect(originOf('localhost', 'courier.example')).toBe('courier.example')
     expect(originOf('app.staging.example', 'courier.example')).toBe('courier.example')

@@ -1,5 +1,6 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import type { Provider } from '@waybill/domain/identity/model'
+import { environmentOf } from '@waybill/domain/kit/environment'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Refusal } from '../kit/api/refusal.ts'
@@ -18,15 +19,6 @@ export type ProviderOutcome =
 export function originOf(host: string, override: string | null): string {
   const plain = host.replace(/^www\./, '')
   return override && environmentOf(plain) !== 'prod' ? override : plain
-}
-
-/** Which environment a host name means (SHELL-044, SHELL-046). */
-export function environmentOf(host: string): 'dev' | 'stage' | 'prod' {
-  const name = host.replace(/:\d+$/, '').toLowerCase()
-  const labels = name.split('.').slice(0, 2)
-  if (name === 'localhost' || name.startsWith('127.') || name.endsWith('.local') || labels.includes('dev'))
-    return 'dev'
-  return labels.includes('stage') || labels.includes('staging') ? 'stage' : 'prod'
 }
 
 /** Fetches the courier company behind this host and puts on its brand; a 401 logs the user out and asks again. */
@@ -82,4 +74,9 @@ export function loginAddress(pathname: string, search: string): string {
   if (pathname === '/logout') return '/'
   const back = pathname + search
   return back === '/' ? '/login' : `/login?redirect=${encodeURIComponent(back)}`
+}
+
+/** Whether guests who open the home page may look at prices instead of logging in (NAV-002). */
+export function greetsGuests({ enabled_features, settings }: Provider): boolean {
+  return enabled_features.includes('guest_quotes') && settings.staff_only_login !== true
 }

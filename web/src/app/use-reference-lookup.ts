@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { call } from '../kit/api/call.ts'
 import { Refusal } from '../kit/api/refusal.ts'
 import { confirmAction, showError } from '../kit/layers/alerts.ts'
+import { toast } from '../kit/layers/toasts.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { useAccess } from './access.ts'
 import { mayVisit } from './pages.ts'
@@ -23,7 +24,7 @@ export function addressOfHit(type: keyof typeof folders, id: number, is_staff: b
 
 /**
  * Looks up a typed or scanned reference and opens what it belongs to; offers a new shipment when there is nothing
- * (NAV-067…NAV-074). Answers whether something was opened.
+ * (NAV-067…NAV-074), and the list of all matches when there are several (NAV-075). Answers whether something was opened.
  */
 export function useReferenceLookup(): (reference: string) => Promise<boolean> {
   const go = useGo()
@@ -35,6 +36,13 @@ export function useReferenceLookup(): (reference: string) => Promise<boolean> {
       try {
         const hit = await call(searchApi.navSearch, { search_query: reference })
         go(addressOfHit(hit.type, hit.data.id, isStaff(access.me)))
+        if (hit.count > 1 && mayVisit('/shipments', access))
+          toast.info(`${hit.count} shipments bear ${reference}. This is the newest.`, {
+            action: {
+              label: `See all ${hit.count} matches`,
+              act: () => go(`/shipments?q=${encodeURIComponent(reference)}`),
+            },
+          })
         return true
       } catch (thrown) {
         if (thrown instanceof Refusal && thrown.status === 404)

@@ -7,6 +7,7 @@ import { hasUnsaved } from '../kit/form/unsaved.ts'
 import { showAlert } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { waitingInQueues } from '../kit/queue/waiting.ts'
+import { takeTurn } from '../kit/tabs/turn.ts'
 import { general_data, loadGeneralData, type GeneralData } from './general-data.ts'
 import { newsOf } from './version-news.ts'
 
@@ -17,33 +18,12 @@ const version_ms = 1_200_000
 /** 'Remind me later' postpones for four hours (SHELL-065). */
 const reminder_ms = 4 * 3_600_000
 
-/**
- * Asks for the timer, which one of the open tabs holds until it closes or gives up (SHELL-072). Without locks, as on an
- * address that is not secure, every tab keeps its own.
- */
-function takeTimer(): { isOurs: () => boolean; giveUp: () => void } {
-  const locks = navigator.locks as LockManager | undefined
-  if (!locks) return { isOurs: () => true, giveUp: () => undefined }
-  const wish = new AbortController()
-  const held: { release?: () => void } = {}
-  locks
-    .request('timer', { signal: wish.signal }, () => new Promise<void>((resolve) => (held.release = resolve)))
-    .catch(() => undefined)
-  return {
-    isOurs: () => held.release !== undefined,
-    giveUp: () => {
-      wish.abort()
-      held.release?.()
-    },
-  }
-}
-
 /** Refreshes general data every hour and looks for a new version every 20 minutes, in one of the open tabs only. */
 export function useTimers(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined
     const channel = new BroadcastChannel('waybill')
-    const own = takeTimer()
+    const own = takeTurn('timer')
     const due = { general: Date.now() + general_data_ms, version: Date.now() + version_ms }
     channel.addEventListener('message', ({ data }: MessageEvent<Broadcast>) => {
       if (data.kind === 'version') due.version = Date.now() + version_ms
@@ -75,10 +55,13 @@ export function useTimers(isOn: boolean): void {
 }
 
 /** Loads general data again for all tabs. A failure that ends impersonation also ends the pages it was shown on. */
-async function refreshGeneralData(channel: BroadcastChannel): Promise<void> {
+export async function refreshGeneralData(channel: BroadcastChannel): Promise<void> {
   const impersonated = impersonatedUsername()
   try {
-    channel.postMessage({ kind: 'general-data', data: await loadGeneralData() } satisfies Broadcast)
+    channel.postMessage({
+      kind: 'general-data',
+      data: await loadGeneralData(general_data.read()),
+    } satisfies Broadcast)
   } catch (thrown) {
     const text = sentenceOf(thrown) ?? ''
     const hasEnded = thrown instanceof Refusal && [401, 418, 423].includes(thrown.status)
@@ -91,6 +74,7 @@ async function refreshGeneralData(channel: BroadcastChannel): Promise<void> {
   }
 }
 
+/** What tabs tell each other on the channel `waybill`. */
 type Broadcast = { kind: 'general-data'; data: GeneralData } | { kind: 'version'; version: string }
 
 /** Takes over what another tab has learned; an account only when it is the same one (SHELL-070). */
@@ -111,7 +95,8 @@ async function fetchVersion(): Promise<string | null> {
 
 let told_until = 0
 
-function tellVersion(version: string): void {
+/** Tells that a newer version is there, when it is one and nobody is in the middle of something. */
+export function tellVersion(version: string): void {
   const news = newsOf(app_version, version)
   const isBusy = hasUnsaved() || waitingInQueues() > 0 || document.querySelector('[data-layer]') !== null
   if (news === 'none' || isBusy || Date.now() < told_until) return

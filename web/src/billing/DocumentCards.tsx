@@ -9,7 +9,8 @@ import { formatTotal } from '../kit/ui/numbers.ts'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import { Money } from '../kit/ui/Value.tsx'
 import styles from './billing.module.css'
-import { CreditNoteBadge, InvoiceBadge } from './DocumentBadge.tsx'
+import { creditNoteState, invoiceState } from './document-state.ts'
+import { StateBadge } from './DocumentBadge.tsx'
 import { creditNotePath, invoicePath } from './may-see.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
 import { shortDate } from './short-date.ts'
@@ -66,7 +67,7 @@ export function InvoicesCard({ account_id, all }: { account_id: number; all: str
                   <Money cents={invoice.balance_due} />
                 </td>
                 <td>
-                  <InvoiceBadge invoice={invoice} size="compact" />
+                  <StateBadge of={invoiceState(invoice, new Date())} size="compact" />
                 </td>
               </tr>
             ))}
@@ -110,7 +111,7 @@ export function CreditNotesCard({ account_id, all }: { account_id: number; all: 
                 <Money cents={note.total} />
               </td>
               <td>
-                <CreditNoteBadge note={note} size="compact" />
+                <StateBadge of={creditNoteState(note)} size="compact" />
               </td>
             </tr>
           ))}

@@ -1,12 +1,29 @@
+import { IconDownload } from '@tabler/icons-react'
+import type { BillingTransaction } from '@waybill/domain/billing/model'
+import { transaction_types } from '@waybill/domain/billing/transaction-types'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { formatDate } from '@waybill/domain/kit/format'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { ReactNode } from 'react'
 import { Refusal } from '../kit/api/index.ts'
+import { useMe } from '../kit/session/me.ts'
+import type { Column } from '../kit/table/columns.ts'
+import { DataTable, type TableQuery } from '../kit/table/DataTable.tsx'
+import type { List } from '../kit/table/use-list.ts'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card, Facts } from '../kit/ui/Card.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Columns, Page } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import { Money } from '../kit/ui/Value.tsx'
 import styles from './billing.module.css'
+import { dayColumn } from './columns.tsx'
+import type { AnyDocument } from './document-list.tsx'
+import type { DocumentState } from './document-state.ts'
+import { StateBadge } from './DocumentBadge.tsx'
+import { ReferenceLink } from './ReferenceLink.tsx'
 
 /** The page of one document in all its states: loading, failed, not there, and itself. */
 export function DocumentFrame<Found>({
@@ -44,36 +61,145 @@ function isNotFound(thrown: Error): boolean {
   return thrown instanceof Refusal && (thrown.status === 404 || thrown.status === 400)
 }
 
-/** Head, lines and side column of a document. */
+/** Head, lines and side column of a document, with the printed document behind the button. */
 export function DocumentLayout({
-  title,
-  badge,
-  note,
-  back,
-  primary,
-  main,
-  side,
+  document,
+  kind,
+  state,
+  onPdf,
+  isBusy,
+  lines,
+  amounts,
+  facts,
 }: {
-  title: string
-  badge: ReactNode
-  note: ReactNode
-  back: { to: string; label: string }
-  primary: ReactNode
-  main: ReactNode
-  side: ReactNode
+  document: AnyDocument
+  /** What the documents are, where all of them are listed, and under which tabs. */
+  kind: { title: string; all: string; staff_tab: string; tab: string }
+  state: DocumentState
+  onPdf: () => void
+  isBusy: boolean
+  lines: ReactNode
+  amounts: readonly Amounted[]
+  facts: readonly (readonly [string, ReactNode])[]
 }) {
+  const me = useMe()
+  const is_staff = isStaff(me)
+  const { account_id, account_name, account_code } = document
   return (
     <Page width="detail">
-      <PageHeader title={title} mono badge={badge} note={note} back={back} primary={primary} />
+      <PageHeader
+        title={document.doc_display_id}
+        mono
+        badge={<StateBadge of={state} size="large" />}
+        note={is_staff && <AppLink to={`/accounts/${account_id}`}>{account_name}</AppLink>}
+        back={
+          is_staff
+            ? { to: `/billing${kind.staff_tab}`, label: 'Billing' }
+            : { to: `/account?tab=${kind.tab}`, label: kind.all }
+        }
+        primary={
+          <Button variant="primary" icon={IconDownload} busy={isBusy} onClick={onPdf}>
+            Download PDF
+          </Button>
+        }
+      />
       <div className={cx(styles.wide, styles.sumsFirst)}>
-        <Columns main={main} side={side} />
+        <Columns
+          main={lines}
+          side={
+            <>
+              <Card title="Amounts" className={styles.dense}>
+                <Totals of={amounts} />
+              </Card>
+              <Card title={kind.title} className={styles.dense}>
+                <Facts split of={[['Account', `${account_name} (${account_code})`], ...facts]} />
+              </Card>
+            </>
+          }
+        />
       </div>
     </Page>
   )
 }
 
+/** The lines of a document; `amountOf` is what a line adds to it, in cents. */
+export function DocumentLines<Line extends BillingTransaction>({
+  what,
+  list,
+  query,
+  lines,
+  total,
+  columns,
+  amountOf,
+}: {
+  what: string
+  list: List
+  query: TableQuery
+  lines: readonly Line[] | undefined
+  total: number | undefined
+  columns: readonly Column<Line>[]
+  amountOf: (line: Line) => Cents
+}) {
+  return (
+    <Card title="Lines" note={total !== undefined && `${total}`} flush>
+      <DataTable
+        name={`${what.replace(' ', '-')}-lines`}
+        caption={`Lines of the ${what}`}
+        inCard
+        columns={columns}
+        rows={lines}
+        total={total}
+        idOf={(line) => line.id}
+        query={query}
+        list={list}
+        card={(line) => ({
+          title: told(line),
+          badge: <Money cents={amountOf(line)} />,
+          lines: [
+            [
+              formatDate(line.transaction_date),
+              line.shipment_reference,
+              'service_level_code' in line ? `${line.service_level_code}` : '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+          ],
+        })}
+        empty={{ title: `This ${what} has no lines.` }}
+      />
+    </Card>
+  )
+}
+
+function told(line: BillingTransaction): string {
+  return line.description ?? transaction_types[line.type].label
+}
+
+/** Date, description and shipment of a line. */
+export function lineColumns<Line extends BillingTransaction>(widths: {
+  description: number
+  shipment: number
+}): readonly Column<Line>[] {
+  return [
+    dayColumn('date', 'Date', (line) => line.transaction_date, 'transaction_date'),
+    { key: 'description', title: 'Description', width: widths.description, cell: told, text: told },
+    {
+      key: 'shipment',
+      title: 'Shipment',
+      width: widths.shipment,
+      cell: (line) => (
+        <ReferenceLink to={`/shipments/${line.shipment_id}`}>{line.shipment_reference}</ReferenceLink>
+      ),
+      text: (line) => line.shipment_reference,
+    },
+  ]
+}
+
+/** A name and its cents; `true` makes it a sum. */
+export type Amounted = readonly [string, Cents, boolean?]
+
 /** Amounts under each other; the strong ones are sums. */
-export function Totals({ of: amounts }: { of: readonly (readonly [string, Cents, boolean?])[] }) {
+function Totals({ of: amounts }: { of: readonly Amounted[] }) {
   return (
     <dl className={styles.totals}>
       {amounts.map(([name, cents, isStrong]) => (

@@ -13,7 +13,7 @@ import { accountColumn, dayColumn, moneyColumn } from './columns.tsx'
 import { readAll, type Listing } from './listing.ts'
 import { creditNotePath, invoicePath } from './may-see.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
-import { idOf } from './use-invoices.tsx'
+import { idOf } from './document-list.tsx'
 
 const type_options = transaction_type_names.map((name) => ({
   value: name,

@@ -90,6 +90,9 @@ export function HandOverFlow({ desk, view }: { desk: DriverDesk; view: StopView 
         action: {
           type: handOverType(stop, shipment),
           shipment_id: shipment.shipment_id,
+          scanned_references: parcelsOf([shipment])
+            .map((parcel) => parcel.tracking_reference)
+            .filter((reference) => scanning.ticked.has(reference)),
           stop_id: stop.stop_id,
           payload: payloadOf(shipment, given, stop.leg),
         },

@@ -1,6 +1,7 @@
 import { IconCamera, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { newKey } from '../kit/api/new-key.ts'
+import { ImageInput } from '../kit/form/ImageInput.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import styles from './driver.module.css'
@@ -47,17 +48,7 @@ export function PhotoRow({
         <label className={cx(styles.big, styles.photoButton)} aria-busy={isBusy}>
           <Icon of={IconCamera} size={24} />
           {isBusy ? 'Saving…' : photos.length === 0 ? label : 'Another photo'}
-          <input
-            type="file"
-            accept="image/*"
-            capture="environment"
-            className="only-heard"
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              event.target.value = ''
-              if (file) void add(file)
-            }}
-          />
+          <ImageInput camera onImage={(file) => void add(file)} onRefused={setProblem} />
         </label>
       )}
       {problem && (

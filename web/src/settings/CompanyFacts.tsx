@@ -17,7 +17,10 @@ import { shownPhone } from '@waybill/domain/kit/phone'
 import { useMe, useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
+import { cx } from '../kit/ui/class-names.ts'
 import { None } from '../kit/ui/Value.tsx'
+import { useSearchState } from '../kit/url/use-search.ts'
+import { sectionKey, useWantedSetting } from './wanted-setting.ts'
 import styles from './settings.module.css'
 
 type Fact = readonly [Setting<string>, string]
@@ -47,6 +50,7 @@ const contact: readonly Fact[] = [
 /** What the courier company is called and how it is reached; for its staff also what stands on its invoices. */
 export function CompanyFacts() {
   const me = useMe()
+  useWantedSetting()
   return (
     <Stack>
       <FactsCard title={isStaff(me) ? 'Company' : 'Your courier'} of={company} />
@@ -62,22 +66,43 @@ export function CompanyFacts() {
 }
 
 function FactsCard({ title, of: facts }: { title: string; of: readonly Fact[] }) {
+  const { values } = useSearchState()
+  const sections = [...new Set(facts.map(([setting]) => sectionKey(setting.section)))]
   return (
-    <Card title={title} flush>
-      <dl className={styles.facts}>
-        {facts.map(([setting, description]) => (
-          <FactRow key={setting.key} setting={setting} description={description} />
-        ))}
-      </dl>
-    </Card>
+    <div data-sections={sections.join(' ')}>
+      <Card title={title} flush>
+        <dl className={styles.facts}>
+          {facts.map(([setting, description]) => (
+            <FactRow
+              key={setting.key}
+              setting={setting}
+              description={description}
+              isWanted={setting.key.toLowerCase() === values.setting?.toLowerCase()}
+            />
+          ))}
+        </dl>
+      </Card>
+    </div>
   )
 }
 
-function FactRow({ setting, description }: { setting: Setting<string>; description: string }) {
+function FactRow({
+  setting,
+  description,
+  isWanted,
+}: {
+  setting: Setting<string>
+  description: string
+  isWanted: boolean
+}) {
   const value = useSetting(setting)
   const isPhoneNumber = setting.key.endsWith('_phone')
   return (
-    <div className={styles.fact}>
+    <div
+      className={cx(styles.fact, isWanted && styles.wanted)}
+      data-setting={setting.key.toLowerCase()}
+      aria-current={isWanted || undefined}
+    >
       <dt>
         {setting.title}
         {description && <span className={styles.description}>{description}</span>}

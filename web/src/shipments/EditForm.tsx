@@ -6,18 +6,15 @@ import { editableFields } from '@waybill/domain/shipments/who-may'
 import type { ReactNode } from 'react'
 import { call, refresh } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { MergeConflicts } from '../kit/form/MergeConflicts.tsx'
 import type { Form } from '../kit/form/use-form.ts'
 import { useMergingForm } from '../kit/form/use-merging-form.ts'
 import { useMe, useSetting } from '../kit/session/me.ts'
-import { Button } from '../kit/ui/Button.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
-import styles from './detail.module.css'
 import {
   edit_fields,
   editPatch,
   editValues,
   mergeEdits,
-  type EditConflict,
   type EditKey,
   type EditValues,
 } from './route-edit.ts'
@@ -80,52 +77,13 @@ export function EditForm({
       onCancel={onClose}
       onSubmit={(values) => save.mutate(values)}
     >
-      {conflicts.length > 0 && (
-        <>
-          <Notice variant="warning" title={`${base.modified_by} changed this shipment meanwhile.`} live>
-            Choose for each field which value counts, then save again.
-          </Notice>
-          {conflicts.map((conflict) => (
-            <Conflict
-              key={conflict.key}
-              conflict={conflict}
-              chosen={chosen[conflict.key]}
-              onChoose={(whose) => choose(conflict.key, whose)}
-            />
-          ))}
-        </>
-      )}
+      <MergeConflicts
+        title={`${base.modified_by} changed this shipment meanwhile.`}
+        conflicts={conflicts}
+        chosen={chosen}
+        onChoose={choose}
+      />
       {children(form, offFor)}
     </FormPanel>
-  )
-}
-
-function Conflict({
-  conflict,
-  chosen,
-  onChoose,
-}: {
-  conflict: EditConflict
-  chosen: 'mine' | 'theirs' | undefined
-  onChoose: (whose: 'mine' | 'theirs') => void
-}) {
-  return (
-    <section className={styles.conflict} aria-label={conflict.label}>
-      <h4>{conflict.label}</h4>
-      {(['mine', 'theirs'] as const).map((whose) => (
-        <div key={whose}>
-          <p className={styles.quiet}>{whose === 'mine' ? 'Yours' : 'Saved now'}</p>
-          <p>{conflict[whose]}</p>
-          <Button
-            size="sm"
-            variant={chosen === whose ? 'primary' : 'secondary'}
-            aria-pressed={chosen === whose}
-            onClick={() => onChoose(whose)}
-          >
-            {whose === 'mine' ? 'Keep mine' : 'Take theirs'}
-          </Button>
-        </div>
-      ))}
-    </section>
   )
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconDownload } from '@tabler/icons-react'
+import { IconDownload, IconSend } from '@tabler/icons-react'
 import { formatDateTime } from '@waybill/domain/kit/format'
+import { mayResendPodPin } from '@waybill/domain/notifications/resend'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { isFor } from '@waybill/domain/shipments/status'
 import { useState } from 'react'
-import { call, reading } from '../kit/api/index.ts'
+import { call, reading, useSend } from '../kit/api/index.ts'
 import { showError } from '../kit/layers/alerts.ts'
+import { toast } from '../kit/layers/toasts.ts'
 import { openTab } from '../kit/layers/open-tab.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -35,6 +37,12 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
     ...reading(shipmentsApi.pod, { shipment_id: shipment.id }),
     enabled: (isDelivered || shipment.has_pod_files) && mayCall(me, shipmentsApi.pod),
   })
+  const resend = useSend(shipmentsApi.resendPodPin, {
+    refresh: [shipmentsApi.detail],
+    done: ({ message }) => toast.success(message),
+    failed: (thrown) => showError(thrown, 'The PIN was not sent'),
+  })
+  const canResend = mayCall(me, shipmentsApi.resendPodPin) && mayResendPodPin(me, shipment) === true
   const open = async (): Promise<void> => {
     setBusy(true)
     await openDigitalPod(shipment.id)
@@ -60,6 +68,19 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
             </span>
           )}
         </div>
+        {canResend && (
+          <div className={styles.line}>
+            <span className={styles.quiet}>The receiver has lost the PIN?</span>
+            <Button
+              size="xs"
+              icon={IconSend}
+              busy={resend.isPending}
+              onClick={() => resend.mutate({ id: shipment.id })}
+            >
+              Send PIN again
+            </Button>
+          </div>
+        )}
         {query.isPending && query.isFetching && <Loading lines={2} />}
         {query.error && (
           <RegionError thrown={query.error} what="Proof of delivery" onRetry={() => void query.refetch()} />

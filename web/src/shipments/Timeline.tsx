@@ -8,10 +8,11 @@ import { usePreference } from '../kit/preferences/preferences.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { cx } from '../kit/ui/class-names.ts'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { EmptyState } from '../kit/ui/States.tsx'
 import styles from './detail.module.css'
 import { useFileLinks } from './file-links.ts'
-import { timelineOf, type Entry } from './timeline.ts'
+import { doubtsOf, timelineOf, type Entry } from './timeline.ts'
 
 /** Whether a file is a picture that can be shown small. */
 export function isPicture(file: ShipmentFile): boolean {
@@ -83,6 +84,10 @@ function EntryRow({
       <div className={styles.what}>
         <p>{entry.sentence}</p>
         {details.length > 0 && <small>{details.join(' · ')}</small>}
+        {!hidesSource &&
+          doubtsOf(event).map((doubt) => (
+            <StatusBadge key={doubt} family="yellow" label={doubt} size="compact" />
+          ))}
       </div>
       <div className={styles.thumbs}>
         {event.shipment_files

@@ -1,4 +1,4 @@
-import { holdsAll, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { holds, holdsAll, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Whether somebody may see shipments: staff by permission and menu, customers always. */
@@ -7,8 +7,17 @@ const maySee: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   enabled_features.includes('shipments') &&
   (!isStaff(me) || (holdsAll(me, ['API_/shipments:GET']) && seesUi(me, 'UI_shipments')))
 
-/** The list of shipments and one shipment (SHIP-097). */
+/** Staff of a company that is allowed identity checks and has switched them on (NAV-004). */
+const mayCheckIdentity: NonNullable<PageRoute['may']> = ({ me, enabled_features, settings }) =>
+  me.kind === 'user' &&
+  isStaff(me) &&
+  holds(me, 'API_/shipments/notes:POST') &&
+  enabled_features.includes('idm') &&
+  settings.enable_idm === true
+
+/** The list of shipments, one shipment (SHIP-097), and the check of its receiver's identity (NAV-003). */
 export const routes: readonly PageRoute[] = [
   page('/shipments', () => import('./pages/ShipmentsPage.tsx'), { may: maySee }),
+  page('/idm', () => import('./pages/IdentityCheckPage.tsx'), { bare: true, may: mayCheckIdentity }),
   page('/shipments/$id', () => import('./pages/ShipmentPage.tsx'), { may: maySee }),
 ]

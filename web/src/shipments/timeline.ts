@@ -30,6 +30,16 @@ export interface TimelineDay {
   entries: readonly Entry[]
 }
 
+/** What a driver's record leaves in doubt, for the office (domain notes 5.5). */
+export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
+  const unscanned = data?.['unscanned_parcels']
+  return [
+    ...(data?.['time_verified'] === false ? ['Time not verified'] : []),
+    ...(data?.['attempt_verified'] === false ? ['Attempt not verified'] : []),
+    ...(Array.isArray(unscanned) && unscanned.length > 0 ? [`Not scanned: ${unscanned.join(', ')}`] : []),
+  ]
+}
+
 /** What events that change no status are called when they carry no words of their own. */
 const code_words: Readonly<Record<EventCode, string>> = {
   'swad-dimensions': 'Parcel measured.',

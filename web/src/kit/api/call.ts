@@ -6,6 +6,7 @@ import { answerText } from './error-text.ts'
 import { NewestGet } from './newest-get.ts'
 import { queryString } from './query-string.ts'
 import { Refusal } from './refusal.ts'
+import { withSentTimes } from './sent-times.ts'
 import { callingProvider, impersonatedUsername, storedToken, tellSessionNews } from './session.ts'
 
 /** Where the API answers, beside the pages. */
@@ -79,7 +80,7 @@ interface Answer {
 
 function encodeInput<E extends Endpoint>(endpoint: E, input: Input<E>): Record<string, unknown> {
   const encoded = z.safeEncode(endpoint.input, input)
-  if (encoded.success) return encoded.data as Record<string, unknown>
+  if (encoded.success) return withSentTimes(input, encoded.data) as Record<string, unknown>
   const fields: FieldProblem[] = encoded.error.issues.map((issue) => ({
     field: issue.path.map(String).join('.'),
     message: issue.message,

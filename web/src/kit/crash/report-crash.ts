@@ -1,4 +1,5 @@
 import { app_version } from '@waybill/domain/kit/app'
+import { environmentOf, error_reporting_keys } from '@waybill/domain/kit/environment'
 
 /** At most this many reports per page load, so that a loop of crashes stays quiet. */
 const most_reports = 5
@@ -9,6 +10,7 @@ export function reportCrash(crash: Error): void {
   if (reported >= most_reports) return
   reported += 1
   const body = JSON.stringify({
+    key: error_reporting_keys[environmentOf(window.location.hostname)],
     message: crash.message.slice(0, 500),
     stack: (crash.stack ?? '').slice(0, 4000),
     path: window.location.pathname,

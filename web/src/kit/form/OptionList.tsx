@@ -37,7 +37,7 @@ export function OptionList<Value extends string | number>({
           id={`${id}-${index}`}
           role="option"
           aria-selected={option.value === value}
-          aria-disabled={option.off || undefined}
+          aria-disabled={option.disabled || undefined}
           tabIndex={-1}
           className={styles.option}
           {...(index === at ? { 'data-at': '' } : {})}

@@ -7,7 +7,7 @@ import { usePhone } from '../ui/use-phone.ts'
 import styles from './field.module.css'
 import { controlClass, FieldFrame, type ControlWiring, type FieldLook } from './FieldFrame.tsx'
 import { OptionList } from './OptionList.tsx'
-import { most_options, narrowed, type Option } from './options.ts'
+import { mayClear, most_options, narrowed, type Option } from './options.ts'
 import type { FieldBinding } from './use-form.ts'
 
 export type { Option } from './options.ts'
@@ -58,6 +58,7 @@ function NativeSelect<Value extends string | number, Held extends Value | null>(
     none = null as Held,
     clearable,
   } = props
+  const chosen = options.find((option) => option.value === value)
   return (
     <div className={controlClass(props, props.error)}>
       <select
@@ -72,9 +73,9 @@ function NativeSelect<Value extends string | number, Held extends Value | null>(
           )
         }
       >
-        {(value === none || clearable) && <option value="">{placeholder}</option>}
+        {(value === none || mayClear(clearable, chosen)) && <option value="">{placeholder}</option>}
         {options.map((option) => (
-          <option key={option.value} value={String(option.value)} disabled={option.off}>
+          <option key={option.value} value={String(option.value)} disabled={option.disabled}>
             {option.label}
           </option>
         ))}
@@ -119,7 +120,7 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
     setTyped(null)
   }
   const choose = (option: Option<Value> | undefined): void => {
-    if (!option || option.off) return
+    if (!option || option.disabled) return
     onChange(option.value as Held)
     close()
   }
@@ -160,12 +161,12 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
         }}
         onFocus={(event) => event.target.select()}
         onBlur={() => {
-          if (props.clearable && typed === '') onChange(none)
+          if (mayClear(props.clearable, chosen) && typed === '') onChange(none)
           close()
           onLeave()
         }}
       />
-      {props.clearable && value !== none && !props.off && (
+      {mayClear(props.clearable, chosen) && value !== none && !props.off && (
         <IconButton
           label={`Clear ${props.label}`}
           icon={IconX}

@@ -5,7 +5,18 @@ export interface Option<Value extends string | number> {
   hint?: string
   /** Also found by these words. */
   words?: string
-  off?: boolean
+  /** Cannot be chosen. */
+  disabled?: boolean
+  /** Cannot be taken away again once it is chosen, even where the field may be emptied (CONST-008). */
+  disableDelete?: boolean
+}
+
+/** Whether a field may be emptied: where that is offered, unless the chosen option stays. */
+export function mayClear(
+  clearable: boolean | undefined,
+  chosen: Option<string | number> | undefined,
+): boolean {
+  return clearable === true && chosen?.disableDelete !== true
 }
 
 /** This many options are shown at once; the rest is '+ N more'. */

@@ -19,7 +19,7 @@ export interface Draft {
 }
 
 /**
- * Keeps a long form in this browser every 2 s while it differs from what is saved, and offers it on return ('Continue
+ * Keeps a long form in this browser every 2 s and on leaving while it differs from what is saved, and offers it on return ('Continue
  * where you left off'). Call `discard` after success. `key` names the form and the user.
  */
 export function useDraft<Values extends object>(key: string, form: Form<Values>): Draft {
@@ -30,12 +30,17 @@ export function useDraft<Values extends object>(key: string, form: Form<Values>)
   latest.current = form.values
   useEffect(() => {
     if (!form.isDirty) return undefined
-    const timer = setInterval(() => {
+    const keep = (): void => {
       const at = new Date()
       localStorage.setItem(stored_key, JSON.stringify({ at: at.toISOString(), values: latest.current }))
       setKept(at)
-    }, pause_ms)
-    return () => clearInterval(timer)
+    }
+    const timer = setInterval(keep, pause_ms)
+    window.addEventListener('pagehide', keep)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('pagehide', keep)
+    }
   }, [form.isDirty, stored_key])
   return {
     found_at: found ? new Date(found.at) : null,

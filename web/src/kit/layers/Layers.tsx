@@ -131,15 +131,15 @@ function ToastBox({ toast }: { toast: Toast }) {
     >
       <Icon of={toast_icons[toast.variant]} />
       <span className={styles.text}>{toast.text}</span>
-      {toast.undo && (
+      {toast.action && (
         <Button
           variant="link"
           onClick={() => {
             closeToast(toast.key)
-            toast.undo?.()
+            toast.action?.act()
           }}
         >
-          Undo
+          {toast.action.label}
         </Button>
       )}
       <IconButton

@@ -8,13 +8,28 @@ export interface Toast {
   variant: ToastVariant
   /** Milliseconds until it hides itself (SHELL-073, SHELL-074). */
   autoHide: number
+  /** What its button does, such as undoing. */
+  action?: ToastAction
+}
+
+export interface ToastAction {
+  label: string
+  act: () => void
+}
+
+interface MoreAboutToast {
+  autoHide?: number
+  /** Offers 'Undo'. */
   undo?: () => void
+  action?: ToastAction
 }
 
 /** At most this many are on screen; the newest stands at the bottom. */
 const most_at_once = 3
 /** Milliseconds. */
 const default_hide = 3000
+/** Milliseconds for which something that can be pressed stays. */
+const action_hide = 10_000
 
 export const toasts = new Store<readonly Toast[]>([])
 let last_key = 0
@@ -23,24 +38,23 @@ let last_key = 0
 function show(
   variant: ToastVariant,
   text: string,
-  more: { autoHide?: number; undo?: () => void } = {},
+  { autoHide, undo, action = undo && { label: 'Undo', act: undo } }: MoreAboutToast = {},
 ): void {
   last_key += 1
   const toast: Toast = {
     key: last_key,
     text,
     variant,
-    autoHide: more.autoHide ?? (more.undo ? 10_000 : default_hide),
-    ...more,
+    autoHide: autoHide ?? (action ? action_hide : default_hide),
+    ...(action ? { action } : {}),
   }
   toasts.write([...toasts.read(), toast].slice(-most_at_once))
 }
 
 export const toast = {
-  success: (text: string, more?: { autoHide?: number; undo?: () => void }): void =>
-    show('success', text, more),
-  info: (text: string, more?: { autoHide?: number; undo?: () => void }): void => show('info', text, more),
-  error: (text: string, more?: { autoHide?: number; undo?: () => void }): void => show('error', text, more),
+  success: (text: string, more?: MoreAboutToast): void => show('success', text, more),
+  info: (text: string, more?: MoreAboutToast): void => show('info', text, more),
+  error: (text: string, more?: MoreAboutToast): void => show('error', text, more),
 }
 
 export function closeToast(key: number): void {

@@ -66,6 +66,9 @@ describe('cleaning a scan', () => {
     ['  k7m2qx \u001d', 'K7M2QX'],
     ['ab   cd', 'AB CD'],
     ['https://track.example/s/K7M2QX?x=1', 'K7M2QX'],
+    ['https://courier.example/track?ref=k7m2qx', 'K7M2QX'],
+    ['https://courier.example/track?provider=2&ref=K7M2QX%2F2#now', 'K7M2QX/2'],
+    ['https://courier.example/track/100%', '100%'],
     ['x'.repeat(80), 'X'.repeat(64)],
   ])('%j becomes %s', (raw, clean) => {
     expect(cleanScan(raw)).toBe(clean)

@@ -1,3 +1,5 @@
+import { referenceInUrl } from '@waybill/domain/kit/scanned-url'
+
 /** What a burst of keys must be to count as a scan (interface design 11.1). Times in milliseconds. */
 export interface ScanTiming {
   least_length: number
@@ -55,6 +57,11 @@ export class ScanRecogniser {
     return nothing
   }
 
+  /** Whether a character at this time would belong to a burst no person types: its key must press nothing. */
+  isInBurst(at: number): boolean {
+    return this.text !== '' && at - this.last <= this.timing.mean_gap
+  }
+
   /** Called when the silence time has passed since a key: a burst without terminator ends here. */
   silence(at: number): Heard {
     const { silence } = this.timing
@@ -82,8 +89,8 @@ export class ScanRecogniser {
 }
 
 /**
- * A scanned or typed code as it is looked up: prefix, suffix, AIM identifier and GS1 separators gone, the end of a
- * URL's path instead of the URL, single spaces, upper case, at most 64 characters.
+ * A scanned or typed code as it is looked up: prefix, suffix, AIM identifier and GS1 separators gone, the
+ * reference of a URL instead of the URL, single spaces, upper case, at most 64 characters.
  */
 export function cleanScan(
   raw: string,
@@ -94,7 +101,5 @@ export function cleanScan(
   if (suffix && text.endsWith(suffix)) text = text.slice(0, -suffix.length)
   // oxlint-disable-next-line no-control-regex -- scanners send control characters, which no reference has
   text = text.replace(/^\][A-Za-z]\d/, '').replaceAll(/[\u0000-\u001F\u007F]/g, '')
-  const path = /^https?:\/\/[^/?#]+([^?#]*)/i.exec(text.trim())?.[1]
-  if (path !== undefined) text = decodeURIComponent(path.split('/').filter(Boolean).at(-1) ?? '')
-  return text.trim().replaceAll(/\s+/g, ' ').toUpperCase().slice(0, longest_scan)
+  return referenceInUrl(text.trim()).trim().replaceAll(/\s+/g, ' ').toUpperCase().slice(0, longest_scan)
 }

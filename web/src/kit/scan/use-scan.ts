@@ -31,6 +31,8 @@ export function startScanListener(timing: ScanTiming = default_timing): () => vo
   let timer: ReturnType<typeof setTimeout> | undefined
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
+    const isPress = event.key === ' ' && recogniser.isInBurst(event.timeStamp)
+    if (isPress && !isTextField(document.activeElement)) event.preventDefault()
     const heard = recogniser.key(event.key, event.timeStamp)
     clearTimeout(timer)
     if (timing.silence !== null)

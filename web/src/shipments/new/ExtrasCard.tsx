@@ -81,7 +81,7 @@ export function OptIns({ desk: { form, opt_ins } }: { desk: BookingDesk }) {
               {...loose(`${path}.${extra.id}`, chosen.includes(extra.id), (isOn: boolean) =>
                 form.set(path, isOn ? [...chosen, extra.id] : chosen.filter((id) => id !== extra.id)),
               )}
-              label={`${extra.name} · ${costOf(extra)}`}
+              label={`${extra.name} · ${costOf(extra).replaceAll(' ', '\u00a0')}`}
               hint={extra.description || undefined}
             />
           )
@@ -120,7 +120,7 @@ export function DeclaredValue({ desk: { form, rules, prices } }: { desk: Booking
   )
 }
 
-/** The billing email of guests and the confirmation of guests and customers (SHIP-081, SHIP-082). */
+/** The billing email of guests and the confirmation of guests and customers (SHIP-081, SHIP-082, SHELL-082). */
 export function GuestOptions({
   desk: { form, rules },
   only,
@@ -149,11 +149,14 @@ export function GuestOptions({
         />
       )}
       {confirms && (
-        <div>
-          <Checkbox {...form.field('dangerous_goods_confirmed')} label={dangerous_goods_text} />
-          <Button variant="link" onClick={() => setListed(true)}>
-            See the list
-          </Button>
+        <div className={styles.dangerous}>
+          <img src="/images/dangerous_goods.png" alt="" width={40} height={40} />
+          <div>
+            <Checkbox {...form.field('dangerous_goods_confirmed')} label={dangerous_goods_text} />
+            <Button variant="link" onClick={() => setListed(true)}>
+              See the list
+            </Button>
+          </div>
         </div>
       )}
       {isListed && (

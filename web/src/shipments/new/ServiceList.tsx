@@ -12,7 +12,7 @@ import { collectionWords, deliveryWords, isLater } from './estimate-words.ts'
 import { weightShort } from './price-lines.ts'
 import type { Prices } from './use-prices.ts'
 
-/** The services that can carry the booking: one is chosen; old prices stay, dimmed, while new ones are fetched. */
+/** The services that can carry the booking: one is chosen; old prices stay while new ones are fetched. */
 export function ServiceList({
   binding,
   prices,
@@ -44,11 +44,7 @@ export function ServiceList({
           </span>
         )}
       </header>
-      <div
-        className={cx(styles.services, isFetching && styles.dimmed)}
-        role="radiogroup"
-        aria-label="Service"
-      >
+      <div className={styles.services} role="radiogroup" aria-label="Service">
         <ThinBar active={isFetching} />
         <Body prices={prices} binding={binding} collect_on={collect_on} />
       </div>

@@ -2,10 +2,9 @@ import { checkAffords } from '@waybill/domain/accounts/affordability'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { reasonOf } from '@waybill/domain/kit/verdict'
-import { clockOf } from '@waybill/domain/kit/wire'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
-import { cx } from '../../kit/ui/class-names.ts'
 import { Kbd } from '../../kit/ui/Kbd.tsx'
 import { shortDay } from '../../kit/ui/moments.ts'
 import { Notice } from '../../kit/ui/Notice.tsx'
@@ -65,10 +64,11 @@ export function SummaryPanel({ desk, form_id }: { desk: BookingDesk; form_id: st
 function RouteLines({ booking, desk }: { booking: Booking; desk: BookingDesk }) {
   const now = new Date()
   const { from, to } = booking.collection_window
-  const collected = booking.collection_min_date
-    ? `${shortDay(booking.collection_min_date, now)} ${from}–${to}`
-    : ''
-  const delivered = desk.prices.chosen ? deliveryWords(desk.prices.chosen, now) : ''
+  const { chosen } = desk.prices
+  // The day the service really collects: a later one than asked for when its cut-off has passed.
+  const day = chosen ? dayOf(chosen.service_level.collection_date) : booking.collection_min_date
+  const collected = day ? `${shortDay(day, now)} ${from}–${to}` : ''
+  const delivered = chosen ? deliveryWords(chosen, now) : ''
   return (
     <ol className={styles.route}>
       <RouteLine booking={booking} side="collection" when={collected} />
@@ -100,7 +100,7 @@ function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
   const { chosen, isFetching, updated_at } = prices
   if (!chosen) return null
   return (
-    <div className={cx(styles.summaryPart, isFetching && styles.dimmed)}>
+    <div className={styles.summaryPart}>
       <span className={styles.priceLabel}>
         {chosen.rate === null ? chosen.service_level.name : `${chosen.service_level.name}, including VAT`}
       </span>

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { isStaff } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { ratesApi } from '@waybill/domain/rates/api'
-import type { OptInAnswer, Rate, RatesAnswer } from '@waybill/domain/rates/model'
+import { seesPrices, type OptInAnswer, type Rate, type RatesAnswer } from '@waybill/domain/rates/model'
 import type { z } from 'zod'
 import { useEffect, useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
@@ -33,7 +32,7 @@ export interface Prices {
 
 /** Live prices of a booking: asked again when what decides them has stood still; the old ones stay meanwhile. */
 export function usePrices(booking: Booking): Prices {
-  const explain = isStaff(useMe())
+  const explain = seesPrices(useMe())
   const input = useSettled(ratesInputOf(booking, explain))
   const query = useQuery({
     ...reading(ratesApi.price, input ?? {}),

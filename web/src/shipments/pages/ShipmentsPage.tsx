@@ -16,6 +16,7 @@ import { mayCancel } from '@waybill/domain/shipments/moves'
 import { useMemo, useState } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
+import { useNewer } from '../../kit/live/newer.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { BulkAction, Chosen } from '../../kit/table/BulkBar.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -52,6 +53,12 @@ export default function ShipmentsPage() {
   const list = useShipmentList()
   const input = rowsInput(list)
   const query = useQuery({ ...reading(shipmentsApi.rows, input), placeholderData: keepPreviousData })
+  const waiting = useNewer(
+    shipmentsApi.rows,
+    input,
+    (output) => output.shipments,
+    (row) => row.id,
+  )
   const views = useViews(list, 'shipments_filters', useGivenViews(me))
   const columns = useMemo(() => shipmentColumns(me), [me])
   const rules = useCancelRules()
@@ -173,6 +180,7 @@ export default function ShipmentsPage() {
         rows={rows}
         total={total}
         idOf={(row) => row.id}
+        waiting={waiting}
         query={query}
         list={list}
         searchHint="Reference, name, phone or suburb"

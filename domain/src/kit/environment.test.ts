@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { apiUrlOf, environmentOf, environments, error_reporting_keys, reportedFrom } from './environment.ts'
+
+describe('the environment a host belongs to', () => {
+  it.each([
+    ['localhost', 'dev'],
+    ['localhost:3000', 'dev'],
+    ['127.0.0.1', 'dev'],
+    ['courier.local', 'dev'],
+    ['dev.courier.example', 'dev'],
+    ['app.staging.example', 'stage'],
+    ['portal.stage.example', 'stage'],
+    ['one.two.stage.example', 'prod'],
+    ['courier.example', 'prod'],
+  ])('[SHELL-044] [SHELL-046] reads %s as %s', (host, environment) => {
+    expect(environmentOf(host)).toBe(environment)
+  })
+
+  it('[API-002] has an API host of its own: local, dev, stage and prod', () => {
+    expect(apiUrlOf('http://127.0.0.1:3000', 3001)).toBe('http://127.0.0.1:3001')
+    expect(apiUrlOf('http://localhost:3000', 3001)).toBe('http://localhost:3001')
+    expect(apiUrlOf('https://dev.courier.example', 3001)).toBe('https://api.dev.courier.example')
+    expect(apiUrlOf('https://stage.courier.example', 3001)).toBe('https://api.stage.courier.example')
+    expect(apiUrlOf('https://courier.example/', 3001)).toBe('https://api.courier.example')
+  })
+
+  it('[SHELL-085] signs error reports with a key of its own', () => {
+    const keys = environments.map((environment) => error_reporting_keys[environment])
+    expect(new Set(keys).size).toBe(environments.length)
+    for (const environment of environments)
+      expect(reportedFrom(error_reporting_keys[environment])).toBe(environment)
+    expect(reportedFrom('something else')).toBeUndefined()
+  })
+})

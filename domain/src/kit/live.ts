@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+/** Where the live channel is reached below an API address: `/live`, on the web address `/api/live` (SHELL-048). */
+export const live_path = '/live'
+
+const id = z.int().positive()
+
+/** What a client says first, within `first_words_ms`: who it is. The token never stands in an address. */
+export const LiveGreeting = z.strictObject({ token: z.string().min(1).max(500) })
+
+/** Milliseconds a new connection has to say who it is. */
+export const first_words_ms = 5_000
+
+/** Milliseconds between two signs of life of the server; a client that hears none for two of them connects again. */
+export const beat_ms = 25_000
+
+/**
+ * What the live channel tells (SHELL-048, domain notes 13). Ids and versions only: whoever hears of something reads it
+ * through its doorway, where rights and fields are decided.
+ */
+export const LiveMessage = z.discriminatedUnion('kind', [
+  /** The connection counts from now on; `version` is that of the answering server. */
+  z.object({ kind: z.literal('welcome'), version: z.string() }),
+  z.object({ kind: z.literal('beat') }),
+  /** A shipment was booked, moved, measured, priced, noted or assigned; `status` is the one the hearer may see. */
+  z.object({ kind: z.literal('shipment-changed'), shipment_id: id, account_id: id, status: z.string() }),
+  /** An account or its balance changed. */
+  z.object({ kind: z.literal('account-updated'), account_id: id }),
+  /** The account of the hearer was closed; the connection ends. */
+  z.object({ kind: z.literal('account-closed'), account_id: id }),
+  /** The inbox of the hearer has something new. */
+  z.object({ kind: z.literal('message-arrived'), message_id: id }),
+  z.object({ kind: z.literal('new-version'), version: z.string() }),
+  z.object({ kind: z.literal('settings-changed') }),
+  /** More happened than is worth telling one by one, or some of it was missed: read again what is on screen. */
+  z.object({ kind: z.literal('catch-up') }),
+])
+export type LiveMessage = z.infer<typeof LiveMessage>
+
+/** Why the server ends a connection, beside the codes of the protocol (1008 not understood, 1012 restarting). */
+export const live_endings = {
+  /** No usable token, or the session has ended. */
+  signed_out: 4401,
+  /** The account of the user is closed. */
+  account_closed: 4423,
+  /** The user or the company has as many connections as it may. */
+  too_many: 4429,
+} as const

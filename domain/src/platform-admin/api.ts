@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Actor } from '../kit/actor.ts'
+import { isDriver, isStaff } from '../kit/actor.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, instant, list, text } from '../kit/wire.ts'
+
+/** Who release notes are written for (domain notes 15). */
+export const release_audiences = ['staff', 'customers', 'drivers'] as const
+export type ReleaseAudience = (typeof release_audiences)[number]
+
+/** Which of the audiences somebody belongs to; guests to none. */
+export function audienceOf(actor: Actor): ReleaseAudience | null {
+  if (actor.kind === 'guest') return null
+  if (actor.account_id !== null) return 'customers'
+  return isStaff(actor) && isDriver(actor) ? 'drivers' : 'staff'
+}
+
+const required = (max: number, lines = false) => text(max, { lines }).pipe(z.string().min(1, 'is required'))
+
+const fields = {
+  /** The release it belongs to, such as `3.17.17`. */
+  version: required(40),
+  title: required(120),
+  /** Plain text; an empty line begins a paragraph. */
+  body: required(10_000, true),
+  audience: list(z.enum(release_audiences)).pipe(z.array(z.enum(release_audiences)).min(1, 'is required')),
+}
+
+const ReleaseNote = z.object({
+  id: count,
+  version: z.string(),
+  title: z.string(),
+  body: z.string(),
+  audience: z.array(z.enum(release_audiences)),
+  time_created: instant,
+})
+export type ReleaseNote = z.output<typeof ReleaseNote>
+
+/** What the platform tells the people of a provider (NAV-009, NAV-051). */
+export const platformApi = {
+  releaseNotes: endpoint('GET /release-notes', {
+    input: z.object({ ...paging }),
+    output: z.object({ release_notes: z.array(ReleaseNote), count }),
+    audience: 'session',
+    permission: 'INLINE_see_release_notes',
+    published: false,
+    summary:
+      'What is new, newest first; everybody reads what is written for their kind, platform administrators all.',
+  }),
+  addReleaseNote: endpoint('POST /release-notes', {
+    input: z.object(fields),
+    output: ReleaseNote,
+    audience: 'session',
+    published: false,
+    summary: 'Tells what is new in a release.',
+  }),
+}

@@ -1,0 +1,37 @@
+import { isDriver, type Actor } from '../kit/actor.ts'
+
+/** What decides who reaches a shipment; agents are usernames. */
+export interface Reached {
+  account_id: number
+  status: string
+  collection_agent_id: string | null
+  delivery_agent_id: string | null
+  collection_branch_id: number | null
+  delivery_branch_id: number | null
+  current_branch_id: number | null
+  account_branch_id: number | null
+}
+
+/**
+ * Whether an actor reaches a shipment: the rule that the lists apply in the database, for a shipment already read. An
+ * account user reaches its account's but no quotes, a driver the stops given to that driver, staff limited to a branch
+ * what belongs to it, other staff all.
+ */
+export function isWithinReach(actor: Actor, shipment: Reached): boolean {
+  if (actor.account_id !== null)
+    return (
+      shipment.account_id === actor.account_id &&
+      shipment.status !== 'quote' &&
+      shipment.status !== 'quote-expired'
+    )
+  if (actor.kind === 'guest') return false
+  if (isDriver(actor))
+    return shipment.collection_agent_id === actor.username || shipment.delivery_agent_id === actor.username
+  if (!actor.limit_user_to_branch || actor.branch_id === null) return true
+  return [
+    shipment.collection_branch_id,
+    shipment.delivery_branch_id,
+    shipment.current_branch_id,
+    shipment.account_branch_id,
+  ].includes(actor.branch_id)
+}

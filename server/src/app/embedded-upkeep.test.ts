@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import { pino } from 'pino'
+import { describe, expect, it } from 'vitest'
+import { EmbeddedUpkeep } from './embedded-upkeep.ts'
+import { openTestDatabase } from './test-kit/database.ts'
+
+const log = pino({ level: 'silent' })
+const night = new Date('2030-03-04T01:00:00Z')
+const after = (hours: number) => new Date(night.getTime() + hours * 3_600_000)
+
+/** The pool of a database, with what was asked of it written down; `waits` tells of requests that wait. */
+function watched(pool: pg.Pool, waits: (asked: readonly string[]) => number = () => 0) {
+  const asked: string[] = []
+  const watching = {
+    query: (text: string, values?: unknown[]) => {
+      asked.push(text)
+      return pool.query(text, values)
+    },
+    get waitingCount() {
+      return waits(asked)
+    },
+  }
+  return { pool: watching as unknown as pg.Pool, asked }
+}
+
+const vacuumed = (asked: readonly string[]) => asked.filter((text) => text.startsWith('VACUUM'))
+
+describe('the upkeep of the embedded database', () => {
+  it('checkpoints at every round, and once a night vacuums and measures every table', async () => {
+    const database = await openTestDatabase()
+    const estimate = async () => {
+      const { rows } = await database.pool.query<{ reltuples: number }>(
+        "SELECT reltuples FROM pg_class WHERE relname = 'schema_migration'",
+      )
+      return rows[0]?.reltuples ?? 0
+    }
+    const { rows } = await database.pool.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    )
+    let now = after(0)
+    const { pool, asked } = watched(database.pool)
+    await database.pool.query('CREATE TABLE crowd AS SELECT generate_series(1, 500) AS id')
+    const upkeep = new EmbeddedUpkeep(pool, log, () => now)
+    await upkeep.tick()
+    expect(asked[0]).toBe('CHECKPOINT')
+    expect(vacuumed(asked)).toHaveLength((rows[0]?.count ?? 0) + 1)
+    const known = await database.pool.query<{ reltuples: number }>(
+      "SELECT reltuples FROM pg_class WHERE relname = 'crowd'",
+    )
+    expect(known.rows[0]?.reltuples).toBe(500)
+    expect(await estimate()).toBeGreaterThan(0)
+
+    asked.length = 0
+    now = after(23.9)
+    await upkeep.tick()
+    await new EmbeddedUpkeep(pool, log, () => now).tick()
+    expect(asked.filter((text) => text === 'CHECKPOINT')).toHaveLength(2)
+    expect(vacuumed(asked)).toEqual([])
+    now = after(24)
+    await new EmbeddedUpkeep(pool, log, () => now).tick()
+    expect(vacuumed(asked).length).toBeGreaterThan(30)
+    await database.close()
+  })
+
+  it('begins nothing while requests wait, and goes on where it stopped', async () => {
+    const database = await openTestDatabase()
+    let busy_from = 0
+    const { pool, asked } = watched(database.pool, (texts) => (vacuumed(texts).length >= busy_from ? 1 : 0))
+    const upkeep = new EmbeddedUpkeep(pool, log, () => after(3))
+    await upkeep.tick()
+    expect(vacuumed(asked)).toEqual([])
+    busy_from = 5
+    await upkeep.tick()
+    expect(vacuumed(asked)).toHaveLength(5)
+    busy_from = Infinity
+    await upkeep.tick()
+    expect(new Set(vacuumed(asked)).size).toBe(vacuumed(asked).length)
+    expect(vacuumed(asked).length).toBeGreaterThan(30)
+    asked.length = 0
+    await upkeep.tick()
+    expect(vacuumed(asked)).toEqual([])
+    await database.close()
+  })
+})

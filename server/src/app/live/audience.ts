@@ -1,0 +1,64 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { holds, type Actor } from '@waybill/domain/kit/actor'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { LiveMessage } from '@waybill/domain/kit/live'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { isWithinReach } from '@waybill/domain/shipments/reach'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
+import type { LiveNews } from '../../kit/news.ts'
+import type { ShipmentRow } from '../../shipments/index.ts'
+
+/** Shipments that changed, as stored now, and what decides which status of them others see. */
+export interface ChangedShipments {
+  rows: readonly ShipmentRow[]
+  choices: StatusVisibility
+}
+
+const none: readonly LiveMessage[] = []
+
+function mayRead(actor: Actor, { permission }: Endpoint): boolean {
+  return permission === null || holds(actor, permission)
+}
+
+/** What somebody is told of changed shipments: those the shipment's own doorway would show. */
+export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipments): readonly LiveMessage[] {
+  if (!mayRead(actor, shipmentsApi.detail)) return none
+  return rows
+    .filter((row) => isWithinReach(actor, row))
+    .map((row) => ({
+      kind: 'shipment-changed' as const,
+      shipment_id: row.id,
+      account_id: row.account_id,
+      status: shownStatus(
+        actor,
+        {
+          status: row.status as ShipmentStatus,
+          collection_agent_id: row.collection_agent_id ?? '',
+          delivery_agent_id: row.delivery_agent_id ?? '',
+        },
+        choices,
+      ),
+    }))
+}
+
+/** What somebody is told of an account or of their inbox. */
+export function otherMessages(actor: Actor, news: LiveNews): readonly LiveMessage[] {
+  switch (news.kind) {
+    case 'shipment':
+      return none
+    case 'account': {
+      const { account_id } = news
+      const is_own = actor.account_id === account_id
+      if (is_own) return [{ kind: news.is_closed ? 'account-closed' : 'account-updated', account_id }]
+      return actor.account_id === null && mayRead(actor, accountsApi.list)
+        ? [{ kind: 'account-updated', account_id }]
+        : none
+    }
+    case 'message': {
+      const { to, message_id } = news
+      const is_theirs = 'user_id' in to ? to.user_id === actor.user_id : to.account_id === actor.account_id
+      return is_theirs ? [{ kind: 'message-arrived', message_id }] : none
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { websocket_api_url } from '@waybill/domain/identity/settings'
+import { live_path } from '@waybill/domain/kit/live'
+import { readSetting } from '@waybill/domain/kit/setting'
+import type { FastifyRequest } from 'fastify'
+import type { Door } from '../door.ts'
+import type { House } from '../house.ts'
+import { settingsOf } from '../settings-cache.ts'
+
+/**
+ * Where a page that was asked for under this host listens for live updates: the address its company has set, else the
+ * host itself. Empty when the host is no plain name, because the answer stands in a header.
+ */
+export async function liveAddress(house: House, door: Door, request: FastifyRequest): Promise<string> {
+  const { host } = request
+  if (!/^[a-z0-9.-]+(:\d{1,5})?$/i.test(host)) return ''
+  const own = new URL(house.web_url)
+  const is_secure = request.protocol === 'https' || (own.host === host && own.protocol === 'https:')
+  const derived = `${is_secure ? 'wss' : 'ws'}://${host}/api${live_path}`
+  try {
+    const { provider_id } = await door.guestAt(host)
+    return readSetting(websocket_api_url, await settingsOf(house, provider_id)) || derived
+  } catch {
+    // The page is served even while the database is away.
+    return derived
+  }
+}

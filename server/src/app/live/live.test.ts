@@ -1,0 +1,546 @@
+import { EventEmitter, once } from 'node:events'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { accountChanged } from '@waybill/domain/accounts/events'
+import { billingApi } from '@waybill/domain/billing/api'
+import { identityApi } from '@waybill/domain/identity/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { app_version } from '@waybill/domain/kit/app'
+import { LiveMessage } from '@waybill/domain/kit/live'
+import { settingsApi } from '@waybill/domain/settings/api'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { isWithinReach } from '@waybill/domain/shipments/reach'
+import { pino } from 'pino'
+import { afterAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { updateAccount } from '../../accounts/index.ts'
+import { enterStatus, lockShipment, readShipmentRows } from '../../shipments/index.ts'
+import { NewsDesk } from '../../kit/news.ts'
+import { Desk } from '../desk.ts'
+import { Door } from '../door.ts'
+import type { House } from '../house.ts'
+import { makeHttp, type HttpServer } from '../http.ts'
+import { listenForNews } from '../news-ear.ts'
+import { RateLimiter } from '../rate-limit.ts'
+import { testHouse } from '../test-kit/house.ts'
+import { newProvider, type Caller, type TestProvider } from '../test-kit/provider.ts'
+import { platformWork, work } from '../work.ts'
+import { Live, type LiveHabits } from './live.ts'
+
+const quick: Partial<LiveHabits> = { gather_ms: 1, sweep_ms: 100 }
+const closing: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+
+/** One end of the live channel, as a client has it. */
+class Listener {
+  readonly heard: LiveMessage[] = []
+  readonly #news = new EventEmitter()
+  readonly socket: WebSocket
+  readonly ended: Promise<number>
+
+  constructor(url: string, token: string | null, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(url, { headers })
+    this.ended = new Promise((resolve) => {
+      this.socket.once('close', resolve)
+      this.socket.once('unexpected-response', (_request, answer) => resolve(answer.statusCode ?? 0))
+      this.socket.on('error', () => undefined)
+    })
+    this.socket.once('open', () => token !== null && this.socket.send(JSON.stringify({ token })))
+    this.socket.on('message', (data) => {
+      this.heard.push(LiveMessage.parse(JSON.parse(String(data))))
+      this.#news.emit('heard')
+    })
+  }
+
+  /** The first message of a kind, as soon as it has come. */
+  async hears(kind: LiveMessage['kind']): Promise<LiveMessage> {
+    for (;;) {
+      const found = this.heard.find((message) => message.kind === kind)
+      if (found) return found
+      await once(this.#news, 'heard')
+    }
+  }
+
+  /** Of which shipments it was told. */
+  get shipments(): number[] {
+    return this.heard.flatMap((one) => (one.kind === 'shipment-changed' ? [one.shipment_id] : []))
+  }
+}
+
+/** A channel with hurried habits beside the house's own, on an address of its own. */
+async function openChannel(habits: Partial<LiveHabits> = quick): Promise<{ url: string; live: Live }> {
+  const { house } = await testHouse()
+  const live = new Live(house, new Door(house), habits)
+  const server = http.createServer()
+  server.on('upgrade', (request, socket, head: Buffer) => void live.upgrade(request, socket, head))
+  const url = await listening(server)
+  closing.push(
+    () => server.close(),
+    () => live.close(),
+  )
+  return { url: `${url}/live`, live }
+}
+
+async function listening(server: http.Server | net.Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Says something that the user will surely hear, so that what came before has come or never will. */
+async function markFor(p: TestProvider, caller: Caller, listener: Listener): Promise<void> {
+  await p.work((ctx) =>
+    ctx.news({
+      topic: 'live',
+      live: { kind: 'message', message_id: 77, to: { user_id: caller.user_id } },
+    }),
+  )
+  await listener.hears('message-arrived')
+}
+
+async function listen(url: string, caller: Caller): Promise<Listener> {
+  const listener = new Listener(url, caller.token)
+  closing.push(() => listener.socket.terminate())
+  await listener.hears('welcome')
+  return listener
+}
+
+/** Moves a shipment as a scan would. */
+const move = (p: TestProvider, id: number, to: ShipmentStatus = 'collected') =>
+  p.work(async (ctx) => {
+    await enterStatus(ctx, await lockShipment(ctx, id), { to })
+  })
+
+describe('[SHELL-048] the live channel', () => {
+  it('tells staff and the account of a shipment that moved, after it is stored, with the status each may see', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const staff = await listen(url, await p.staff())
+    const owner = await listen(url, await p.owner(shipment.account_id))
+    await p.given.shipment({ account_id: shipment.account_id })
+    await move(p, shipment.id, 'on-hold-internal')
+    const told = (listener: Listener) =>
+      expect.poll(() =>
+        listener.heard.findLast((one) => 'shipment_id' in one && one.shipment_id === shipment.id),
+      )
+    const about = { kind: 'shipment-changed', shipment_id: shipment.id, account_id: shipment.account_id }
+    await told(staff).toEqual({ ...about, status: 'on-hold-internal' })
+    await told(owner).toEqual({ ...about, status: 'at-hub' })
+  })
+
+  it('says nothing of what was undone', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const caller = await p.staff()
+    const staff = await listen(url, caller)
+    const undone = p.work(async (ctx) => {
+      await ctx.news({ topic: 'live', live: { kind: 'account', account_id: 1, is_closed: false } })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await markFor(p, caller, staff)
+    expect(staff.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
+  })
+
+  it('tells no other company, no other account, no other branch, no other driver and nobody without the right', async () => {
+    const p = await newProvider()
+    const other = await newProvider()
+    const { url } = await openChannel()
+    const shipment = await p.given.shipment()
+    const [row] = await p.work((ctx) => readShipmentRows(ctx, [shipment.id]))
+    const foreign_branch = Object.values(p.map.branches).find(
+      (id) =>
+        ![
+          row?.collection_branch_id,
+          row?.delivery_branch_id,
+          row?.current_branch_id,
+          row?.account_branch_id,
+        ].includes(id),
+    )
+    const limited = (branch_id: number) =>
+      p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true })
+    const rightless = await p.staff().then(() => p.user(role_ids.administrator))
+    const role = await bareRole(p)
+    await p.work((ctx) =>
+      ctx.db.updateTable('app_user').set({ role_id: role }).where('id', '=', rightless.user_id).execute(),
+    )
+    const strangers: [TestProvider, Caller][] = [
+      [other, await other.staff()],
+      [p, await p.owner()],
+      [p, await limited(foreign_branch ?? 0)],
+      [p, await p.driver()],
+      [p, rightless],
+    ]
+    const listeners: [TestProvider, Caller, Listener][] = []
+    for (const [at, caller] of strangers) listeners.push([at, caller, await listen(url, caller)])
+    const near = await listen(url, await limited(row?.delivery_branch_id ?? 0))
+    await move(p, shipment.id)
+    await near.hears('shipment-changed')
+    for (const [at, caller, listener] of listeners) {
+      await markFor(at, caller, listener)
+      expect(listener.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
+    }
+  })
+
+  it('reaches exactly whom the lists reach', async () => {
+    const p = await newProvider()
+    const driver = await p.driver()
+    const made = [await p.given.shipment(), await p.given.shipment({ status: 'quote' as ShipmentStatus })]
+    await p.work((ctx) =>
+      ctx.db
+        .updateTable('shipment')
+        .set({ delivery_agent_id: driver.username, status: 'delivery-assigned' })
+        .where('id', '=', made[0]?.id ?? 0)
+        .execute(),
+    )
+    const callers = [
+      await p.staff(),
+      driver,
+      await p.driver(),
+      await p.owner(made[0]?.account_id),
+      await p.owner(made[1]?.account_id),
+      ...(await Promise.all(
+        Object.values(p.map.branches).map((branch_id) =>
+          p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true }),
+        ),
+      )),
+    ]
+    const ids = made.map((one) => one.id)
+    const rows = await p.work((ctx) => readShipmentRows(ctx, ids))
+    const { house } = p.house
+    const door = new Door(house)
+    for (const caller of callers) {
+      const { actor } = await door.holderOf(caller.token ?? '')
+      const listed = await work(house, { actor, request: {} as never, reads_only: true }, (ctx) =>
+        readShipmentRows(ctx, ids),
+      )
+      expect(rows.filter((row) => isWithinReach(actor, row)).map((row) => row.id)).toEqual(
+        listed.map((row) => row.id),
+      )
+    }
+  })
+
+  it('tells an account and staff of its changes and its balance, and other accounts nothing', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const account = await p.given.account()
+    const staff = await listen(url, await p.staff())
+    const owner = await listen(url, await p.owner(account.id))
+    const neighbour = await p.owner()
+    const deaf = await listen(url, neighbour)
+    await (await p.staff()).send(accountsApi.change, { id: account.id, name: 'New name' })
+    expect(await owner.hears('account-updated')).toEqual({ kind: 'account-updated', account_id: account.id })
+    await staff.hears('account-updated')
+    owner.heard.length = 0
+    await (
+      await p.staff()
+    ).send(billingApi.post, { account_id: account.id, type: 'payment', amount: 5000, description: 'EFT' })
+    await owner.hears('account-updated')
+    await markFor(p, neighbour, deaf)
+    expect(deaf.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
+  })
+
+  it('tells the users of an account that it was closed and ends their connections', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const account = await p.given.account()
+    const owner = await listen(url, await p.owner(account.id))
+    const late = await p.owner(account.id)
+    await p.work(async (ctx) => {
+      await updateAccount(ctx, account.id, undefined, { status: 'closed' })
+      await ctx.emit(accountChanged, { account_id: account.id, is_closed: true })
+    })
+    expect(await owner.hears('account-closed')).toEqual({ kind: 'account-closed', account_id: account.id })
+    expect(await owner.ended).toBe(4423)
+    expect(await new Listener(url, late.token).ended).toBe(4423)
+  })
+
+  it('tells everybody of a company that settings changed, and nobody elsewhere', async () => {
+    const p = await newProvider()
+    const other = await newProvider()
+    const { url } = await openChannel()
+    const owner = await listen(url, await p.owner())
+    const foreigner = await other.staff()
+    const deaf = await listen(url, foreigner)
+    await (await p.staff()).send(settingsApi.save, { settings: [{ key: 'provider_title', value: 'Fynbos' }] })
+    await owner.hears('settings-changed')
+    await markFor(other, foreigner, deaf)
+    expect(deaf.heard.map((one) => one.kind)).toEqual(['welcome', 'message-arrived'])
+  })
+
+  it('says which version answers, and tells of a newer one', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const staff = await listen(url, await p.staff())
+    expect(staff.heard[0]).toEqual({ kind: 'welcome', version: app_version })
+    p.house.house.news.tell({ topic: 'version', provider_id: 0, subject: '9.0.0' })
+    expect(await staff.hears('new-version')).toEqual({ kind: 'new-version', version: '9.0.0' })
+  })
+
+  it('asks to catch up instead of telling of hundreds one by one, and when news were missed', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const staff = await listen(url, await p.staff())
+    await p.work(async (ctx) => {
+      for (let shipment_id = 1; shipment_id <= 150; shipment_id += 1)
+        await ctx.news({ topic: 'live', live: { kind: 'shipment', shipment_id } })
+    })
+    await staff.hears('catch-up')
+    expect(staff.shipments).toEqual([])
+    staff.heard.length = 0
+    p.house.house.news.tell({ topic: 'missed', provider_id: 0 })
+    await staff.hears('catch-up')
+  })
+})
+
+/** A role that may do nothing. */
+async function bareRole(p: TestProvider): Promise<number> {
+  const id = 4711
+  await p.work((ctx) =>
+    ctx.db
+      .insertInto('role')
+      .values({
+        provider_id: p.provider_id,
+        id,
+        name: 'bare',
+        label: 'Bare',
+        permissions: [],
+        permissions_ui: [],
+        require_2fa: false,
+      })
+      .execute(),
+  )
+  return id
+}
+
+describe('who may listen', () => {
+  it('turns away an unknown token, words that are none, and a second word', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    expect(await new Listener(url, 'not a token').ended).toBe(4401)
+    const babbler = new Listener(url, null)
+    babbler.socket.once('open', () => babbler.socket.send('hello'))
+    expect(await babbler.ended).toBe(1008)
+    const talker = await listen(url, await p.staff())
+    talker.socket.send('more')
+    expect(await talker.ended).toBe(1008)
+  })
+
+  it('turns away who says nothing, and who says too much', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel({ ...quick, first_words_ms: 30 })
+    expect(await new Listener(url, null).ended).toBe(4401)
+    expect(await new Listener(url, 'x'.repeat(5000)).ended).toBe(1009)
+    const shouter = await listen(url, await p.staff())
+    shouter.socket.send('x'.repeat(5000))
+    expect(await shouter.ended).toBe(1009)
+  })
+
+  it('takes no token from the address', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel({ ...quick, first_words_ms: 30 })
+    const { token } = await p.staff()
+    expect(await new Listener(`${url}?token=${token}&access_token=${token}`, null).ended).toBe(4401)
+  })
+
+  it('ends the connections of a session within two seconds of its end: logged out, run out, user removed', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel({ gather_ms: 1 })
+    const leaver = await p.user(role_ids.administrator)
+    const left = await listen(url, leaver)
+    let began = performance.now()
+    await leaver.send(identityApi.logout, {})
+    expect(await left.ended).toBe(4401)
+    expect(performance.now() - began).toBeLessThan(2_000)
+
+    const removed = await p.user(role_ids.administrator)
+    const gone = await listen(url, removed)
+    began = performance.now()
+    await platformWork(p.house.house, (db) =>
+      db
+        .updateTable('app_user')
+        .set({ deleted_date: new Date() })
+        .where('id', '=', removed.user_id)
+        .execute(),
+    )
+    expect(await gone.ended).toBe(4401)
+    expect(performance.now() - began).toBeLessThan(2_000)
+
+    const expiring = await listen(url, await p.user(role_ids.administrator))
+    p.house.setNow(new Date(Date.now() + 86_400_000 * 3651))
+    began = performance.now()
+    expect(await expiring.ended).toBe(4401)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    p.house.setNow(null)
+  })
+
+  it('reads rights afresh: a role that loses the right hears no more', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel({ gather_ms: 1, sweep_ms: 20 })
+    const caller = await p.user(role_ids.administrator)
+    const listener = await listen(url, caller)
+    const shipment = await p.given.shipment()
+    await listener.hears('shipment-changed')
+    const role = await bareRole(p)
+    await p.work((ctx) =>
+      ctx.db.updateTable('app_user').set({ role_id: role }).where('id', '=', caller.user_id).execute(),
+    )
+    await expect
+      .poll(
+        async () => {
+          listener.heard.length = 0
+          await p.work((ctx) =>
+            ctx.news({ topic: 'live', live: { kind: 'shipment', shipment_id: shipment.id } }),
+          )
+          await markFor(p, caller, listener)
+          return listener.shipments
+        },
+        { timeout: 2_000 },
+      )
+      .toEqual([])
+  })
+
+  it('allows a user five connections', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const caller = await p.staff()
+    for (let count = 0; count < 5; count += 1) await listen(url, caller)
+    expect(await new Listener(url, caller.token).ended).toBe(4429)
+  })
+
+  it('drops a client that gives no sign of life', async () => {
+    const p = await newProvider()
+    const { url, live } = await openChannel({ ...quick, beat_ms: 30, sweep_ms: 10_000 })
+    const caller = await p.staff()
+    const mute = await listen(url, caller)
+    expect(live.count).toBe(1)
+    mute.socket.pause()
+    await expect.poll(() => live.count).toBe(0)
+    mute.socket.resume()
+    expect(await mute.ended).toBe(1006)
+  })
+
+  it('drops a client that does not read what it is told', async () => {
+    const p = await newProvider()
+    const { url, live } = await openChannel({ ...quick, sweep_ms: 10_000 })
+    const deaf = await listen(url, await p.staff())
+    deaf.socket.pause()
+    const subject = '9'.repeat(10_000)
+    for (let count = 0; count < 2_000; count += 1)
+      p.house.house.news.tell({ topic: 'version', provider_id: 0, subject })
+    await expect.poll(() => live.count).toBe(0)
+    deaf.socket.terminate()
+  })
+
+  it('admits pages of its own addresses and of companies, and no foreign ones', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const { token } = await p.staff()
+    for (const origin of [
+      'http://web.test',
+      `https://p${p.provider_id}.test`,
+      url.replace('ws:', 'http:').replace('/live', ''),
+    ]) {
+      const own = new Listener(url, token, { origin })
+      await own.hears('welcome')
+      own.socket.terminate()
+    }
+    expect(await new Listener(url, token, { origin: 'https://evil.example' }).ended).toBe(403)
+    expect(await new Listener(url, token, { origin: 'null' }).ended).toBe(403)
+  })
+})
+
+describe('where it is reached', () => {
+  it('answers at /live of the API address and /api/live of the web address, with and without a version', async () => {
+    const p = await newProvider()
+    const { http: server } = p.house
+    const [web, api] = [await listening(server.web), await listening(server.api)]
+    closing.push(
+      () => server.web.close(),
+      () => server.api.close(),
+    )
+    const caller = await p.staff()
+    for (const url of [
+      `${web}/api/live`,
+      `${web}/api/v2/live`,
+      `${web}/v3/live`,
+      `${api}/live`,
+      `${api}/v2/live`,
+      `${api}/v3/live`,
+    ]) {
+      const listener = await listen(url, caller)
+      listener.socket.terminate()
+      await listener.ended
+    }
+    expect(await new Listener(`${web}/live`, null).ended).toBe(404)
+    expect(await new Listener(`${api}/shipments`, null).ended).toBe(404)
+    expect((await p.guest().http('GET', '/api/live')).status).toBe(404)
+    expect((await p.guest().http('GET', '/live')).status).toBe(426)
+  })
+
+  it('says goodbye with 1012 when the server stops', async () => {
+    const p = await newProvider()
+    const { url, live } = await openChannel()
+    const staff = await listen(url, await p.staff())
+    await live.close()
+    expect(await staff.ended).toBe(1012)
+  })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('several processes on one database', () => {
+  it('carries news from one process to the sockets of another', async () => {
+    const p = await newProvider()
+    const { house } = p.house
+    const url = String((house.pool.options as { connectionString?: string }).connectionString)
+    const processes: { house: House; http: HttpServer; desk: Desk }[] = []
+    for (let count = 0; count < 2; count += 1) {
+      const own: House = { ...house, embedded: false, news: new NewsDesk() }
+      const ear = await listenForNews(url, own.news, pino({ level: 'silent' }))
+      const server = await makeHttp(own, null, async () => undefined, new RateLimiter(0))
+      processes.push({ house: own, http: server, desk: new Desk(own, new Door(own), new RateLimiter(0)) })
+      closing.push(
+        () => server.close(),
+        () => ear.close(),
+      )
+    }
+    const [one, two] = processes
+    const address = await listening(two?.http.api as http.Server)
+    await listening(one?.http.web as http.Server)
+    await listening(one?.http.api as http.Server)
+    await listening(two?.http.web as http.Server)
+    const caller = await p.staff()
+    const owner = await p.owner()
+    const account = await accountOf(p, owner)
+    const staff = await listen(`${address}/live`, caller)
+    const customer = await listen(`${address}/live`, owner)
+    await one?.http.app.inject({
+      method: 'PATCH',
+      url: '/accounts',
+      headers: { authorization: `Bearer ${caller.token}` },
+      payload: JSON.stringify({ id: account, name: 'Told across' }),
+    })
+    expect(await staff.hears('account-updated')).toEqual({ kind: 'account-updated', account_id: account })
+    await customer.hears('account-updated')
+    await one?.http.app.inject({
+      method: 'POST',
+      url: '/logout',
+      headers: { authorization: `Bearer ${owner.token}` },
+      payload: '{}',
+    })
+    expect(await customer.ended).toBe(4401)
+  })
+})
+
+async function accountOf(p: TestProvider, owner: Caller): Promise<number> {
+  const row = await p.work((ctx) =>
+    ctx.db
+      .selectFrom('app_user')
+      .select('account_id')
+      .where('id', '=', owner.user_id)
+      .executeTakeFirstOrThrow(),
+  )
+  return row.account_id ?? 0
+}

@@ -1,0 +1,329 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { app_version } from '@waybill/domain/kit/app'
+import { systemActor, type Actor } from '@waybill/domain/kit/actor'
+import {
+  beat_ms,
+  first_words_ms,
+  live_endings,
+  LiveGreeting,
+  type LiveMessage,
+} from '@waybill/domain/kit/live'
+import { Problem } from '@waybill/domain/kit/problem'
+import { WebSocketServer, WebSocket, type RawData } from 'ws'
+import type { LiveNews, News } from '../../kit/news.ts'
+import { digestOf } from '../../kit/sealer.ts'
+import { readShipmentRows, statusChoices } from '../../shipments/index.ts'
+import type { Door } from '../door.ts'
+import { newRequestId, type House } from '../house.ts'
+import { jobFacts } from '../outbox.ts'
+import { work } from '../work.ts'
+import { otherMessages, shipmentMessages, type ChangedShipments } from './audience.ts'
+
+/** Milliseconds of the channel's habits; tests hurry them. */
+export interface LiveHabits {
+  first_words_ms: number
+  beat_ms: number
+  /** How often every token is looked at again: a session that ended is out within two of them. */
+  sweep_ms: number
+  /** How long news are gathered before they are told. */
+  gather_ms: number
+}
+
+const usual: LiveHabits = { first_words_ms, beat_ms, sweep_ms: 1_000, gather_ms: 50 }
+
+/** Limits of reliability 14; a client that reads too slowly is dropped and reads again when it is back. */
+const most_per_user = 5
+const most_per_provider = 500
+const most_strangers = 500
+const most_bytes_in = 2_048
+const most_bytes_waiting = 256 * 1024
+const most_told_one_by_one = 100
+const farewell_ms = 2_000
+
+/** The endings of the protocol itself. */
+const not_understood = 1008
+const restarting = 1012
+const try_later = 1013
+
+/** A connection whose holder is known. */
+interface Line {
+  socket: WebSocket
+  digest: string
+  actor: Actor
+  is_alive: boolean
+}
+
+/**
+ * The live channel (SHELL-048): one connection per browser, told what its user may know of. Everything comes as news
+ * after a commit, from whichever process made it; the rights are those of the user at that moment.
+ */
+export class Live {
+  readonly #house: House
+  readonly #door: Door
+  readonly #habits: LiveHabits
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: most_bytes_in,
+    perMessageDeflate: false,
+  })
+  readonly #lines = new Map<number, Set<Line>>()
+  readonly #gathered = new Map<number, LiveNews[]>()
+  readonly #unhear: (() => void)[]
+  #timers: NodeJS.Timeout[] = []
+  #strangers = 0
+  #closing = false
+
+  constructor(house: House, door: Door, habits: Partial<LiveHabits> = {}) {
+    this.#house = house
+    this.#door = door
+    this.#habits = { ...usual, ...habits }
+    const { news } = house
+    this.#unhear = [
+      news.on('live', (item) => this.#gather(item)),
+      news.on('session', ({ provider_id }) => void this.#sweep(provider_id)),
+      news.on('settings', ({ provider_id }) => this.#tellAll(provider_id, { kind: 'settings-changed' })),
+      news.on('version', ({ subject }) =>
+        this.#tellEverybody({ kind: 'new-version', version: subject ?? '' }),
+      ),
+      news.on('missed', () => this.#tellEverybody({ kind: 'catch-up' })),
+    ]
+  }
+
+  /** How many connections there are. */
+  get count(): number {
+    return this.#server.clients.size
+  }
+
+  /** Takes a connection over from HTTP. A page of a foreign host is refused. */
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy())
+    if (this.#closing || this.#strangers >= most_strangers) return refuse(socket, '503 Service Unavailable')
+    this.#strangers += 1
+    let may_come = false
+    try {
+      may_come = await this.#isOwnPage(request)
+    } catch {
+      refuse(socket, '503 Service Unavailable')
+    } finally {
+      this.#strangers -= 1
+    }
+    if (socket.destroyed) return
+    if (!may_come) return refuse(socket, '403 Forbidden')
+    this.#server.handleUpgrade(request, socket, head, (opened) => this.#greet(opened))
+  }
+
+  /** Ends every connection so that clients come back soon, to another process or to the next start. */
+  async close(): Promise<void> {
+    this.#closing = true
+    for (const unhear of this.#unhear) unhear()
+    for (const timer of this.#timers) clearInterval(timer)
+    const { clients } = this.#server
+    const late = setTimeout(() => clients.forEach((socket) => socket.terminate()), farewell_ms)
+    await Promise.all(
+      [...clients].map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            socket.once('close', () => resolve())
+            socket.close(restarting, 'Restarting')
+          }),
+      ),
+    )
+    clearTimeout(late)
+  }
+
+  async #isOwnPage({ headers }: IncomingMessage): Promise<boolean> {
+    const { origin, host } = headers
+    if (origin === undefined) return true
+    const page = URL.canParse(origin) ? new URL(origin) : null
+    if (!page) return false
+    return (
+      page.host === host?.toLowerCase() ||
+      page.origin === new URL(this.#house.web_url).origin ||
+      (await this.#door.isOrigin(page.hostname))
+    )
+  }
+
+  /** Waits for the first words, which say who it is. */
+  #greet(socket: WebSocket): void {
+    this.#strangers += 1
+    const late = setTimeout(
+      () => socket.close(live_endings.signed_out, 'No token came'),
+      this.#habits.first_words_ms,
+    )
+    const known = () => {
+      clearTimeout(late)
+      this.#strangers -= 1
+    }
+    socket.on('error', () => undefined)
+    socket.once('close', known)
+    socket.once('message', (data, is_binary) => {
+      socket.off('close', known)
+      known()
+      const token = is_binary ? null : tokenIn(data)
+      if (token === null) socket.close(not_understood, 'The first message must be {"token": "…"}')
+      else void this.#admit(socket, token)
+    })
+  }
+
+  async #admit(socket: WebSocket, token: string): Promise<void> {
+    socket.on('message', () => socket.close(not_understood, 'Nothing more is expected here'))
+    try {
+      const { actor } = await this.#door.holderOf(token)
+      if (socket.readyState !== WebSocket.OPEN) return
+      const lines = this.#lines.get(actor.provider_id) ?? new Set<Line>()
+      const own = [...lines].filter((one) => isSame(one.actor, actor)).length
+      if (own >= most_per_user || lines.size >= most_per_provider) {
+        socket.close(live_endings.too_many, 'Too many connections')
+        return
+      }
+      const line: Line = { socket, digest: digestOf(token), actor, is_alive: true }
+      this.#lines.set(actor.provider_id, lines.add(line))
+      socket.on('pong', () => (line.is_alive = true))
+      socket.once('close', () => this.#forget(line))
+      this.#wake()
+      send(line, { kind: 'welcome', version: app_version })
+    } catch (error) {
+      endFor(socket, error)
+    }
+  }
+
+  #forget(line: Line): void {
+    const { provider_id } = line.actor
+    const lines = this.#lines.get(provider_id)
+    lines?.delete(line)
+    if (lines?.size === 0) this.#lines.delete(provider_id)
+    if (this.#lines.size > 0) return
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
+  }
+
+  /** Beats and looks at tokens as long as anybody listens. */
+  #wake(): void {
+    if (this.#timers.length > 0) return
+    this.#timers = [
+      setInterval(() => this.#beat(), this.#habits.beat_ms).unref(),
+      setInterval(() => void this.#sweep(), this.#habits.sweep_ms).unref(),
+    ]
+  }
+
+  #beat(): void {
+    for (const line of this.#allLines()) {
+      if (!line.is_alive) line.socket.terminate()
+      else {
+        line.is_alive = false
+        line.socket.ping()
+        send(line, { kind: 'beat' })
+      }
+    }
+  }
+
+  /** Looks at the tokens of all connections, or of one company's: ends those that count no more, renews the rights of the rest. */
+  async #sweep(provider_id?: number): Promise<void> {
+    const lines = provider_id === undefined ? this.#allLines() : [...(this.#lines.get(provider_id) ?? [])]
+    if (lines.length === 0) return
+    try {
+      const held = await this.#door.stillHeld(lines.map((line) => line.digest))
+      for (const line of lines) {
+        const holder = held.get(line.digest)
+        if (holder === undefined) line.socket.close(live_endings.signed_out, 'The session has ended')
+        else if (holder === 'closed') line.socket.close(live_endings.account_closed, 'The account is closed')
+        else line.actor = holder
+      }
+    } catch (error) {
+      this.#house.log.warn({ error: sentenceOf(error) }, 'live channel could not look at its tokens')
+    }
+  }
+
+  #gather({ provider_id, live }: News): void {
+    if (!live || !this.#lines.has(provider_id)) return
+    const known = this.#gathered.get(provider_id)
+    if (known) {
+      known.push(live)
+      return
+    }
+    this.#gathered.set(provider_id, [live])
+    setTimeout(() => void this.#tellGathered(provider_id), this.#habits.gather_ms).unref()
+  }
+
+  async #tellGathered(provider_id: number): Promise<void> {
+    const news = this.#gathered.get(provider_id) ?? []
+    this.#gathered.delete(provider_id)
+    const ids = [...new Set(news.flatMap((one) => (one.kind === 'shipment' ? [one.shipment_id] : [])))]
+    const others = unique(news.filter((one) => one.kind !== 'shipment'))
+    const is_much = ids.length + others.length > most_told_one_by_one
+    try {
+      const changed = is_much || ids.length === 0 ? null : await this.#read(provider_id, ids)
+      for (const line of this.#lines.get(provider_id) ?? []) {
+        if (is_much) send(line, { kind: 'catch-up' })
+        if (changed) for (const message of shipmentMessages(line.actor, changed)) send(line, message)
+        if (!is_much)
+          for (const one of others) for (const message of otherMessages(line.actor, one)) send(line, message)
+      }
+    } catch (error) {
+      this.#house.log.warn({ error: sentenceOf(error) }, 'live channel could not read what changed')
+      this.#tellAll(provider_id, { kind: 'catch-up' })
+    }
+  }
+
+  #read(provider_id: number, ids: readonly number[]): Promise<ChangedShipments> {
+    const about = {
+      actor: systemActor(provider_id),
+      request: jobFacts(this.#house, newRequestId()),
+      reads_only: true,
+    }
+    return work(this.#house, about, async (ctx) => ({
+      rows: await readShipmentRows(ctx, ids),
+      choices: statusChoices(ctx),
+    }))
+  }
+
+  #tellAll(provider_id: number, message: LiveMessage): void {
+    for (const line of this.#lines.get(provider_id) ?? []) send(line, message)
+  }
+
+  #tellEverybody(message: LiveMessage): void {
+    for (const line of this.#allLines()) send(line, message)
+  }
+
+  #allLines(): Line[] {
+    return [...this.#lines.values()].flatMap((lines) => [...lines])
+  }
+}
+
+function isSame(one: Actor, other: Actor): boolean {
+  return one.kind === other.kind && one.user_id === other.user_id
+}
+
+function unique(news: readonly LiveNews[]): LiveNews[] {
+  return [...new Map(news.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+function send({ socket }: Line, message: LiveMessage): void {
+  if (socket.readyState !== WebSocket.OPEN) return
+  if (socket.bufferedAmount > most_bytes_waiting) socket.terminate()
+  else socket.send(JSON.stringify(message))
+}
+
+function tokenIn(data: RawData): string | null {
+  try {
+    return LiveGreeting.parse(JSON.parse(String(data))).token
+  } catch {
+    return null
+  }
+}
+
+function endFor(socket: WebSocket, error: unknown): void {
+  const kind = error instanceof Problem ? error.kind : 'internal'
+  if (kind === 'account_closed') socket.close(live_endings.account_closed, 'The account is closed')
+  else if (kind === 'unauthorised') socket.close(live_endings.signed_out, 'The session has ended')
+  else socket.close(try_later, 'Not possible right now')
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,63 @@
+import { driversApi } from '@waybill/domain/drivers/api'
+import { hubApi } from '@waybill/domain/hub/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { sql } from 'kysely'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+
+const hour_ms = 3_600_000
+const day_ms = 24 * hour_ms
+
+/** How long what has served its purpose is kept (reliability 5, 17); milliseconds. */
+export const kept_for = {
+  /** Answers to calls with an idempotency key. */
+  repeats: 48 * hour_ms,
+  /** The same for what drivers and scanners record, whose devices may be without network for days. */
+  field_repeats: 14 * day_ms,
+  /** Sessions after they ran out or were ended: they are the record of sign-ins. */
+  sessions: 365 * day_ms,
+  /** Outbox lines that were given up. */
+  dead_letters: 90 * day_ms,
+} as const
+
+/** What devices in the field send later. */
+const field_calls: readonly Endpoint[] = [
+  ...Object.values(hubApi),
+  ...Object.values(driversApi),
+  shipmentsApi.addPod,
+].filter((one) => one.method !== 'GET')
+const field_paths = [...new Set(field_calls.map((one) => one.path))]
+
+const batch = 1_000
+/** A run that finds more leaves the rest to the next one, so that it ends well within its lease. */
+const most_batches = 200
+
+/** Removes what is older than it is kept, a batch per work so that nobody waits for it. */
+export async function purge(ctx: PartnerCtx): Promise<void> {
+  const before = (age: number): Date => new Date(ctx.now.getTime() - age)
+  await inBatches(ctx, async ({ db }) => {
+    const { numAffectedRows = 0n } = await sql`DELETE FROM idempotency_key WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM idempotency_key WHERE time_created < ${before(kept_for.repeats)}
+        AND (time_created < ${before(kept_for.field_repeats)} OR NOT split_part(scope, ' ', 4) = ANY(${field_paths}))
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
+    return numAffectedRows
+  })
+  await inBatches(ctx, async ({ db }) => {
+    const ended_before = before(kept_for.sessions)
+    const { numAffectedRows = 0n } = await sql`DELETE FROM session WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM session WHERE least(time_expires, time_revoked) < ${ended_before}
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
+    return numAffectedRows
+  })
+  await inBatches(ctx, async ({ db }) => {
+    const { numAffectedRows = 0n } = await sql`DELETE FROM outbox WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM outbox WHERE dead_at < ${before(kept_for.dead_letters)}
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
+    return numAffectedRows
+  })
+}
+
+async function inBatches(ctx: PartnerCtx, removeSome: (ctx: Ctx) => Promise<bigint>): Promise<void> {
+  for (let count = 0; count < most_batches; count += 1)
+    if ((await ctx.work(removeSome)) < BigInt(batch)) return
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Addressed } from '@waybill/domain/notifications/recipients'
+import { mailPort, MailRefused } from '../kit/mail/index.ts'
+import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import { compose, type MessageKind } from './compose.ts'
+import { claimMessage, settleMessage, type NewMessage, type ToldShipment } from './store.ts'
+
+/** A message to one address, remembered under a key of its own. */
+export interface Planned extends Addressed {
+  once_key: string
+}
+
+/** Why a message did not go out, and whether another attempt can help. */
+export interface Failure {
+  reason: string
+  try_again: boolean
+}
+
+/** The row of the communication log for a planned message, its state apart; a PIN is covered. */
+export function messageRow(
+  reader: Reader,
+  kind: MessageKind,
+  shipment: ToldShipment,
+  { address, recipient, once_key }: Planned,
+): Omit<NewMessage, 'status' | 'reason'> {
+  const { subject, log } = compose(reader, kind, recipient, shipment)
+  return {
+    shipment_id: shipment.id,
+    account_id: shipment.account_id,
+    event: kind,
+    recipient: address,
+    subject,
+    body: log,
+    once_key,
+  }
+}
+
+/** Sends one message and writes down what became of it; answers why it did not go out, `null` when it did. */
+export async function sendOne(
+  ctx: PartnerCtx,
+  kind: MessageKind,
+  shipment: ToldShipment,
+  { address, recipient, once_key }: Planned,
+): Promise<Failure | null> {
+  if (!(await ctx.work((work) => claimMessage(work, once_key))))
+    return { reason: 'Another process is sending this message.', try_again: true }
+  const { log: _log, ...mail } = compose(ctx, kind, recipient, shipment)
+  const host = new URL(ctx.request.web_url).hostname
+  const digest = createHash('sha256').update(`${ctx.provider_id}:${once_key}`).digest('hex').slice(0, 32)
+  try {
+    const { message_id } = await ctx.partner(mailPort).send({
+      ...mail,
+      to: [address],
+      headers: { 'Message-ID': `<${digest}@${host}>`, 'Auto-Submitted': 'auto-generated' },
+    })
+    await ctx.work((work) =>
+      settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),
+    )
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    await ctx.work((work) =>
+      settleMessage(work, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
+    )
+    return { reason, try_again: !(error instanceof MailRefused) }
+  }
+}

@@ -1,0 +1,160 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { billingApi } from '@waybill/domain/billing/api'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { startupApi } from '@waybill/domain/startup/api'
+import { error_reporting_keys } from '@waybill/domain/kit/environment'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { formatSent } from '@waybill/domain/kit/wire'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertRole } from '../identity/index.ts'
+import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+
+const minute = 60_000
+
+describe('what the shell loads again', () => {
+  it('[API-024] is only what changed or was deleted since; user, account and time are always whole', async () => {
+    const { house } = p
+    const start = Date.now()
+    const gone = await p.driver()
+    await p.driver('stays')
+    const whole = await staff.send(startupApi.generalData, {})
+    expect(Object.keys(whole.provider_settings).length).toBeGreaterThan(50)
+    expect(whole.roles.length).toBeGreaterThan(5)
+    expect(whole.branches.length).toBeGreaterThan(0)
+
+    house.setNow(new Date(start + 10 * minute))
+    const nothing = await staff.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
+    expect(nothing).toMatchObject({ provider_settings: {}, roles: [], branches: [], drivers: [] })
+    expect(nothing.user).toEqual(whole.user)
+
+    await staff.send(settingsApi.save, { settings: [{ key: 'support_email', value: 'new@fynbos.example' }] })
+    await p.work((ctx) =>
+      ctx.db
+        .updateTable('app_user')
+        .set({ deleted_date: ctx.now, time_modified: ctx.now })
+        .where('username', '=', gone.username)
+        .execute(),
+    )
+    house.setNow(new Date(start + 20 * minute))
+    const news = await staff.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
+    expect(news.provider_settings).toEqual({ support_email: 'new@fynbos.example' })
+    expect(news.drivers.map(({ username, deleted_date }) => [username, deleted_date !== null])).toEqual([
+      [gone.username, true],
+    ])
+    expect(news.roles).toEqual([])
+    expect(news.current_time).toEqual(new Date(start + 20 * minute))
+
+    const owner = await p.owner()
+    const own = await owner.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
+    expect(own.account?.id).toBe(own.user.account_id)
+    expect(own.provider_settings).toEqual({ support_email: 'new@fynbos.example' })
+    house.setNow(null)
+  })
+
+  it('[API-018] takes the time in the form the program sends it', async () => {
+    const since = new Date(Date.now() + 5 * minute)
+    const path = `/general-data?since=${encodeURIComponent(formatSent(since))}`
+    expect(path).toMatch(/since=\d{4}-\d\d-\d\d%20\d\d%3A\d\d%3A\d\d%2B02%3A00$/)
+    const reply = await staff.http('GET', path)
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({ provider_settings: {}, roles: [] })
+  })
+})
+
+describe('what the provider owes the platform', () => {
+  const owe = (status: string, ids: string[]) =>
+    p.house.house.pool.query('UPDATE provider SET status = $1, overdue_invoices = $2 WHERE id = $3', [
+      status,
+      ids,
+      p.provider_id,
+    ])
+
+  it('[SHELL-035] stands in general data of its staff only, while it is overdue', async () => {
+    const seen = async (caller: Caller) =>
+      (await caller.send(startupApi.generalData, {})).provider_overdue_invoices
+    const owner = await p.owner()
+    const driver = await p.driver()
+    await owe('overdue', ['PLT000041', 'PLT000042'])
+    expect(await seen(staff)).toEqual(['PLT000041', 'PLT000042'])
+    expect(await seen(owner)).toEqual([])
+    expect(await seen(driver)).toEqual([])
+    await owe('active', ['PLT000041'])
+    expect(await seen(staff)).toEqual([])
+  })
+})
+
+describe('a page that crashed', () => {
+  const report = (key: string) =>
+    p.guest().http('POST', '/ui/crash-reports', { key, message: 'x is not a function', path: '/shipments' })
+
+  it('[SHELL-085] is told with the key of its environment, and with no other', async () => {
+    for (const key of Object.values(error_reporting_keys)) expect((await report(key)).status).toBe(200)
+    const refused = await report('web-elsewhere')
+    expect(refused.status).toBe(400)
+  })
+})
+
+describe('the company behind a host', () => {
+  it('[API-007] is found by its origin, as the program asks for it', async () => {
+    const other = await newProvider()
+    for (const one of [p, other]) {
+      const named = await p.guest().http('GET', `/providers?origin=p${one.provider_id}.test`)
+      expect(named.body).toMatchObject({ provider: { id: one.provider_id } })
+    }
+  })
+})
+
+describe('the computed status of an account', () => {
+  let own: TestProvider
+  let office: Caller
+  beforeEach(async () => {
+    own = await newProvider()
+    office = await own.staff()
+  })
+  const statusOf = async (id: number) =>
+    (await office.send(accountsApi.list, { id: [id] })).accounts[0]?.derived_status
+
+  it('[ACC-006] is active at first, inactive after 90 quiet days and active again with a booking', async () => {
+    const { id } = await own.given.account({ account_type: 'postpaid', credit_limit: 1_000_000 })
+    expect(await statusOf(id)).toBe('active')
+    const later = Date.now() + 91 * 24 * 60 * minute
+    own.house.setNow(new Date(later))
+    expect(await statusOf(id)).toBe('inactive')
+    await own.given.shipment({ account_id: id })
+    expect(await statusOf(id)).toBe('active')
+    own.house.setNow(null)
+  })
+
+  it('[ACC-006] is overdue with more than R 1 open on an invoice past due, also when it is quiet', async () => {
+    const { id } = await own.given.account({
+      account_type: 'postpaid',
+      credit_limit: 1_000_000,
+      payment_terms: 30,
+    })
+    await own.given.shipment({ account_id: id, status: 'collected' })
+    await office.send(billingApi.runInvoices, { account_id: id })
+    expect(await statusOf(id)).toBe('active')
+    own.house.setNow(new Date(Date.now() + 100 * 24 * 60 * minute))
+    expect(await statusOf(id)).toBe('overdue')
+    own.house.setNow(null)
+  })
+})
+
+describe('an API key', () => {
+  it('never gets a role that may do more than its maker', async () => {
+    const helper = { id: 40, name: 'Helper', label: 'Helper', permissions_ui: [], require_2fa: false }
+    await p.work((ctx) => insertRole(ctx, { ...helper, permissions: ['API_/users/api-keys:POST'] }))
+    const maker = await p.user(helper.id)
+    const make = (role_id: number) => maker.http('POST', '/users/api-keys', { name: 'Shop', role_id })
+    expect((await make(role_ids.administrator)).status).toBe(403)
+    expect((await make(helper.id)).status).toBe(200)
+  })
+})

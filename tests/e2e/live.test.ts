@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { role_ids } from '@waybill/domain/kit/actor'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../../server/src/app/install.ts'
+import { insertSession, insertUser } from '../../server/src/identity/index.ts'
+import { digestOf } from '../../server/src/kit/sealer.ts'
+import { enterStatus, lockShipment } from '../../server/src/shipments/index.ts'
+import { openProduct, type Product } from './product.ts'
+
+const hosts = { port: 4510, api_port: 4511 }
+const people = {
+  staff: 'thandi@fynbos.example',
+  hub: 'bongani@fynbos.example',
+  customer: 'riaan@overbergbooks.example',
+} as const
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct(hosts)
+}, 180_000)
+afterAll(async () => product.close())
+
+async function tokenOf(person: keyof typeof people): Promise<string> {
+  const answer = await fetch(`${product.web}/api/login`, {
+    method: 'POST',
+    body: JSON.stringify({ email: people[person], password: 'waybill-demo', provider_id: 1 }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function ask<Answer>(token: string, method: string, path: string, body?: object): Promise<Answer> {
+  const answer = await fetch(`${product.web}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return (await answer.json()) as Answer
+}
+
+/** A page of somebody signed in, and everything the live channel has told it. */
+interface Window {
+  page: Page
+  heard: string[]
+  /** How often a document was loaded in it. */
+  loads: () => number
+}
+
+async function windowOf(token: string, path: string): Promise<Window> {
+  const page = await product.window()
+  await page.goto(`${product.web}/icon.svg`)
+  await page.evaluate((value) => localStorage.setItem('access_token', value), token)
+  const heard: string[] = []
+  let loads = 0
+  page.on('websocket', (socket) => {
+    expect(socket.url()).toBe(`ws://127.0.0.1:${hosts.port}/api/live`)
+    socket.on('framereceived', ({ payload }) => heard.push(String(payload)))
+  })
+  page.on('load', () => (loads += 1))
+  await page.goto(product.web + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => heard.some((text) => text.includes('welcome')), { timeout: 20_000 }).toBe(true)
+  return { page, heard, loads: () => loads }
+}
+
+interface Booked {
+  id: number
+  short_tracking_reference: string
+}
+
+/** A parcel of the customer on its way to Johannesburg. */
+async function onItsWay(): Promise<Booked> {
+  const place = (street_address: string, local_area: string, city: string, code: string, zone: string) => ({
+    type: 'business',
+    street_address,
+    local_area,
+    city,
+    code,
+    zone,
+    country: 'South Africa',
+  })
+  const shipment = await ask<Booked>(await tokenOf('customer'), 'POST', '/shipments', {
+    collection_address: place('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
+    collection_contact: { name: 'Riaan Jooste', mobile_number: '0215550142' },
+    delivery_address: place('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+    delivery_contact: { name: 'Naledi Mokoena', mobile_number: '0821234567' },
+    parcels: [
+      { submitted_length_cm: 20, submitted_width_cm: 20, submitted_height_cm: 10, submitted_weight_kg: 2 },
+    ],
+    service_level_code: 'ECO',
+    dangerous_goods_confirmed: true,
+  })
+  await asSystem(product.running.house, 1, async (ctx) => {
+    await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'in-transit' })
+  })
+  return shipment
+}
+
+/** The session of an owner of another account than the customer's. */
+async function strangersToken(): Promise<string> {
+  const token = randomUUID()
+  const { accounts } = await ask<{ accounts: { id: number }[] }>(
+    await tokenOf('staff'),
+    'GET',
+    '/accounts?search=Soweto%20Shoes',
+  )
+  await asSystem(product.running.house, 1, async (ctx) => {
+    const user_id = await insertUser(ctx, {
+      username: 'stranger',
+      name: 'Palesa Dube',
+      email: 'stranger@soweto-shoes.example',
+      role_id: role_ids.account_owner,
+      account_id: accounts[0]?.id ?? 0,
+    })
+    await insertSession(ctx, {
+      user_id,
+      token_digest: digestOf(token),
+      time_expires: new Date(Date.now() + 3_600_000),
+      device: 'browser',
+    })
+  })
+  return token
+}
+
+describe('what other people do', () => {
+  it('[SHELL-048] shows by itself where it concerns somebody, and reaches nobody else', async () => {
+    const booked = await onItsWay()
+    const staff = await windowOf(await tokenOf('staff'), `/shipments/${booked.id}`)
+    const customer = await windowOf(await tokenOf('customer'), `/shipments/${booked.id}`)
+    const list = await windowOf(await tokenOf('staff'), '/shipments')
+    const stranger = await windowOf(await strangersToken(), '/shipments')
+    const says = (page: Page) => page.getByRole('main').innerText()
+    for (const { page } of [staff, customer]) expect(await says(page)).not.toMatch(/at destination hub/i)
+
+    const hub = await windowOf(await tokenOf('hub'), '/hub-scanner')
+    await hub.page.getByRole('button', { name: 'Start scanning' }).click()
+    await hub.page
+      .getByRole('textbox', { name: 'Scan or type a parcel reference' })
+      .fill(`${booked.short_tracking_reference}/1`)
+    await hub.page.keyboard.press('Enter')
+
+    for (const { page, loads } of [staff, customer]) {
+      await expect.poll(() => says(page), { timeout: 10_000 }).toMatch(/at destination hub/i)
+      expect(loads()).toBe(1)
+    }
+    const row = list.page.getByRole('row').filter({ hasText: booked.short_tracking_reference })
+    await expect.poll(() => row.innerText(), { timeout: 10_000 }).toMatch(/at destination hub/i)
+    expect(stranger.heard.join()).not.toContain('shipment')
+  })
+
+  it('lets new rows of a list wait until they are asked for', async () => {
+    const list = await windowOf(await tokenOf('staff'), '/shipments')
+    const rows = list.page.locator('tbody tr')
+    await rows.first().waitFor()
+    const first = await rows.first().innerText()
+    const booked = await onItsWay()
+    const pill = list.page.getByRole('button', { name: /^\d+ new – show$/ })
+    await pill.waitFor()
+    expect(await rows.first().innerText()).toBe(first)
+    await pill.click()
+    await expect.poll(() => rows.first().innerText()).toContain(booked.short_tracking_reference)
+    expect(list.loads()).toBe(1)
+  })
+
+  it('brings the balance of a customer up to date', async () => {
+    const customer = await windowOf(await tokenOf('customer'), '/dashboard')
+    const balance = customer.page.getByRole('region', { name: 'Balance' })
+    const before = await balance.innerText()
+    const { account_id } = await ask<{ user: { account_id: number } }>(
+      await tokenOf('customer'),
+      'GET',
+      '/general-data',
+    ).then(({ user }) => user)
+    await ask(await tokenOf('staff'), 'POST', '/billing/transactions', {
+      account_id,
+      type: 'payment',
+      amount: 123.45,
+      description: 'EFT',
+    })
+    await expect.poll(() => balance.innerText(), { timeout: 10_000 }).not.toBe(before)
+    expect(customer.loads()).toBe(1)
+  })
+
+  it('keeps one connection for all tabs of a browser, and hands it on when its tab closes', async () => {
+    const first = await windowOf(await tokenOf('staff'), '/shipments')
+    const second = await first.page.context().newPage()
+    let opened = 0
+    second.on('websocket', () => (opened += 1))
+    const booked = await onItsWay()
+    await second.goto(`${product.web}/shipments/${booked.id}`)
+    await second
+      .getByText(/in transit/i)
+      .first()
+      .waitFor()
+    const arrive = (to: 'at-destination-hub' | 'out-for-delivery') =>
+      asSystem(product.running.house, 1, async (ctx) => {
+        await enterStatus(ctx, await lockShipment(ctx, booked.id), { to })
+      })
+    await arrive('at-destination-hub')
+    await expect
+      .poll(() => second.getByRole('main').innerText(), { timeout: 10_000 })
+      .toMatch(/at destination hub/i)
+    expect(opened).toBe(0)
+    await first.page.close()
+    await expect.poll(() => opened, { timeout: 10_000 }).toBe(1)
+  })
+
+  it('signs every page of a session out as soon as the session is ended elsewhere', async () => {
+    const token = await tokenOf('customer')
+    const page = await windowOf(token, '/shipments')
+    await ask(token, 'POST', '/logout', {})
+    await page.page.waitForURL(/\/login/, { timeout: 5_000 })
+  })
+
+  it('lets pages connect to exactly the live address', async () => {
+    const answer = await fetch(`${product.web}/shipments`)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${hosts.port}/api/live;`)
+    expect(product.troubles).toEqual([])
+  })
+})

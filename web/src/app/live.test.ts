@@ -1,0 +1,66 @@
+import { QueryClient } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readingKey } from '../kit/api/reading.ts'
+import { onSessionNews } from '../kit/api/session.ts'
+import { liveAddress, takeMessage } from './live.ts'
+
+let client: QueryClient
+beforeEach(() => {
+  client = new QueryClient()
+})
+afterEach(() => client.clear())
+
+const isStale = (key: unknown[]) => client.getQueryState(key)?.isInvalidated
+
+describe('where the page listens', () => {
+  it('is its own host unless the company says otherwise', () => {
+    expect(liveAddress({}, 'https://fynbos.example/shipments?page=2')).toBe('wss://fynbos.example/api/live')
+    expect(liveAddress({ websocket_api_url: '' }, 'http://127.0.0.1:3000/')).toBe(
+      'ws://127.0.0.1:3000/api/live',
+    )
+    expect(liveAddress({ websocket_api_url: 'wss://live.example/x' }, 'https://fynbos.example/')).toBe(
+      'wss://live.example/x',
+    )
+  })
+})
+
+describe('what a message does', () => {
+  it('makes the readings of that shipment stale, however they were asked for, and no others', () => {
+    const by_id = readingKey(shipmentsApi.detail, { id: 5 })
+    const by_reference = readingKey(shipmentsApi.detail, { tracking_reference: 'ABC123' })
+    const notes = readingKey(shipmentsApi.notes, { shipment_id: 5 })
+    const other = readingKey(shipmentsApi.detail, { id: 6 })
+    client.setQueryData(by_id, { shipment: { id: 5 } })
+    client.setQueryData(by_reference, { shipment: { id: 5 } })
+    client.setQueryData(notes, { notes: [] })
+    client.setQueryData(other, { shipment: { id: 6 } })
+    takeMessage(client, { kind: 'shipment-changed', shipment_id: 5, account_id: 1, status: 'collected' })
+    expect([by_id, by_reference, notes, other].map(isStale)).toEqual([true, true, true, false])
+  })
+
+  it('makes the billing of that account stale', () => {
+    const own = readingKey(billingApi.balance, { account_id: 5 })
+    const other = readingKey(billingApi.balance, { account_id: 6 })
+    client.setQueryData(own, {})
+    client.setQueryData(other, {})
+    takeMessage(client, { kind: 'account-updated', account_id: 5 })
+    expect([own, other].map(isStale)).toEqual([true, false])
+  })
+
+  it('makes everything stale when something was missed', () => {
+    const key = readingKey(shipmentsApi.detail, { id: 6 })
+    client.setQueryData(key, {})
+    takeMessage(client, { kind: 'catch-up' })
+    expect(isStale(key)).toBe(true)
+  })
+
+  it('tells the session that the account was closed', () => {
+    const heard: string[] = []
+    const stop = onSessionNews((news) => heard.push(news))
+    takeMessage(client, { kind: 'account-closed', account_id: 5 })
+    stop()
+    expect(heard).toEqual(['account-closed'])
+  })
+})

@@ -1,0 +1,19 @@
+import { formatSent } from '@waybill/domain/kit/wire'
+
+/**
+ * Encoded values with every moment of the given ones in the form datetimes are sent in, `YYYY-MM-DD HH:mm:ssZ`
+ * (API-018).
+ */
+export function withSentTimes(given: unknown, encoded: unknown): unknown {
+  if (given instanceof Date) return typeof encoded === 'string' ? formatSent(given) : encoded
+  if (Array.isArray(given) && Array.isArray(encoded))
+    return encoded.map((value, at) => withSentTimes(given[at], value))
+  if (!isRecord(given) || !isRecord(encoded)) return encoded
+  return Object.fromEntries(
+    Object.entries(encoded).map(([key, value]) => [key, withSentTimes(given[key], value)]),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,32 @@
+import { image_types, isImageType } from '@waybill/domain/kit/format'
+
+/**
+ * The invisible input of a button that takes one picture: only the image types that may be uploaded, also when the
+ * browser offers others (FMT-028). Stands inside a label.
+ */
+export function ImageInput({
+  camera = false,
+  onImage,
+  onRefused,
+}: {
+  /** Opens the camera of a phone instead of its gallery. */
+  camera?: boolean
+  onImage: (file: File) => void
+  onRefused: (sentence: string) => void
+}) {
+  return (
+    <input
+      type="file"
+      accept={image_types.join(',')}
+      {...(camera ? { capture: 'environment' as const } : {})}
+      className="only-heard"
+      onChange={(event) => {
+        const [file] = event.target.files ?? []
+        event.target.value = ''
+        if (!file) return
+        if (isImageType(file.type)) onImage(file)
+        else onRefused('This is not a picture that can be sent. Use a JPEG or PNG.')
+      }}
+    />
+  )
+}

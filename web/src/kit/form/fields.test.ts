@@ -1,0 +1,67 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { ImageInput } from './ImageInput.tsx'
+import { OptionList } from './OptionList.tsx'
+import { mayClear, type Option } from './options.ts'
+
+const nothing = () => undefined
+
+describe('a select option', () => {
+  const options: Option<string>[] = [
+    { label: 'Economy', value: 'ECO' },
+    { label: 'Overnight', value: 'ONX', disabled: true },
+    { label: 'Same day', value: 'SDX', disableDelete: true },
+  ]
+
+  it('[CONST-008] has a label and a value, may not be for choosing, and may have to stay', () => {
+    const markup = renderToStaticMarkup(
+      createElement(OptionList<string>, {
+        id: 'service',
+        label: 'Service',
+        options,
+        more: 0,
+        at: 0,
+        value: 'SDX',
+        note: null,
+        onAt: nothing,
+        onChoose: nothing,
+      }),
+    )
+    const shown = [...markup.matchAll(/<div [^>]*role="option"[^>]*>.*?<\/div>/g)].map(([html]) => html)
+    expect(shown.map((html) => html.replaceAll(/<[^>]*>/g, ''))).toEqual(['Economy', 'Overnight', 'Same day'])
+    expect(shown.map((html) => html.includes('aria-disabled="true"'))).toEqual([false, true, false])
+    expect(shown.map((html) => html.includes('aria-selected="true"'))).toEqual([false, false, true])
+    expect(options.map((option) => mayClear(true, option))).toEqual([true, true, false])
+    expect(mayClear(false, options[0])).toBe(false)
+    expect(mayClear(true, undefined)).toBe(true)
+  })
+})
+
+describe('uploading a picture', () => {
+  it('[FMT-028] offers only the image types that may be stored', () => {
+    const markup = renderToStaticMarkup(
+      createElement(ImageInput, { camera: true, onImage: nothing, onRefused: nothing }),
+    )
+    expect(markup).toContain('accept="image/jpeg,image/png"')
+    expect(markup).toContain('capture="environment"')
+  })
+
+  it('[FMT-028] takes pictures of these types and says what to use instead of others', () => {
+    const taken: string[] = []
+    const refused: string[] = []
+    const { onChange } = ImageInput({
+      onImage: ({ name }) => taken.push(name),
+      onRefused: (sentence) => refused.push(sentence),
+    }).props as { onChange: (event: object) => void }
+    for (const file of [
+      { name: 'a.jpg', type: 'image/jpeg' },
+      { name: 'b.png', type: 'image/png' },
+      { name: 'c.svg', type: 'image/svg+xml' },
+      { name: 'd.pdf', type: 'application/pdf' },
+    ])
+      onChange({ target: { files: [file], value: file.name } })
+    expect(taken).toEqual(['a.jpg', 'b.png'])
+    expect(refused).toEqual(Array(2).fill('This is not a picture that can be sent. Use a JPEG or PNG.'))
+  })
+})

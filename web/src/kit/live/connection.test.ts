@@ -1,0 +1,147 @@
+import { beat_ms } from '@waybill/domain/kit/live'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LiveConnection, waitBefore } from './connection.ts'
+
+/** A socket as the browser gives it, moved by the test. */
+class FakeSocket extends EventTarget {
+  static opened: FakeSocket[] = []
+  readonly sent: string[] = []
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    FakeSocket.opened.push(this)
+  }
+  send(text: string): void {
+    this.sent.push(text)
+  }
+  close(code = 1005): void {
+    this.dispatchEvent(Object.assign(new Event('close'), { code }))
+  }
+  opens(): void {
+    this.dispatchEvent(new Event('open'))
+  }
+  says(message: object): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(message) }))
+  }
+}
+
+const newest = (): FakeSocket => {
+  const socket = FakeSocket.opened.at(-1)
+  if (!socket) throw new Error('No socket was opened.')
+  return socket
+}
+
+let token: string | null
+let connection: LiveConnection | undefined
+const needs = () => ({ hear: vi.fn(), back: vi.fn(), over: vi.fn() })
+const connect = (told = needs()) => {
+  connection = new LiveConnection({ address: 'ws://here/api/live', token: () => token, ...told })
+  return told
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  FakeSocket.opened = []
+  token = 'secret'
+  const events = new EventTarget()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
+  vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events))
+  vi.stubGlobal('dispatchEvent', events.dispatchEvent.bind(events))
+})
+afterEach(() => {
+  connection?.stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the connection of the live channel', () => {
+  it('says who it is once it is open, and never in the address', () => {
+    connect()
+    expect(newest().url).toBe('ws://here/api/live')
+    newest().opens()
+    expect(newest().sent).toEqual(['{"token":"secret"}'])
+  })
+
+  it('opens nothing while nobody is signed in', () => {
+    token = null
+    connect()
+    expect(FakeSocket.opened).toEqual([])
+  })
+
+  it('hears messages and passes over what it does not know', () => {
+    const told = connect()
+    newest().says({ kind: 'settings-changed' })
+    newest().says({ kind: 'something from the future' })
+    expect(told.hear.mock.calls).toEqual([[{ kind: 'settings-changed' }]])
+  })
+
+  it('tries again later each time, not at the same moment as others, and at most after a minute', () => {
+    expect([0, 1, 2, 3, 9].map((tries) => waitBefore(tries, 1))).toEqual([1000, 2000, 4000, 8000, 60_000])
+    expect(waitBefore(2, 0)).toBe(2000)
+    connect()
+    for (let tries = 1; tries <= 5; tries += 1) {
+      newest().close(1006)
+      vi.advanceTimersByTime(waitBefore(tries - 1, 0) - 1)
+      expect(FakeSocket.opened.length).toBe(tries)
+      vi.advanceTimersByTime(waitBefore(tries - 1, 1))
+      expect(FakeSocket.opened.length).toBe(tries + 1)
+    }
+  })
+
+  it('says that it is back only after a gap, and begins again with short waits', () => {
+    const told = connect()
+    newest().says({ kind: 'welcome', version: '1.0.0' })
+    expect(told.back).not.toHaveBeenCalled()
+    newest().close(1012)
+    vi.advanceTimersByTime(1000)
+    newest().says({ kind: 'welcome', version: '1.0.0' })
+    expect(told.back).toHaveBeenCalledOnce()
+    newest().close(1006)
+    vi.advanceTimersByTime(1000)
+    expect(FakeSocket.opened.length).toBe(3)
+  })
+
+  it('takes silence for a dead line', () => {
+    connect()
+    newest().says({ kind: 'welcome', version: '1.0.0' })
+    vi.advanceTimersByTime(2 * beat_ms)
+    newest().says({ kind: 'beat' })
+    vi.advanceTimersByTime(2 * beat_ms)
+    expect(FakeSocket.opened.length).toBe(1)
+    vi.advanceTimersByTime(beat_ms)
+    expect(FakeSocket.opened.length).toBe(2)
+  })
+
+  it('waits for the network, and then does not wait', () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    connect()
+    expect(FakeSocket.opened).toEqual([])
+    vi.stubGlobal('navigator', { onLine: true })
+    dispatchEvent(new Event('online'))
+    expect(FakeSocket.opened.length).toBe(1)
+  })
+
+  it('tells of an ended session and a closed account, and stops', () => {
+    const told = connect()
+    newest().close(4401)
+    expect(told.over.mock.calls).toEqual([['signed-out']])
+    const other = connect()
+    newest().close(4423)
+    expect(other.over.mock.calls).toEqual([['account-closed']])
+    vi.advanceTimersByTime(3_600_000)
+    expect(FakeSocket.opened.length).toBe(2)
+  })
+
+  it('does not take the end of a replaced token for the end of the session', () => {
+    const told = connect()
+    token = 'a newer one'
+    newest().close(4401)
+    expect(told.over).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1000)
+    newest().opens()
+    expect(newest().sent).toEqual(['{"token":"a newer one"}'])
+  })
+})

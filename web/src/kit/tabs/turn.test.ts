@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { takeTurn } from './turn.ts'
+
+/** Locks as browsers keep them: one holder of a name, the others wait in order. */
+class FakeLocks {
+  readonly #queues = new Map<string, Promise<void>>()
+  async request(name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>): Promise<void> {
+    const before = this.#queues.get(name) ?? Promise.resolve()
+    const held = before.then(() => (signal.aborted ? undefined : hold()))
+    this.#queues.set(name, held)
+    return held
+  }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('what one tab does for all', () => {
+  it('has one holder at a time, and the next when the first gives up', async () => {
+    vi.stubGlobal('navigator', { locks: new FakeLocks() })
+    const began: string[] = []
+    const first = takeTurn('live', () => began.push('first'))
+    const second = takeTurn('live', () => began.push('second'))
+    await vi.waitFor(() => expect(began).toEqual(['first']))
+    expect([first.isOurs(), second.isOurs()]).toEqual([true, false])
+    first.giveUp()
+    await vi.waitFor(() => expect(began).toEqual(['first', 'second']))
+  })
+
+  it('gives every tab its own where the browser has no locks', () => {
+    vi.stubGlobal('navigator', {})
+    expect([takeTurn('live').isOurs(), takeTurn('live').isOurs()]).toEqual([true, true])
+  })
+})

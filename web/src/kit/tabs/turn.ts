@@ -1,0 +1,32 @@
+/** Something that one of the open tabs does for all of them. */
+export interface Turn {
+  isOurs(): boolean
+  giveUp(): void
+}
+
+/**
+ * Asks for the turn of a name, which one of the open tabs has until it closes or gives up (SHELL-072); `onOurs` is
+ * called once it is this tab's. Without locks, as on an address that is not secure, every tab has its own.
+ */
+export function takeTurn(name: string, onOurs: () => void = () => undefined): Turn {
+  const locks = navigator.locks as LockManager | undefined
+  if (!locks) {
+    onOurs()
+    return { isOurs: () => true, giveUp: () => undefined }
+  }
+  const wish = new AbortController()
+  const held: { release?: () => void } = {}
+  const has_turn = () =>
+    new Promise<void>((resolve) => {
+      held.release = resolve
+      onOurs()
+    })
+  locks.request(name, { signal: wish.signal }, has_turn).catch(() => undefined)
+  return {
+    isOurs: () => held.release !== undefined,
+    giveUp: () => {
+      wish.abort()
+      held.release?.()
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { platformApi, release_audiences, type ReleaseAudience } from '@waybill/domain/platform-admin/api'
+import { app_version } from '@waybill/domain/kit/app'
+import { useSend } from '../kit/api/index.ts'
+import { Checkbox } from '../kit/form/Choices.tsx'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextArea, TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+import styles from './release-notes.module.css'
+
+interface Note {
+  version: string
+  title: string
+  body: string
+  audience: readonly ReleaseAudience[]
+}
+
+const names: Record<ReleaseAudience, string> = { staff: 'Staff', customers: 'Customers', drivers: 'Drivers' }
+
+/** Writes what is new in a release, for the people who are ticked. */
+export function NewReleaseNote({ onClose }: { onClose: () => void }) {
+  const form = useForm<Note>({
+    initial: { version: app_version, title: '', body: '', audience: ['staff'] },
+    check: (note) =>
+      (['version', 'title', 'body', 'audience'] as const)
+        .filter((field) => note[field].length === 0)
+        .map((field) => ({ field, message: 'is required' })),
+  })
+  const send = useSend(platformApi.addReleaseNote, {
+    inForm: true,
+    refresh: [platformApi.releaseNotes],
+    done: () => {
+      toast.success('Release note published')
+      onClose()
+    },
+  })
+  const { audience } = form.values
+  return (
+    <Modal title="New release note" onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Publish"
+        onCancel={onClose}
+        onSubmit={(note) => send.mutate({ ...note, audience: [...note.audience] })}
+      >
+        <TextField {...form.field('version')} label="Version" width={140} />
+        <TextField {...form.field('title')} label="Title" maxLength={120} />
+        <TextArea {...form.field('body')} label="Text" />
+        <fieldset className={styles.readers}>
+          <legend>Who reads it</legend>
+          {release_audiences.map((one) => (
+            <Checkbox
+              key={one}
+              {...loose(one, audience.includes(one), (isOn) =>
+                form.set(
+                  'audience',
+                  release_audiences.filter((other) => (other === one ? isOn : audience.includes(other))),
+                ),
+              )}
+              label={names[one]}
+            />
+          ))}
+          {form.errors.audience && <span role="alert">Choose who reads it.</span>}
+        </fieldset>
+      </FormPanel>
+    </Modal>
+  )
+}

@@ -1,0 +1,58 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatDate } from '@waybill/domain/kit/format'
+import { platformApi } from '@waybill/domain/platform-admin/api'
+import { useState } from 'react'
+import { reading } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { NewReleaseNote } from '../NewReleaseNote.tsx'
+import styles from '../release-notes.module.css'
+
+/** At most this many are shown; older releases interest nobody here. */
+const most_notes = 50
+
+/** What is new in each release, newest first; the platform writes it here (NAV-009). */
+export default function ReleaseNotesPage() {
+  const mayWrite = mayCall(useMe(), platformApi.addReleaseNote)
+  const [isWriting, setWriting] = useState(false)
+  const query = useQuery(reading(platformApi.releaseNotes, { limit: most_notes }))
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Release notes"
+        primary={
+          mayWrite && (
+            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setWriting(true)}>
+              New release note
+            </Button>
+          )
+        }
+      />
+      {query.error && !query.data ? (
+        <RegionError thrown={query.error} what="The release notes" onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <Loading lines={6} />
+      ) : query.data.release_notes.length === 0 ? (
+        <EmptyState title="No release notes yet.">What is new in a release is told here.</EmptyState>
+      ) : (
+        <Stack>
+          {query.data.release_notes.map((note) => (
+            <Card
+              key={note.id}
+              title={note.title}
+              note={`Version ${note.version} · ${formatDate(note.time_created)}`}
+            >
+              <p className={styles.text}>{note.body}</p>
+            </Card>
+          ))}
+        </Stack>
+      )}
+      {isWriting && <NewReleaseNote onClose={() => setWriting(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import {
+  identity_documents,
+  identityNote,
+  identityProblems,
+  namesAgree,
+  readIdCard,
+  type IdentityDocument,
+} from '@waybill/domain/shipments/identity-check'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { useState } from 'react'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { cleanScan } from '../../kit/scan/recogniser.ts'
+import { useScan } from '../../kit/scan/use-scan.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card, Facts } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { useSearchState } from '../../kit/url/use-search.ts'
+
+const documents = Object.entries(identity_documents).map(([value, label]) => ({
+  value: value as IdentityDocument,
+  label,
+}))
+
+/**
+ * `/idm?ref=`: a counter or a driver reads the document of a receiver, sees whether the name agrees, and keeps that it
+ * was checked (NAV-003, NAV-004). Without navigation, because it is opened by a code on any device.
+ */
+export default function IdentityCheckPage() {
+  const { values, set } = useSearchState()
+  const reference = values.ref ?? ''
+  const query = useQuery({
+    ...reading(shipmentsApi.detail, { tracking_reference: reference }),
+    enabled: reference !== '',
+  })
+  return (
+    <Page width="form">
+      <PageHeader title="Identity check" />
+      <Stack>
+        {reference === '' ? (
+          <AskReference onFound={(ref) => set({ ref })} />
+        ) : query.error ? (
+          <RegionError thrown={query.error} what="This shipment" onRetry={() => void query.refetch()} />
+        ) : query.data ? (
+          <CheckReceiver shipment={query.data.shipment} />
+        ) : (
+          <Loading lines={4} />
+        )}
+        {reference !== '' && (
+          <Button variant="link" onClick={() => set({ ref: undefined })}>
+            Check another shipment
+          </Button>
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+function AskReference({ onFound }: { onFound: (reference: string) => void }) {
+  const [typed, setTyped] = useState('')
+  useScan((code) => onFound(code))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        const reference = cleanScan(typed)
+        if (reference !== '') onFound(reference)
+      }}
+    >
+      <Stack>
+        <TextField
+          {...loose('reference', typed, setTyped)}
+          label="Tracking reference"
+          hint="Scan the label of the parcel, or type its reference."
+          autoComplete="off"
+        />
+        <div>
+          <Button type="submit" variant="primary">
+            Find shipment
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+function CheckReceiver({ shipment }: { shipment: Shipment }) {
+  const receiver = shipment.delivery_contact.name
+  const [kept, setKept] = useState('')
+  const form = useForm({
+    initial: { document: 'id-card' as IdentityDocument, name: '', number: '' },
+    check: identityProblems,
+  })
+  const send = useSend(shipmentsApi.addNote, {
+    inForm: true,
+    refresh: [shipmentsApi.detail],
+    done: ({ message }) => {
+      setKept(message)
+      form.reset({ document: 'id-card', name: '', number: '' })
+    },
+  })
+  useScan((_, raw) => {
+    const shown = readIdCard(raw)
+    if (shown) form.fill(shown)
+  })
+  const { name } = form.values
+  return (
+    <>
+      <Card title="Receiver">
+        <Facts
+          of={[
+            ['Shipment', shipment.custom_tracking_reference ?? shipment.short_tracking_reference],
+            ['Name', receiver],
+          ]}
+        />
+      </Card>
+      {kept && (
+        <Notice variant="success" title="Kept on the shipment." live>
+          {kept}
+        </Notice>
+      )}
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Keep identity check"
+        note="Only the kind of document and its last three characters are kept."
+        onSubmit={(shown) =>
+          send.mutate({ id: shipment.id, type: 'internal', message: identityNote(shown, receiver) })
+        }
+      >
+        <SelectField {...form.field('document')} label="Document" options={documents} />
+        <TextField
+          {...form.field('name')}
+          label="Name on the document"
+          hint="Scan the barcode of an ID card, or type what the document says."
+          autoComplete="off"
+        />
+        <TextField {...form.field('number')} label="Number" autoComplete="off" />
+      </FormPanel>
+      {name.trim() !== '' && (
+        <Notice variant={namesAgree(name, receiver) ? 'success' : 'warning'} live>
+          {namesAgree(name, receiver)
+            ? 'The name agrees with the receiver.'
+            : `The name differs from the receiver, ${receiver}. Ask before you hand over.`}
+        </Notice>
+      )}
+    </>
+  )
+}
