@@ -12,7 +12,8 @@ const root = path.join(import.meta.dirname, '..')
 
 const floors: readonly (readonly string[])[] = [
   ['accounts', 'audit', 'files', 'tags'],
-  ['identity', 'maps', 'pickup-points'],
+  ['identity', 'maps'],
+  ['pickup-points'],
   ['rates'],
   ['shipments'],
   ['collections', 'hub'],
@@ -140,10 +141,11 @@ describe('the plan of the house', () => {
       'app/test-kit/provider.ts',
       'app/test-kit/world.ts',
       'app/bulk-load.ts',
+      'app/verify-audit.ts',
     ]
     const users = files.filter(
       (file) =>
-        file.startsWith('server') && /platformWork\(/.test(fs.readFileSync(path.join(root, file), 'utf8')),
+        file.startsWith('server') && /platform(?:Work|Statement)[<(]/.test(fs.readFileSync(path.join(root, file), 'utf8')),
     )
     expect(users.filter((file) => !allowed.some((name) => file.endsWith(name)))).toEqual([])
   })
@@ -191,7 +193,13 @@ describe('the database of the house', () => {
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN tenant_table_decision d ON d.table_name = c.relname
        WHERE n.nspname = 'public' AND c.relkind = 'r'`,
     )
-    const of_the_installation = ['provider', 'schema_migration', 'tenant_table_decision', 'schedule_lease']
+    const of_the_installation = [
+      'provider',
+      'schema_migration',
+      'tenant_table_decision',
+      'schedule_lease',
+      'maintenance',
+    ]
     const loose = rows.filter(
       (row) => !of_the_installation.includes(row.table_name) && !(row.secured && row.forced && row.decided),
     )
@@ -212,6 +220,7 @@ describe('the database of the house', () => {
       'schema_migration_pkey',
       'tenant_table_decision_pkey',
       'schedule_lease_pkey',
+      'maintenance_pkey',
       'shipment_search_text',
     ]
     const loose = rows.filter(

@@ -12,6 +12,8 @@ it('[AUD-014] [AUD-015] the audit trail needs its permission, the settings trail
   const saver = holding('API_/providers/settings:POST')
   expect(mayViewAudit(saver, 'provider_setting')).toBe(true)
   expect(mayViewAudit(saver, 'shipment')).not.toBe(true)
+  expect(mayViewAudit(saver, undefined)).not.toBe(true)
+  expect(mayViewAudit(holding('INLINE_view_audit_trail'), undefined)).toBe(true)
 })
 
 it('[AUD-002] [AUD-003] an entry holds nested changes', () => {
@@ -26,6 +28,9 @@ it('[AUD-002] [AUD-003] an entry holds nested changes', () => {
     impersonated_by: '',
     type: 'shipment',
     object_id: '4107',
+    audit_type: 'shipment',
+    audit_object_id: '4107',
+    object_name: 'FYN4K7M2QX',
     action: 'changed',
     change,
     is_sealed: true,

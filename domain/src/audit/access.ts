@@ -3,10 +3,10 @@ import { forbidden } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
 /**
- * Who sees an audit trail: holders of the audit permission; the trail of provider settings also opens for whoever
- * may save them (AUD-014…AUD-016).
+ * Who sees the audit trail of a type, or of everything when none is named: holders of the audit permission; the trail of
+ * provider settings also opens for whoever may save them (AUD-014…AUD-016).
  */
-export function mayViewAudit(actor: Actor, type: string): Verdict {
+export function mayViewAudit(actor: Actor, type: string | undefined): Verdict {
   if (holds(actor, 'INLINE_view_audit_trail')) return true
   if (type === 'provider_setting' && holds(actor, 'API_/providers/settings:POST')) return true
   return forbidden('You may not see the audit trail.')

@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { count, maybe, text } from '../kit/wire.ts'
+import { count, instant, maybe, text } from '../kit/wire.ts'
 import { AuditEvent } from './model.ts'
 
 /** The audit trail: AUD-001. */
 export const auditApi = {
   events: endpoint('GET /audit/events', {
     input: z.object({
-      type: text(60),
+      /** One of the audit types; all of them when absent. */
+      type: maybe(text(60)),
       object_id: maybe(text(120)),
+      /** Changes made by one person or part, exactly. */
+      source: maybe(text(120)),
+      /** Changes from this moment on. */
+      from: maybe(instant),
+      /** Changes before this moment. */
+      to: maybe(instant),
       offset: maybe(count),
       limit: maybe(count),
     }),
@@ -16,7 +23,7 @@ export const auditApi = {
     // mayViewAudit decides: who may save the settings sees their trail too.
     permission: null,
     audience: 'session',
-    summary: 'Changes of one kind of thing, newest first.',
+    summary: 'Changes of one thing, of one kind of things, or of all, newest first.',
     published: false,
   }),
 }

@@ -19,6 +19,7 @@ export const audit_types = [
   'invoice',
   'credit_note',
   'payment',
+  'billing_transaction',
   'integration',
   'webhook_subscription',
   'claim',
@@ -55,11 +56,17 @@ export const AuditEvent = z.object({
   channel: z.string(),
   /** The person behind an impersonation; `''` normally. */
   impersonated_by: z.string(),
+  /** The table that was written, and the row: a parcel of the audited shipment, for example. */
   type: z.string(),
   object_id: z.string(),
+  /** What it is audited as: one of the audit types, and its id. */
+  audit_type: z.string(),
+  audit_object_id: z.string(),
+  /** How people know it: a tracking reference, account code, username or the key of a setting; `''` when it has none. */
+  object_name: z.string(),
   action: z.enum(['created', 'changed', 'deleted']),
   change: z.array(AuditChange),
-  /** Inside the verified part of the sealed chain. */
+  /** Inside the sealed part of the chain. */
   is_sealed: z.boolean(),
 })
 export type AuditEvent = z.output<typeof AuditEvent>

@@ -17,7 +17,6 @@ const everyone = [
   'API_/rates/opt-in:POST',
   'API_/rates/service-areas:GET',
   'API_/rates/service-levels:GET',
-  'API_/places:GET',
   'API_/geocode:POST',
 ]
 
@@ -32,11 +31,8 @@ const signed_in = [
 
 const shipment_read = [
   'API_/shipments:GET',
-  'API_/shipments/rows:GET',
-  'API_/shipments/detail:GET',
   'API_/shipments/parcels:GET',
   'API_/shipments/label/*',
-  'API_/shipments/batch-label:GET',
   'API_/shipments/notes:GET',
   'API_/shipments/pod:GET',
   'API_/shipments/pod/images:GET',
@@ -52,6 +48,7 @@ const shipment_write = [
   'API_/shipments/notes:POST',
   'API_/shipments/notes:DELETE',
   'API_/shipments/pay:POST',
+  'API_/shipments/resend-pod-pin:POST',
 ]
 
 const account_user = [
@@ -71,7 +68,6 @@ const account_billing = [
   'API_/billing/credit-notes:GET',
   'API_/billing/credit-notes/items:GET',
   'API_/billing/statements:GET',
-  'API_/billing/balance:GET',
   'INLINE_see_billing_info',
 ]
 
@@ -82,7 +78,6 @@ const operations = [
   'API_/shipments/pod:POST',
   'API_/shipments/communication-log:GET',
   'API_/tracking/shipment-events:POST',
-  'API_/hub/expected:GET',
   'API_/trip-sheet:*',
   'API_/trip-sheet/assign:POST',
   'API_/drivers:GET',
@@ -134,7 +129,6 @@ export const starter_roles: readonly StarterRole[] = [
       'API_/tracking/*',
       'API_/collection-requests/*',
       'API_/interhub-transfers/*',
-      'API_/hub/*',
       'API_/trip-sheet/*',
       'API_/drivers/*',
       'API_/branches/*',
@@ -143,7 +137,6 @@ export const starter_roles: readonly StarterRole[] = [
       'API_/tags/*',
       'API_/pickup-points/*',
       'API_/geocode:POST',
-      'API_/places:GET',
       'API_/rates/*',
       'API_/accounts/*',
       'API_/billing/*',
@@ -303,7 +296,6 @@ export const starter_roles: readonly StarterRole[] = [
       ...shipment_read,
       'API_/shipments:PATCH',
       'API_/tracking/shipment-events:POST',
-      'API_/hub/expected:GET',
       'API_/interhub-transfers/*',
       'API_/drivers:GET',
       'INLINE_edit_actual_dimensions',

@@ -1,4 +1,9 @@
+import { z } from 'zod'
+import { setting } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
+import { list, text } from '../kit/wire.ts'
+import { token_lives } from './sessions.ts'
+import { terms_modes, type TermsMode } from './terms.ts'
 
 /** The company, its brand and how to reach it (SET: general, corporate identity, support contact details, theme). */
 const general = settingsSection('general', 'general')
@@ -22,6 +27,82 @@ export const staff_only_login = settingsSection('general', 'authentication').tog
   false,
   shown,
 )
+
+const authentication = settingsSection('general', 'authentication')
+
+/** How long people stay signed in at most (AUTH-015, AUTH-016); an API key's life is chosen when it is made. */
+export const jwt_expiry = authentication.one('jwt_expiry', 'Stay signed in for', token_lives, '7 days', {
+  description: 'Browsers are asked to sign in again after 30 days at the latest, also with never.',
+})
+export const password_min_length = authentication.whole(
+  'password_min_length',
+  'Minimum password length',
+  8,
+  { min: 8, max: 64 },
+  shown,
+)
+
+/** Sign-in with an account elsewhere (AUTH-012, AUTH-013). */
+export const google_login_enabled = authentication.toggle(
+  'google_login_enabled',
+  'Sign in with Google',
+  false,
+  shown,
+)
+export const google_client_id = authentication.words('google_client_id', 'Google client id', '', shown)
+
+/** Addresses on these domains belong to the company's own people (PERM-009, PERM-010). */
+export const staff_email_domains = authentication.texts(
+  'allowed_staff_email_domains',
+  'Own e-mail domains',
+  [],
+  { description: 'Users with such an address are marked as internal. The mark gives no rights.' },
+)
+
+const terms = settingsSection('general', 'user terms and conditions')
+
+/** Ticked one by one, or read in a window (AUTH-056, AUTH-057). */
+export const terms_mode = setting<TermsMode>('terms_mode', {
+  tab: 'general',
+  section: 'user terms and conditions',
+  title: 'How terms are shown',
+  schema: z.enum(terms_modes),
+  default: 'window',
+  public: true,
+})
+export const shipment_terms = setting<string[]>('shipment_terms', {
+  tab: 'general',
+  section: 'user terms and conditions',
+  title: 'Terms to tick',
+  schema: list(text(2000)),
+  default: [],
+})
+export const window_user_terms_and_conditions = setting('window_user_terms_and_conditions', {
+  tab: 'general',
+  section: 'user terms and conditions',
+  title: 'Terms to read',
+  schema: text(200_000, { lines: true }),
+  default: '',
+})
+export const terms_and_conditions_version = terms.words(
+  'terms_and_conditions_version',
+  'Version of the terms',
+  '1',
+  { ...shown, description: 'Change it to ask every customer again.' },
+)
+
+/** Where pages listen for live updates (SET-094). Stands in the page's content policy, so nothing may end it early. */
+export const websocket_api_url = setting('websocket_api_url', {
+  tab: 'general',
+  section: 'general',
+  title: 'Live update address',
+  description: 'Empty: the address people use, with /api/live.',
+  schema: text(255).pipe(
+    z.string().regex(/^(wss?:\/\/[^\s;,'"]+)?$/, 'This must begin with wss:// or ws://.'),
+  ),
+  default: '',
+  public: true,
+})
 
 export const logo_url = identity.words('logo_url', 'Logo', '', shown)
 export const navigation_logo_url = identity.words('navigation_logo_url', 'Navigation logo', '', shown)
@@ -72,6 +153,16 @@ export const identity_settings = [
   tracking_url,
   notification_sender_name,
   staff_only_login,
+  jwt_expiry,
+  password_min_length,
+  google_login_enabled,
+  google_client_id,
+  staff_email_domains,
+  terms_mode,
+  shipment_terms,
+  window_user_terms_and_conditions,
+  terms_and_conditions_version,
+  websocket_api_url,
   logo_url,
   navigation_logo_url,
   favicon_url,

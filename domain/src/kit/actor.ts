@@ -38,6 +38,11 @@ export function isStaff(actor: Actor): boolean {
   return actor.account_id === null && actor.role_id !== role_ids.guest
 }
 
+/** The one branch that staff limited to a branch see; `null` for everybody who is not (PERM-050). */
+export function branchLimit(actor: Actor): number | null {
+  return isStaff(actor) && actor.limit_user_to_branch ? actor.branch_id : null
+}
+
 /** Drivers see only their own stops and count as non-admin for status visibility (STAT-027). */
 export function isDriver(actor: Actor): boolean {
   return actor.role_id === role_ids.driver
@@ -54,7 +59,7 @@ export function isAccountAdmin(actor: Actor): boolean {
 }
 
 /**
- * Whether the actor's role grants a permission (PERM-026…PERM-029): the exact string; `API_/a/b:*` for any
+ * Whether the actor's role grants a permission (PERM-024…PERM-028): the exact string; `API_/a/b:*` for any
  * method; `API_/a/*` for the path and everything below it; `API_/a/*:POST`; `*`.
  */
 export function holds(actor: Pick<Actor, 'permissions'>, needed: string): boolean {
@@ -80,13 +85,13 @@ function grants(granted: string, needed: string): boolean {
   return neededPath === stem || neededPath.startsWith(`${stem}/`)
 }
 
-/** A UI permission shows an item; a role without any UI list is not restricted by it (PERM-031). */
+/** A UI permission shows an item; a role without any UI list is not restricted by it (PERM-030). */
 export function seesUi(actor: Actor, key: string): boolean {
   return (
     actor.permissions_ui.length === 0 ||
     actor.permissions_ui.includes('*') ||
     actor.permissions_ui.includes(key) ||
-    actor.permissions_ui.includes(key.replace(/^UI_/, ''))
+    actor.permissions_ui.includes(key.replace(/^UI_(tools_)?/, ''))
   )
 }
 

@@ -12,6 +12,11 @@ export const tracking_show_driver_location = tracking.toggle(
 export const tracking_show_eta = tracking.toggle('tracking_show_eta', 'Show the expected time', true, {
   public: true,
 })
+/** A snippet of the company's own, shown in a sandboxed frame beside the tracking widget (SHELL-025, SET-095). */
+export const custom_widget_html = tracking.lines('custom_widget_html', 'Own widget (HTML)', '', {
+  description: 'Opens behind a second button beside the tracking widget, cut off from the page around it.',
+  public: true,
+})
 export const tracking_show_pod = tracking.toggle('tracking_show_pod', 'Show the proof of delivery', true, {
   public: true,
 })

@@ -9,10 +9,10 @@ import type { Verb } from '../kit/verb.ts'
 import { readAddresses } from './address-store.ts'
 import { seenAccount } from './seen-account.ts'
 import { accountSettings, getAccount, listAccounts, saveAccountSettings, updateAccount } from './store.ts'
-import { accountFor } from './which-account.ts'
+import { accountFor, demandOwnBranch } from './which-account.ts'
 
 export const listAccountsFor: Verb<typeof accountsApi.list> = async (ctx, input) => {
-  const { rows, total } = await listAccounts(ctx, input, pageOf(input, 10_000))
+  const { rows, total } = await listAccounts(ctx, { ...input, at_own_branch: true }, pageOf(input, 10_000))
   const addresses = await readAddresses(
     ctx,
     rows.flatMap((row) => row.default_collection_address_id ?? []),
@@ -46,6 +46,7 @@ export const changeAccount: Verb<typeof accountsApi.change> = async (
   { id, version, current_rate_group_id, ...sent },
 ) => {
   const before = await getAccount(ctx, id)
+  demandOwnBranch(ctx, before)
   const changes: Record<string, unknown> = Object.fromEntries(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   )

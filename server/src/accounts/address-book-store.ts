@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { count_cap } from '@waybill/domain/kit/paging'
 import type { Ctx } from '../kit/verb.ts'
-import { escapeLike } from './store.ts'
+import { atOwnBranch, escapeLike } from './store.ts'
 
 /** Address book entries of accounts within reach, by name. */
 export async function listEntries(
@@ -16,6 +16,8 @@ export async function listEntries(
     )
   const account_id = ctx.actor.account_id ?? filter.account_id
   if (account_id) query = query.where('e.account_id', '=', account_id)
+  const own = atOwnBranch(ctx.actor, 'e.account_id')
+  if (own) query = query.where(own)
   if (filter.id) query = query.where('e.id', '=', filter.id)
   if (filter.search) {
     const words = `%${escapeLike(filter.search)}%`
@@ -82,6 +84,8 @@ export async function updateEntry(ctx: Ctx, id: number, entry: Omit<EntryFields,
 export async function deleteEntries(ctx: Ctx, ids: readonly number[]): Promise<number> {
   let query = ctx.db.deleteFrom('address_book_entry').where('id', '=', sql<number>`ANY(${ids})`)
   if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
+  const own = atOwnBranch(ctx.actor, 'address_book_entry.account_id')
+  if (own) query = query.where(own)
   const { numDeletedRows } = await query.executeTakeFirst()
   return Number(numDeletedRows)
 }

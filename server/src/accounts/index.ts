@@ -5,11 +5,12 @@ import { readAddressBook, removeAddresses, saveAddress } from './address-book.ts
 
 export { demandEntries } from './address-book.ts'
 export { addressHash, readAddresses, saveAddresses, type Located } from './address-store.ts'
-export { keepAutomatically } from './address-book-store.ts'
+export { insertEntry, keepAutomatically } from './address-book-store.ts'
 export { seenAccount } from './seen-account.ts'
 export { accountFor, accountOrGuest } from './which-account.ts'
 export {
   accountSettings,
+  atOwnBranch,
   escapeLike,
   getAccount,
   getGuestAccount,

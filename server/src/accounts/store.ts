@@ -1,13 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { account_inactive_after_days } from '@waybill/domain/accounts/settings'
 import { derivedStatus, overdue_from } from '@waybill/domain/accounts/derived-status'
+import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import { count_cap } from '@waybill/domain/kit/paging'
 import type { Ctx } from '../kit/verb.ts'
 
-/** Accounts within reach with their balance: an account user reaches one, staff all, branch-limited staff their branch's. */
+/** Accounts within reach with their balance: an account user reaches one, staff all, what staff limited to a branch may list and open is narrowed by `atOwnBranch`. */
 function reachable(ctx: Ctx) {
   let query = ctx.db
     .selectFrom('account as a')
@@ -19,6 +20,16 @@ function reachable(ctx: Ctx) {
     )
   if (ctx.actor.account_id !== null) query = query.where('a.id', '=', ctx.actor.account_id)
   return query
+}
+
+/**
+ * The condition that a row belongs to an account of the branch to which the caller is limited (PERM-050); `undefined`
+ * for callers who are not limited. For what staff list and open: rules and ledgers read any account they need.
+ */
+export function atOwnBranch(actor: Actor, account_column: string): RawBuilder<boolean> | undefined {
+  const branch_id = branchLimit(actor)
+  if (branch_id === null) return undefined
+  return sql<boolean>`EXISTS (SELECT FROM account own WHERE own.id = ${sql.ref(account_column)} AND own.branch_id = ${branch_id})`
 }
 
 const balances = [
@@ -57,6 +68,8 @@ export interface AccountFilter {
   is_on_hold?: boolean | undefined
   order_by?: string | undefined
   order?: string | undefined
+  /** Of the branch only to which the caller is limited. */
+  at_own_branch?: boolean
 }
 
 const orders: Record<string, ReturnType<typeof sql>> = {
@@ -80,6 +93,8 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
     query = query.where('a.account_type', '=', sql<string>`ANY(${filter.account_type})`)
   if (filter.status?.length) query = query.where('a.status', '=', sql<string>`ANY(${filter.status})`)
   if (filter.branch_id?.length) query = query.where('a.branch_id', '=', sql<number>`ANY(${filter.branch_id})`)
+  const own = filter.at_own_branch ? atOwnBranch(ctx.actor, 'a.id') : undefined
+  if (own) query = query.where(own)
   if (filter.is_on_hold !== undefined) query = query.where('a.is_on_hold', '=', filter.is_on_hold)
   const direction = filter.order?.toUpperCase() === 'DESC' ? ('desc' as const) : ('asc' as const)
   const rows = await query

@@ -1,5 +1,5 @@
-import { isStaff } from '@waybill/domain/kit/actor'
-import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import { branchLimit, isStaff } from '@waybill/domain/kit/actor'
+import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import type { Ctx } from '../kit/verb.ts'
 import { getAccount, getGuestAccount, type AccountRow } from './store.ts'
 
@@ -21,8 +21,16 @@ export async function accountOrGuest(ctx: Ctx, named: number | undefined): Promi
 
 async function namedAccount(ctx: Ctx, id: number): Promise<AccountRow> {
   try {
-    return await getAccount(ctx, id)
+    const account = await getAccount(ctx, id)
+    demandOwnBranch(ctx, account)
+    return account
   } catch {
     throw forbidden(`Account ${id} is not an account of this provider.`)
   }
+}
+
+/** An account of another branch is not there for staff limited to a branch (PERM-050). */
+export function demandOwnBranch(ctx: Ctx, account: Pick<AccountRow, 'branch_id'>): void {
+  const branch_id = branchLimit(ctx.actor)
+  if (branch_id !== null && account.branch_id !== branch_id) throw notFound('Could not find this account.')
 }

@@ -8,6 +8,7 @@ import { readServerSecret, Sealer } from '../kit/sealer.ts'
 import { openDatabase } from './database.ts'
 import { secureRandom, type House } from './house.ts'
 import { makeHttp } from './http.ts'
+import { Maintenance } from './maintenance.ts'
 import { listenForNews } from './news-ear.ts'
 import { OutboxWorker } from './outbox.ts'
 import { choosePartners } from './partners.ts'
@@ -49,6 +50,8 @@ export async function boot(options: BootOptions): Promise<Running> {
   const database = await openDatabase({ url: options.database_url, data_dir: options.data_dir, log, tell })
   const partners = await choosePartners({ data_dir: options.data_dir, host: options.host })
   const news = new NewsDesk()
+  const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
+  await maintenance.start()
   const web_url = process.env.WEB_URL ?? `http://${options.host}:${options.port}`
   const house: House = {
     pool: database.pool,
@@ -61,6 +64,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     partners: partners.adapters,
     reactions,
     routes,
+    maintenance,
     web_url,
     api_url: process.env.API_URL ?? apiUrlOf(web_url, options.api_port),
     data_dir: options.data_dir,
@@ -73,6 +77,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   const scheduler = new Scheduler(house, schedules)
   const close = async () => {
     await server.close()
+    await maintenance.stop()
     await outbox.stop()
     await scheduler.stop()
     await ear?.close()

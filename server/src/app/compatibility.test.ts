@@ -844,7 +844,9 @@ describe('places and search', () => {
         .execute(),
     )
     expect(await idsOf(`${near}&radius=2000`)).toEqual(['JHB1', 'CPT1', 'CPT2'])
-    expect(await idsOf('search=Rosebank&order_closest=1')).toEqual(['JHB1'])
+    expect(await idsOf('search=Rosebank%2C%20Johannesburg&order_closest=1')).toEqual(['JHB1'])
+    expect(await idsOf('search=Cape%20Town&order_closest=1&radius=2000')).toEqual(['JHB1', 'CPT1', 'CPT2'])
+    expect(await idsOf('search=jhb1&order_closest=1')).toEqual(['JHB1'])
   })
 
   it('hide hidden ones from everybody but staff', async () => {

@@ -19,8 +19,11 @@ export async function openDatabase(about: {
   data_dir: string
   log: Logger
   tell?: (step: string) => void
+  /** Leaves the tables of another release alone; for looking only. */
+  as_it_is?: boolean
 }): Promise<Database> {
   const database = about.url ? await openServer(about.url) : await openOwn(about.data_dir, about.log)
+  if (about.as_it_is) return database
   const client = await database.pool.connect()
   try {
     await migrate(client, (name) => about.tell?.(`Preparing the database: ${name}`))

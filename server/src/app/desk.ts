@@ -1,8 +1,12 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { startupApi } from '@waybill/domain/startup/api'
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { forbidden, Problem, rateLimited, unauthorised } from '@waybill/domain/kit/problem'
+import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
 import { z } from 'zod'
 import { readAccounts } from '../accounts/index.ts'
+import { impersonated } from '../identity/index.ts'
 import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
 import { decodeInput } from './decode.ts'
 import type { Door } from './door.ts'
@@ -57,8 +61,9 @@ export class Desk {
 
   async answer(route: Route, call: Call): Promise<Answer> {
     const { endpoint } = route
-    const { actor, session_id } = await this.#whoAsks(endpoint, call)
-    this.#limit(endpoint, actor, call)
+    const { actor: caller, session_id } = await this.#whoAsks(endpoint, call)
+    this.#limit(endpoint, caller, call)
+    const actor = await this.#actingAs(endpoint, caller, { ...call.request, session_id }, call)
     if (endpoint.permission && !holds(actor, endpoint.permission))
       throw actor.kind === 'guest'
         ? unauthorised()
@@ -90,10 +95,23 @@ export class Desk {
       if (endpoint.audience !== 'public') throw unauthorised()
       return { actor: await this.#door.guestAt(call.host), session_id: null }
     }
-    const { actor, session_id } = await this.#door.holderOf(call.token)
+    const { actor, session_id, needs_two_factor } = await this.#door.holderOf(call.token)
+    if (needs_two_factor && !before_second_factor.has(endpoint.path))
+      throw new Problem('two_factor_needed', 'Set up two-factor authentication first.')
     if (endpoint.audience === 'session' && actor.kind !== 'user')
       throw forbidden('This call needs a signed-in user; an API key cannot make it.')
     return { actor, session_id }
+  }
+
+  /** Who acts: the caller, or the customer's user named in `request_username` (AUTH-067, AUTH-068). */
+  async #actingAs(endpoint: Endpoint, caller: Actor, request: RequestFacts, call: Call): Promise<Actor> {
+    const username = requestUsername(call)
+    if (username === null || caller.kind === 'guest' || caller.username === username) return caller
+    // Logging out ends the session of the person who sits there.
+    if (endpoint.path === '/logout') return caller
+    if (isOwnBusiness(endpoint.method, endpoint.path))
+      throw forbidden('This cannot be done while acting as another user. Go back first.')
+    return work(this.#house, { actor: caller, request }, (ctx) => impersonated(ctx, username))
   }
 
   /** Takes a token of whoever asks; says what is left, on a refusal too. */
@@ -153,6 +171,20 @@ export class Desk {
   }
 }
 
+/** What somebody may do whose role requires a second factor that is not set up yet (AUTH-042). */
+const before_second_factor: ReadonlySet<string> = new Set(
+  [
+    identityApi.setUpTwoFactor,
+    identityApi.updatePassword,
+    identityApi.saveUserSetting,
+    identityApi.logout,
+    identityApi.time,
+    identityApi.provider,
+    startupApi.generalData,
+    startupApi.crash,
+  ].map((endpoint) => endpoint.path),
+)
+
 /** Whose bucket a call takes from: the address of guests and sign-ins, else the user or key. */
 function bucketOf(endpoint: Endpoint, actor: Actor, call: Call): { key: string; allowance: Allowance } {
   const { address } = call.request
@@ -211,7 +243,7 @@ function encode(endpoint: Endpoint, output: unknown): string {
  * compared with the session and never trusted (partner API 1.2).
  */
 function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
-  const { query } = call
+  const { request_username: _acting_as, ...query } = call.query
   if (endpoint.method === 'PUT') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
   if (isNamed(query.account_id) && actor.account_id !== null && Number(query.account_id) !== actor.account_id)
     throw forbidden('This key may only act for its own account.')
@@ -227,8 +259,16 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
     throw forbidden('This is another provider. Leave provider_id out.')
   }
   delete raw.provider_id
+  delete raw.request_username
   if (typeof call.body === 'object' || endpoint.method === 'GET') return raw
   throw new Problem('invalid', 'The body must be a JSON object.')
+}
+
+/** The user in whose name a call is made: in the query or the body; `null` when it is the caller's own. */
+function requestUsername(call: Call): string | null {
+  const body = call.body as { request_username?: unknown } | null | undefined
+  const named = call.query.request_username ?? (typeof body === 'object' ? body?.request_username : undefined)
+  return typeof named === 'string' && named !== '' ? named : null
 }
 
 function isNamed(value: unknown): boolean {

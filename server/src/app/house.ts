@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Logger } from '../kit/log.ts'
 import type { NewsDesk } from '../kit/news.ts'
 import type { Sealer } from '../kit/sealer.ts'
-import type { Ctx, PartnerCtx, Port, Route } from '../kit/verb.ts'
+import type { Ctx, PartnerCtx, Reader, Port, Route } from '../kit/verb.ts'
 
 /** A listener of the same work: runs before the commit and may refuse it. */
 export interface SameWorkReaction {
@@ -20,6 +20,8 @@ export interface AfterCommitReaction {
   event: DomainEvent
   when: 'after commit'
   listener: string
+  /** Whether anything follows from it, as far as settings alone can say: what concerns nobody is not even queued. */
+  concerns: (reader: Reader, payload: unknown) => boolean
   /** Calls that share a key run one after the other. */
   keyOf: (payload: unknown) => string
   run: (ctx: PartnerCtx, payload: unknown) => Promise<void>
@@ -40,6 +42,8 @@ export interface House {
   partners: Map<string, unknown>
   reactions: readonly Reaction[]
   routes: readonly Route[]
+  /** What is said to every caller during maintenance; `null` outside it (SHELL-052). */
+  maintenance: { readonly text: string | null }
   web_url: string
   api_url: string
   data_dir: string

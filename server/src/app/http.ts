@@ -12,6 +12,7 @@ import { Door } from './door.ts'
 import { newRequestId, type House } from './house.ts'
 import { Live } from './live/live.ts'
 import { liveAddress } from './live/live-address.ts'
+import { maintenance_retry_s, maintenancePage } from './maintenance-page.ts'
 import { makeMetrics, type Metrics } from './metrics.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
@@ -206,6 +207,11 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { text } = house.maintenance
+  if (text !== null) {
+    if (route.kind === 'raw' && wantsPage(request)) return send(reply, maintenancePage(text))
+    throw new Problem('maintenance', text, { retry_after_s: maintenance_retry_s })
+  }
   const answer = await desk.answer(route, {
     token: bearerOf(request.headers.authorization),
     host: hostAsked(route, request),
@@ -217,6 +223,11 @@ async function handle(
     tell: (headers) => void reply.headers(headers),
   })
   return send(reply, answer)
+}
+
+/** Whether a person's browser asks, for something to look at. */
+function wantsPage(request: FastifyRequest): boolean {
+  return request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
 }
 
 /** The host whose company is meant: where the call arrived, except that a page may ask by `origin` (API-007). */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { systemActor } from '@waybill/domain/kit/actor'
-import { sql } from 'kysely'
 import type { RequestFacts } from '../kit/verb.ts'
 import type { AfterCommitReaction, House } from './house.ts'
-import { partnerCtx, platformWork } from './work.ts'
+import { partnerCtx, platformStatement, platformWork } from './work.ts'
 
 const batch = 20
 const lease_ms = 60_000
@@ -46,6 +45,9 @@ export class OutboxWorker {
   #again = false
   #stopped = false
   #unhear: () => void = () => undefined
+  /** Delivered lines that are about to be forgotten. */
+  readonly #done: { line: Line; token: string }[] = []
+  #forgetting: Promise<void> | null = null
 
   constructor(house: House) {
     this.#house = house
@@ -102,18 +104,19 @@ export class OutboxWorker {
   async #lease(token: string): Promise<Line[]> {
     const now = this.#house.clock()
     const until = new Date(now.getTime() + lease_ms)
-    const { rows } = await platformWork(this.#house, (db) =>
-      sql<Line>`UPDATE outbox SET leased_until = ${until}, lease_token = ${token}, attempts = attempts + 1
+    return platformStatement<Line>(this.#house, {
+      name: 'lease_outbox',
+      text: `UPDATE outbox SET leased_until = $1, lease_token = $2, attempts = attempts + 1
         WHERE (provider_id, id) IN (
           SELECT o.provider_id, o.id FROM outbox o
-          WHERE o.dead_at IS NULL AND o.next_attempt_at <= ${now} AND (o.leased_until IS NULL OR o.leased_until < ${now})
+          WHERE o.dead_at IS NULL AND o.next_attempt_at <= $3 AND (o.leased_until IS NULL OR o.leased_until < $3)
             AND NOT EXISTS (
               SELECT FROM outbox e WHERE e.provider_id = o.provider_id AND e.listener = o.listener
                 AND e.object_key = o.object_key AND e.id < o.id AND e.dead_at IS NULL)
           ORDER BY o.next_attempt_at, o.id LIMIT ${batch} FOR UPDATE SKIP LOCKED)
-        RETURNING provider_id, id, listener, payload, request_id, attempts`.execute(db),
-    )
-    return rows
+        RETURNING provider_id, id, listener, payload, request_id, attempts`,
+      values: [until, token, now],
+    })
   }
 
   async #deliver(line: Line, token: string): Promise<void> {
@@ -125,17 +128,31 @@ export class OutboxWorker {
         request: jobFacts(this.#house, line.request_id),
       })
       await listener.run(ctx, line.payload)
-      await platformWork(this.#house, (db) =>
-        db
-          .deleteFrom('outbox')
-          .where('provider_id', '=', line.provider_id)
-          .where('id', '=', line.id)
-          .where('lease_token', '=', token)
-          .execute(),
-      )
+      await this.#forget(line, token)
     } catch (error) {
       await this.#failed(line, token, error instanceof Error ? error.message : String(error))
     }
+  }
+
+  /** Forgets a delivered line, in one statement with the others that are done at this moment. */
+  #forget(line: Line, token: string): Promise<void> {
+    this.#done.push({ line, token })
+    this.#forgetting ??= new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      const done = this.#done.splice(0)
+      this.#forgetting = null
+      // A line that is remembered again after a crash is delivered again, which every listener bears.
+      await platformStatement(this.#house, {
+        name: 'forget_outbox',
+        text: `DELETE FROM outbox o USING unnest($1::int[], $2::bigint[], $3::text[]) AS d (provider_id, id, lease_token)
+          WHERE o.provider_id = d.provider_id AND o.id = d.id AND o.lease_token = d.lease_token`,
+        values: [
+          done.map((one) => one.line.provider_id),
+          done.map((one) => one.line.id),
+          done.map((one) => one.token),
+        ],
+      })
+    })
+    return this.#forgetting
   }
 
   async #failed(line: Line, token: string, reason: string): Promise<void> {

@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { fileStorePort, localFileStore } from '../files/index.ts'
+import { google, openIdThirdParty, standInIssuer, thirdPartyPort } from '../identity/index.ts'
 import { mailCatcher, mailPort, smtpFromEnvironment, smtpMailer } from '../kit/mail/index.ts'
 import { geocoderPort } from '../maps/index.ts'
+import { isLoopback } from './demo/index.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
 
 /** The adapters behind the ports, by configuration; each has a local stand-in, so that everything works offline. */
@@ -23,9 +25,29 @@ export async function choosePartners(about: { data_dir: string; host: string }):
       : embedded,
   )
   adapters.set(fileStorePort.name, localFileStore(path.join(about.data_dir, 'files')))
+  const third_party = await chooseThirdParty(about.host)
+  adapters.set(thirdPartyPort.name, third_party.adapter)
   const mail = await chooseMail(about.host)
   adapters.set(mailPort.name, mail.mailer)
-  return { adapters, addresses: mail.addresses, close: () => mail.close() }
+  return {
+    adapters,
+    addresses: mail.addresses,
+    async close() {
+      await third_party.close()
+      await mail.close()
+    },
+  }
+}
+
+/**
+ * Google, or on a machine that nobody else can reach (a loopback host without an address of its own) a stand-in where
+ * anybody may say who they are.
+ */
+async function chooseThirdParty(host: string) {
+  if (!isLoopback(host) || process.env.WEB_URL || process.env.NODE_ENV === 'production')
+    return { adapter: openIdThirdParty(google), close: async () => undefined }
+  const issuer = await standInIssuer(Number(process.env.THIRD_PARTY_PORT || 3026))
+  return { adapter: openIdThirdParty(issuer), close: () => issuer.close() }
 }
 
 /** The SMTP server the environment names, else a catcher with an inbox page of its own. */

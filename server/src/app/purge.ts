@@ -16,6 +16,10 @@ export const kept_for = {
   field_repeats: 14 * day_ms,
   /** Sessions after they ran out or were ended: they are the record of sign-ins. */
   sessions: 365 * day_ms,
+  /** How often somebody tried to sign in, once the last try is long over. */
+  guards: day_ms,
+  /** Registrations that were never confirmed. */
+  registrations: 7 * day_ms,
   /** Outbox lines that were given up. */
   dead_letters: 90 * day_ms,
 } as const
@@ -46,6 +50,18 @@ export async function purge(ctx: PartnerCtx): Promise<void> {
     const ended_before = before(kept_for.sessions)
     const { numAffectedRows = 0n } = await sql`DELETE FROM session WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM session WHERE least(time_expires, time_revoked) < ${ended_before}
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
+    return numAffectedRows
+  })
+  await inBatches(ctx, async ({ db }) => {
+    const { numAffectedRows = 0n } = await sql`DELETE FROM sign_in_guard WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM sign_in_guard WHERE time_last < ${before(kept_for.guards)}
+      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
+    return numAffectedRows
+  })
+  await inBatches(ctx, async ({ db }) => {
+    const { numAffectedRows = 0n } = await sql`DELETE FROM registration WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM registration WHERE time_created < ${before(kept_for.registrations)}
       LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
     return numAffectedRows
   })

@@ -1,5 +1,11 @@
 import { accountChanged } from '@waybill/domain/accounts/events'
 import {
+  customerRegistered,
+  registrationAsked,
+  resetAsked,
+  signInChanged,
+} from '@waybill/domain/identity/events'
+import {
   noteAdded,
   parcelMeasured,
   shipmentBooked,
@@ -10,8 +16,9 @@ import {
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
+import { userInvited } from '@waybill/domain/identity/users-events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import {
   adjustCharge,
   chargeBooked,
@@ -21,7 +28,17 @@ import {
   restoreCharges,
   reverseCharges,
 } from '../billing/index.ts'
-import { tellBooked, tellMoved } from '../notifications/index.ts'
+import {
+  isBookingTold,
+  isMoveTold,
+  sendCode,
+  sendInvitation,
+  sendResetLink,
+  tellBooked,
+  tellMoved,
+  tellSignInChanged,
+  welcomeCustomer,
+} from '../notifications/index.ts'
 import type { Reaction } from './house.ts'
 import { tellAccount, tellBalance, tellShipment } from './live/tell.ts'
 
@@ -44,11 +61,13 @@ export function afterCommit<E extends DomainEvent>(
   listener: string,
   keyOf: (payload: PayloadOf<E>) => string,
   run: (ctx: PartnerCtx, payload: PayloadOf<E>) => Promise<void>,
+  concerns: (reader: Reader, payload: PayloadOf<E>) => boolean = () => true,
 ): Reaction {
   return {
     event,
     when: 'after commit',
     listener,
+    concerns: (reader, payload) => concerns(reader, payload as PayloadOf<E>),
     keyOf: (payload) => keyOf(payload as PayloadOf<E>),
     run: (ctx, payload) => run(ctx, payload as PayloadOf<E>),
   }
@@ -78,6 +97,17 @@ export const reactions: readonly Reaction[] = [
     ({ invoice_id }) => String(invoice_id),
     markShipmentsInvoiced,
   ),
-  afterCommit(shipmentBooked, 'tell booked', ({ shipment_id }) => String(shipment_id), tellBooked),
-  afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved),
+  afterCommit(
+    shipmentBooked,
+    'tell booked',
+    ({ shipment_id }) => String(shipment_id),
+    tellBooked,
+    isBookingTold,
+  ),
+  afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
+  afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
+  afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),
+  afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), tellSignInChanged),
+  afterCommit(customerRegistered, 'welcome customer', ({ user_id }) => String(user_id), welcomeCustomer),
+  afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved, isMoveTold),
 ]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { newRequestId, type House } from './house.ts'
 import { jobFacts } from './outbox.ts'
@@ -10,51 +11,67 @@ import { partnerCtx, platformWork } from './work.ts'
 export interface Schedule {
   name: string
   every_ms: number
-  /** Run for each active provider. */
+  /** How long another process leaves a run alone that has not ended; ten minutes unless said. */
+  lease_ms?: number
+  /** The providers it has work for, when that is known; every provider that is not closed unless said. */
+  providers?: (db: Db) => Promise<number[]>
+  /** Run for each of them. */
   run: (ctx: PartnerCtx) => Promise<void>
 }
 
-const tick_ms = 30_000
-const lease_ms = 10 * 60_000
+const longest_tick_ms = 30_000
+const standard_lease_ms = 10 * 60_000
 
 /** Runs schedules under leases in the database; a missed run is caught up once. */
 export class Scheduler {
   readonly #house: House
   readonly #schedules: readonly Schedule[]
-  #timer: NodeJS.Timeout | null = null
-  #running: Promise<void> | null = null
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Map<Schedule, Promise<void>>()
 
   constructor(house: House, schedules: readonly Schedule[]) {
     this.#house = house
     this.#schedules = schedules
   }
 
+  /** Looks after each schedule by itself, so that a long run keeps no other waiting. */
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.runDue().finally(() => (this.#running = null))
-    }, tick_ms)
-    this.#timer.unref()
+    for (const schedule of this.#schedules) {
+      const look = (): void => {
+        if (this.#running.has(schedule)) return
+        const run = this.#runWhenDue(schedule)
+          .catch((error: Error) => this.#failed(schedule, error))
+          .finally(() => this.#running.delete(schedule))
+        this.#running.set(schedule, run)
+      }
+      this.#timers.push(setInterval(look, Math.min(schedule.every_ms, longest_tick_ms)).unref())
+    }
   }
 
   async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer)
-    await this.#running
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all(this.#running.values())
   }
 
   /** Runs whatever is due now. */
   async runDue(): Promise<void> {
-    for (const schedule of this.#schedules) {
-      const token = randomUUID()
-      if (!(await this.#lease(schedule, token))) continue
-      try {
-        await this.#runForAll(schedule)
-      } finally {
-        await platformWork(this.#house, (db) =>
-          sql`UPDATE schedule_lease SET leased_until = '-infinity', lease_token = NULL WHERE name = ${schedule.name} AND lease_token = ${token}`.execute(
-            db,
-          ),
-        )
-      }
+    for (const schedule of this.#schedules) await this.#runWhenDue(schedule)
+  }
+
+  async #runWhenDue(schedule: Schedule): Promise<void> {
+    const { providers } = schedule
+    const known = providers && (await platformWork(this.#house, providers))
+    if (known?.length === 0) return
+    const token = randomUUID()
+    if (!(await this.#lease(schedule, token))) return
+    try {
+      await this.#runForAll(schedule, known ?? (await this.#allProviders()))
+    } finally {
+      await platformWork(this.#house, (db) =>
+        sql`UPDATE schedule_lease SET leased_until = '-infinity', lease_token = NULL WHERE name = ${schedule.name} AND lease_token = ${token}`.execute(
+          db,
+        ),
+      )
     }
   }
 
@@ -63,7 +80,7 @@ export class Scheduler {
     const due = new Date(Math.floor(now.getTime() / schedule.every_ms) * schedule.every_ms)
     const result = await platformWork(this.#house, (db) =>
       sql`INSERT INTO schedule_lease (name, leased_until, lease_token, last_due)
-        VALUES (${schedule.name}, ${new Date(now.getTime() + lease_ms)}, ${token}, ${due})
+        VALUES (${schedule.name}, ${new Date(now.getTime() + (schedule.lease_ms ?? standard_lease_ms))}, ${token}, ${due})
         ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until, lease_token = excluded.lease_token, last_due = excluded.last_due
         WHERE schedule_lease.last_due < excluded.last_due AND schedule_lease.leased_until < ${now}`.execute(
         db,
@@ -72,27 +89,36 @@ export class Scheduler {
     return result.numAffectedRows === 1n
   }
 
-  async #runForAll(schedule: Schedule): Promise<void> {
-    const providers = await platformWork(this.#house, (db) =>
-      db.selectFrom('provider').select('id').where('status', '!=', 'closed').orderBy('id').execute(),
-    )
-    for (const { id } of providers) {
+  #allProviders(): Promise<number[]> {
+    return platformWork(this.#house, async (db) => {
+      const rows = await db
+        .selectFrom('provider')
+        .select('id')
+        .where('status', '!=', 'closed')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => row.id)
+    })
+  }
+
+  async #runForAll(schedule: Schedule, providers: readonly number[]): Promise<void> {
+    for (const provider_id of providers) {
       const ctx = await partnerCtx(this.#house, {
-        actor: systemActor(id),
+        actor: systemActor(provider_id),
         request: jobFacts(this.#house, newRequestId()),
       })
       try {
         await schedule.run(ctx)
       } catch (error) {
-        this.#house.log.error(
-          {
-            schedule: schedule.name,
-            provider_id: id,
-            error: error instanceof Error ? error.message : String(error),
-          },
-          'schedule failed',
-        )
+        this.#failed(schedule, error, provider_id)
       }
     }
+  }
+
+  #failed(schedule: Schedule, error: unknown, provider_id?: number): void {
+    this.#house.log.error(
+      { schedule: schedule.name, provider_id, error: error instanceof Error ? error.message : String(error) },
+      'schedule failed',
+    )
   }
 }

@@ -56,7 +56,6 @@ async function attemptWork<Result>(
 ): Promise<Result> {
   const client = await house.pool.connect()
   let open = true
-  let broken: Error | undefined
   const outbox: OutboxLine[] = []
   const news = new Map<string, News>()
   try {
@@ -77,7 +76,7 @@ async function attemptWork<Result>(
         for (const reaction of house.reactions) {
           if (reaction.event !== event) continue
           if (reaction.when === 'same work') await reaction.run(ctx, payload)
-          else outbox.push(outboxLine(reaction, payload))
+          else if (reaction.concerns(ctx, payload)) outbox.push(outboxLine(reaction, payload))
         }
       },
       kept: (topic, key, read) => keptValue(house, provider_id, topic, key, () => read(ctx)),
@@ -108,12 +107,7 @@ async function attemptWork<Result>(
     return result
   } catch (error) {
     open = false
-    try {
-      await send(client, 'ROLLBACK')
-    } catch (failure) {
-      broken = failure instanceof Error ? failure : new Error('The connection was lost.')
-    }
-    client.release(broken)
+    await endFailed(client)
     throw error
   }
 }
@@ -189,10 +183,7 @@ export async function platformWork<Result>(
   const client = await house.pool.connect()
   let open = true
   try {
-    const opening = begin(
-      client,
-      `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = '{"username":"system","channel":"job"}'`,
-    )
+    const opening = begin(client, platform_opening)
     const result = await fn(dbOn(client, () => open))
     await opening
     open = false
@@ -201,10 +192,40 @@ export async function platformWork<Result>(
     return result
   } catch (error) {
     open = false
-    await send(client, 'ROLLBACK').then(
-      () => client.release(),
-      (failure: Error) => client.release(failure),
-    )
+    await endFailed(client)
+    throw error
+  }
+}
+
+const platform_opening = `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = '{"username":"system","channel":"job"}'`
+
+/** Undoes what is open and gives the connection back, or up when it is lost. */
+async function endFailed(client: pg.PoolClient): Promise<void> {
+  await send(client, 'ROLLBACK').then(
+    () => client.release(),
+    (failure: Error) => client.release(failure),
+  )
+}
+
+/**
+ * One statement that sees every provider, with its transaction in one trip. For the same callers as `platformWork`.
+ * What it does may be lost in a crash of the database: it does not wait for the disk.
+ */
+export async function platformStatement<Row extends pg.QueryResultRow>(
+  house: Pick<House, 'pool'>,
+  statement: { name: string; text: string; values: unknown[] },
+): Promise<Row[]> {
+  const client = await house.pool.connect()
+  try {
+    const [, result] = await Promise.all([
+      send(client, `${platform_opening}; SET LOCAL synchronous_commit = off`),
+      send(client, statement),
+      send(client, 'COMMIT'),
+    ])
+    client.release()
+    return result.rows as Row[]
+  } catch (error) {
+    await endFailed(client)
     throw error
   }
 }

@@ -6,24 +6,36 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { serve, type Verb } from '../kit/verb.ts'
-import { listAuditEvents, type AuditRow } from './store.ts'
+import { newestSeal } from './chain-store.ts'
+import { listAuditEvents, type AuditFilter, type AuditRow } from './store.ts'
 
+export { readChain } from './chain-store.ts'
+export { auditSchedules } from './run-chain.ts'
 export { countAuditEvents } from './store.ts'
+export { readSealText, sealText, type ExportedSeal } from './chain.ts'
+export { sayFault, verifyChain } from './verify.ts'
 
 const most_entries = 100
 
-/** The audit trail of one thing, newest first; staff only (AUD-001, AUD-014). */
-const readAudit: Verb<typeof auditApi.events> = async (ctx, { type, object_id, offset, limit }) => {
-  demand(mayViewAudit(ctx.actor, type))
+/** The audit trail of one thing, of a kind of things or of the company, newest first; staff only (AUD-001, AUD-014). */
+const readAudit: Verb<typeof auditApi.events> = async (ctx, { offset, limit, object_id, ...asked }) => {
+  demand(mayViewAudit(ctx.actor, asked.type))
   if (!isStaff(ctx.actor)) throw forbidden('You may not see the audit trail.')
-  const id = object_id === undefined ? undefined : Number(object_id)
-  const { rows, total } = await listAuditEvents(ctx, type, id, {
-    ...pageOf({ limit: limit ?? audit_page_size, offset }, most_entries),
-  })
-  return { audit_events: rows.map(seenEntry), count: total }
+  const { rows, total } = await listAuditEvents(
+    ctx,
+    { ...asked, object_id: object_id === undefined ? undefined : idOf(object_id) } as AuditFilter,
+    pageOf({ limit: limit ?? audit_page_size, offset }, most_entries),
+  )
+  const newest = await newestSeal(ctx.db, ctx.provider_id)
+  return { audit_events: rows.map((row) => seenEntry(row, newest?.last_id ?? -Infinity)), count: total }
 }
 
-function seenEntry(row: AuditRow): AuditEvent {
+/** Ids are numbers; 0 is nobody's. */
+function idOf(object_id: string): number {
+  return /^[1-9]\d{0,14}$/.test(object_id) ? Number(object_id) : 0
+}
+
+function seenEntry(row: AuditRow, last_sealed: number): AuditEvent {
   return {
     id: row.id,
     timestamp: row.time,
@@ -34,9 +46,12 @@ function seenEntry(row: AuditRow): AuditEvent {
     impersonated_by: row.impersonated_by ?? '',
     type: row.table_name,
     object_id: String(row.row_id ?? row.object_id),
+    audit_type: row.object_type,
+    audit_object_id: String(row.object_id),
+    object_name: row.object_name ?? '',
     action: row.action === 'insert' ? 'created' : row.action === 'delete' ? 'deleted' : 'changed',
     change: changesOf(row.change as unknown as Record<string, unknown>, row.action),
-    is_sealed: false,
+    is_sealed: row.id <= last_sealed,
   }
 }
 

@@ -2,6 +2,7 @@ import { count_cap } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { atOwnBranch } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 export interface Page {
@@ -96,6 +97,7 @@ export async function listTransactions(ctx: Ctx, filter: TransactionFilter, page
   const { shipment_id, invoice_id, credit_note_id, type } = filter
   const query = transactions(ctx).where(
     meets(filter, of_transactions, [
+      atOwnBranch(ctx.actor, 't.account_id'),
       shipment_id ? sql<boolean>`t.shipment_id = ${shipment_id}` : undefined,
       invoice_id ? sql<boolean>`t.invoice_id = ${invoice_id}` : undefined,
       credit_note_id ? sql<boolean>`t.credit_note_id = ${credit_note_id}` : undefined,
@@ -192,7 +194,7 @@ export async function listInvoices(ctx: Ctx, filter: DocumentFilter, page: Page)
     .innerJoin('account as a', (join) =>
       join.onRef('a.provider_id', '=', 'i.provider_id').onRef('a.id', '=', 'i.account_id'),
     )
-    .where(meets(filter, of_invoices, [anyOf(states)]))
+    .where(meets(filter, of_invoices, [atOwnBranch(ctx.actor, 'i.account_id'), anyOf(states)]))
   const rows = await paged(
     query.selectAll('i').select(['a.account_code', 'a.name as account_name']),
     of_invoices,
@@ -230,7 +232,7 @@ export async function listCreditNotes(ctx: Ctx, filter: DocumentFilter, page: Pa
     .leftJoin('invoice as i', (join) =>
       join.onRef('i.provider_id', '=', 'c.provider_id').onRef('i.id', '=', 'c.invoice_id'),
     )
-    .where(meets(filter, of_credit_notes, [anyOf(states)]))
+    .where(meets(filter, of_credit_notes, [atOwnBranch(ctx.actor, 'c.account_id'), anyOf(states)]))
   const notes = query
     .selectAll('c')
     .select([

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { identityApi } from '@waybill/domain/identity/api'
 import type { ApiKey } from '@waybill/domain/identity/model'
-import { holds, role_ids } from '@waybill/domain/kit/actor'
+import { branchLimit, holds, role_ids } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { accountFor } from '../accounts/index.ts'
+import { keyExpiry } from '@waybill/domain/identity/sessions'
 import { digestOf } from '../kit/sealer.ts'
 import type { Verb } from '../kit/verb.ts'
 import { findRole, insertApiKey, insertUser, listApiKeys, revokeApiKey } from './store.ts'
@@ -26,10 +27,12 @@ export const listKeys: Verb<typeof identityApi.apiKeys> = async (ctx) => {
  */
 export const createKey: Verb<typeof identityApi.createApiKey> = async (
   ctx,
-  { name, role_id, account_id: wanted_account },
+  { name, role_id, account_id: wanted_account, expires },
 ) => {
   if (name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
   const account_id = ctx.actor.account_id ?? wanted_account ?? null
+  if (account_id === null && branchLimit(ctx.actor) !== null)
+    throw forbidden('A key of the provider reaches every branch, and you are limited to one.')
   const wanted = role_id ?? (account_id === null ? role_ids.provider_api_user : role_ids.account_owner)
   const role = await findRole(ctx, wanted)
   if (!role) throw invalid(`There is no role ${wanted}. Choose one of the roles listed.`)
@@ -53,9 +56,11 @@ export const createKey: Verb<typeof identityApi.createApiKey> = async (
     is_api_user: true,
   })
   const api_key = randomBytes(16).toString('hex')
+  const time_expires = keyExpiry(expires ?? 'never', ctx.now)
   const id = await insertApiKey(ctx, {
     name,
     user_id,
+    time_expires,
     account_id,
     key_digest: digestOf(api_key),
     last_four: api_key.slice(-4),
@@ -69,6 +74,7 @@ export const createKey: Verb<typeof identityApi.createApiKey> = async (
     created_by: ctx.actor.username,
     time_created: ctx.now,
     time_last_used: null,
+    time_expires,
     api_key,
     ...(account_id ? { account_id } : {}),
   }

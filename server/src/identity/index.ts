@@ -1,54 +1,68 @@
 import { identityApi } from '@waybill/domain/identity/api'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { serve, servePartner, type Verb } from '../kit/verb.ts'
 import { createKey, deleteKey, listKeys } from './api-keys.ts'
-import { seenUser } from './seen-user.ts'
+import { resetPassword, updatePassword } from './links.ts'
+import { register, resendCode } from './register.ts'
+import { endSession, readSessions, signOut } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { listUsers, revokeSession, saveUserSettingRow, userSettings } from './store.ts'
+import { saveUserSettingRow, userSettings } from './store.ts'
+import { readTerms } from './terms.ts'
+import { startThirdParty } from './third-party.ts'
+import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } from './two-factor.ts'
+import { userRoutes } from './users-routes.ts'
 
-export { actorOf, guestOf, providerAt, whoHolds, type Known } from './who.ts'
-export { inviteUser } from './invite-user.ts'
+export { actorOf, guestOf, isOrigin, providerAt, stillHeld, whoHolds, type Known } from './who.ts'
+export { impersonated } from './impersonation.ts'
+export { inviteUser, startInvitation, type InvitationLink } from './invite-user.ts'
+export { startReset, type ResetLink } from './links.ts'
 export { hashPassword } from './password.ts'
+export { forgetSending } from './register-store.ts'
+export { registration_ms, startVerification, type CodeLetter } from './register.ts'
+export { endSessions } from './sessions.ts'
+export { insertSession, savePassword } from './sign-in-store.ts'
+export { google, openIdThirdParty } from './third-party-adapter.ts'
+export { standInIssuer } from './stand-in-issuer.ts'
+export { thirdPartyPort } from './third-party-port.ts'
 export { seenUser } from './seen-user.ts'
 export {
   findProvider,
   insertApiKey,
   insertRole,
-  insertSession,
   insertUser,
   listRoles,
   listUsers,
-  savePassword,
   saveSettings,
   storedSettings,
+  updateUser,
   userSettings,
 } from './store.ts'
 
 const readTime: Verb<typeof identityApi.time> = async (ctx) => ({ current_time: ctx.now })
-
-/** Ends the session that asks; every process hears of it. */
-const signOut: Verb<typeof identityApi.logout> = async (ctx) => {
-  if (ctx.request.session_id !== null) await revokeSession(ctx, ctx.request.session_id)
-  await ctx.news({ topic: 'session' })
-  return { message: 'Logged out' }
-}
 
 const saveUserSetting: Verb<typeof identityApi.saveUserSetting> = async (ctx, { setting, value }) => {
   await saveUserSettingRow(ctx, setting, value)
   return { user_settings: await userSettings(ctx) }
 }
 
-const readUsers: Verb<typeof identityApi.users> = async (ctx, input) => {
-  const { rows, total } = await listUsers(ctx, input, pageOf(input, 10_000))
-  return { users: rows.map(seenUser), count: total }
-}
-
 export const identityRoutes = [
   serve(identityApi.time, readTime),
   servePartner(identityApi.login, signIn),
+  servePartner(identityApi.startThirdParty, startThirdParty),
+  servePartner(registrationApi.register, register),
+  serve(registrationApi.resendCode, resendCode),
+  serve(registrationApi.terms, readTerms),
+  serve(identityApi.resetPassword, resetPassword),
+  servePartner(identityApi.updatePassword, updatePassword),
+  servePartner(identityApi.setUpTwoFactor, setUpTwoFactor),
+  servePartner(identityApi.switchOffTwoFactor, switchOffTwoFactor),
+  servePartner(identityApi.newRecoveryCodes, newRecoveryCodes),
+  serve(identityApi.resetTwoFactor, resetTwoFactor),
+  serve(identityApi.sessions, readSessions),
+  serve(identityApi.endSession, endSession),
   serve(identityApi.logout, signOut),
   serve(identityApi.saveUserSetting, saveUserSetting),
-  serve(identityApi.users, readUsers),
+  ...userRoutes,
   serve(identityApi.apiKeys, listKeys),
   serve(identityApi.createApiKey, createKey),
   serve(identityApi.deleteApiKey, deleteKey),

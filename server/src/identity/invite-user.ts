@@ -1,7 +1,9 @@
-import { invalid } from '@waybill/domain/kit/problem'
+import { randomBytes } from 'node:crypto'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx } from '../kit/verb.ts'
-import { insertUser, saveInvitation } from './store.ts'
+import { saveInvitation } from './sign-in-store.ts'
+import { insertUser } from './store.ts'
+import { listManagedUsers } from './users-store.ts'
 
 const days_valid = 7
 
@@ -16,15 +18,19 @@ export async function inviteUser(
   return id
 }
 
-const shortest = 8
-const longest = 128
+/** Whom the link of an invitation goes to, and for how many days it works. */
+export interface InvitationLink {
+  user: { id: number; name: string; email: string }
+  code: string
+  days: number
+}
 
-/** Length only: no composition rules, compared exactly as typed (reliability 8.1). */
-export function checkNewPassword(password: string | undefined): string {
-  if (!password) throw invalid('Choose a password.', [{ field: 'password', message: 'is required' }])
-  if (password.length < shortest || password.length > longest)
-    throw invalid(`A password needs ${shortest} to ${longest} characters.`, [
-      { field: 'password', message: `needs ${shortest} to ${longest} characters` },
-    ])
-  return password
+/** Makes a new code for somebody invited, 256 bits, kept as a digest; `null` when nobody is to get one any more. */
+export async function startInvitation(ctx: Ctx, user_id: number): Promise<InvitationLink | null> {
+  const { rows } = await listManagedUsers(ctx, { ids: [user_id] }, { limit: 1, offset: 0 })
+  const [user] = rows
+  if (!user || user.state !== 'invited' || user.email === '') return null
+  const code = randomBytes(32).toString('base64url')
+  await saveInvitation(ctx, user_id, digestOf(code), new Date(ctx.now.getTime() + days_valid * 86_400_000))
+  return { user: { id: user.id, name: user.name, email: user.email }, code, days: days_valid }
 }

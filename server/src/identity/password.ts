@@ -1,10 +1,21 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { hash, verify } from '@node-rs/argon2'
+import { checkPassword, commonPassword, type PasswordOwner } from '@waybill/domain/identity/passwords'
+import { password_min_length, provider_title } from '@waybill/domain/identity/settings'
 import { Problem } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { Reader } from '../kit/verb.ts'
 
-/** Argon2id with the floor parameters for small machines (reliability 8.1); a larger memory is a matter of configuration. */
+/** Machines with less memory take the floor parameters (reliability 8.1); both can be set by the environment. */
+const small_machine_bytes = 4 * 1024 ** 3
+const is_small = os.totalmem() < small_machine_bytes
+
+/** Argon2id. */
 const parameters = {
-  memoryCost: Number(process.env.PASSWORD_MEMORY_KIB ?? 19_456),
-  timeCost: Number(process.env.PASSWORD_PASSES ?? 2),
+  memoryCost: Number(process.env.PASSWORD_MEMORY_KIB ?? (is_small ? 19_456 : 65_536)),
+  timeCost: Number(process.env.PASSWORD_PASSES ?? (is_small ? 2 : 3)),
   parallelism: 1,
 }
 
@@ -15,21 +26,23 @@ const waiting: (() => void)[] = []
 
 /** At most four hashes at a time and a short queue, so that sign-in attempts cannot starve parcels. */
 async function inTurn<Result>(fn: () => Promise<Result>): Promise<Result> {
-  if (running >= most_at_once) {
-    if (waiting.length >= longest_queue)
-      throw new Problem(
-        'rate_limited',
-        'Too many people are signing in right now. Please try again in 5 seconds.',
-        { retry_after_s: 5 },
-      )
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running += 1
+  if (running < most_at_once) running += 1
+  else if (waiting.length < longest_queue) await new Promise<void>((resolve) => waiting.push(resolve))
+  else
+    throw new Problem(
+      'rate_limited',
+      'Too many people are signing in right now. Please try again in 5 seconds.',
+      {
+        retry_after_s: 5,
+      },
+    )
   try {
     return await fn()
   } finally {
-    running -= 1
-    waiting.shift()?.()
+    // Whoever waits longest takes over the place; without anybody it is free again.
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
   }
 }
 
@@ -37,12 +50,44 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, parameters))
 }
 
+/** Whether a hash was made with less work than new ones are, and should be replaced at this sign-in. */
+export function isOutdated(hashed: string): boolean {
+  const [, memory = '0', passes = '0'] = /\$m=(\d+),t=(\d+),/.exec(hashed) ?? []
+  return Number(memory) < parameters.memoryCost || Number(passes) < parameters.timeCost
+}
+
 let dummy: Promise<string> | null = null
 
 /** Whether a password fits; takes the same work when there is no such user (`hashed` null), and is then false. */
 export async function passwordFits(password: string, hashed: string | null): Promise<boolean> {
-  dummy ??= hashPassword('no such user')
+  dummy ??= hash('no such user', parameters)
   const against = hashed ?? (await dummy)
   const fits = await inTurn(() => verify(against, password))
   return fits && hashed !== null
+}
+
+let common: ReadonlySet<string> | null = null
+
+/** Whether a password is one of the 17,959 that many people use, in any case of letters. */
+export function isCommon(password: string): boolean {
+  common ??= new Set(
+    fs
+      .readFileSync(path.join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+      .trim()
+      .split('\n'),
+  )
+  return common.has(password.toLowerCase())
+}
+
+/** Refuses a password that may not be chosen: too short or long, the owner's own name, or a common one. */
+export function demandNewPassword(
+  reader: Reader,
+  password: string | undefined,
+  owner: Omit<PasswordOwner, 'provider'>,
+): string {
+  const chosen = password ?? ''
+  const provider = reader.setting(provider_title)
+  demand(checkPassword(chosen, reader.setting(password_min_length), { ...owner, provider }))
+  if (isCommon(chosen)) demand(commonPassword())
+  return chosen
 }

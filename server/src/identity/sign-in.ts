@@ -1,72 +1,156 @@
 import type { identityApi } from '@waybill/domain/identity/api'
-import { rateLimited, unauthorised } from '@waybill/domain/kit/problem'
-import { randomBytes } from 'node:crypto'
+import { staff_only_login, support_email } from '@waybill/domain/identity/settings'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
-import { checkNewPassword } from './invite-user.ts'
-import { hashPassword, passwordFits } from './password.ts'
-import { countFailure, findForSignIn, insertSession, savePassword } from './store.ts'
+import { budgetOf, claimTry, forgive, type Budget } from './guard.ts'
+import { demandNewPassword, hashPassword, isOutdated, passwordFits } from './password.ts'
+import { confirmRegistration, pendingPassword } from './register.ts'
+import { claimPasscode, openChallenge, passcodeNeeded, usePasscode, wrongPasscode } from './second-factor.ts'
+import { endSessions, openSession, type Opened } from './sessions.ts'
+import { findForSignIn, renewHash, savePassword, useLink, type SigningIn } from './sign-in-store.ts'
+import { notConnected, thirdPartySignIn } from './third-party.ts'
 
-const free_failures = 5
-const longest_wait_s = 300
-const session_days = 30
+type Login = Input<typeof identityApi.login>
 
 /**
- * Signs a user in by email or username and password. One message for every wrong cause; after five failures each
- * further try waits longer, up to five minutes (AUTH-010, reliability 8.2–8.3). The password is checked outside any
- * work, because hashing takes time that no transaction should hold.
+ * Signs somebody in: by email or username and password, by a code that was sent, or by what a third party vouches for
+ * (AUTH-002, AUTH-003, AUTH-011). Answers 202 when a passcode is needed; the client then repeats the call with it.
  */
-export const signIn: PartnerVerb<typeof identityApi.login> = async (
-  ctx,
-  { email, password, verification_code },
-) => {
-  const user = await ctx.work((inner) => findForSignIn(inner, email))
-  if (verification_code) return acceptInvitation(ctx, user, verification_code, password)
-  const wait_s = user?.retry_after ? Math.ceil((user.retry_after.getTime() - ctx.now.getTime()) / 1000) : 0
-  if (wait_s > 0) throw rateLimited(`Too many attempts. Please try again in ${wait_s} seconds.`, wait_s)
-  const fits = await passwordFits(password ?? '', user?.deleted_date === null ? user.password_hash : null)
-  if (!fits || !user) {
-    if (user)
-      await ctx.work((inner) =>
-        countFailure(inner, user.id, user.failed_count + 1, waitUntil(ctx.now, user.failed_count + 1)),
-      )
-    throw unauthorised('Incorrect email or password.')
+export const signIn: PartnerVerb<typeof identityApi.login> = (ctx, input) => {
+  if (input.verification_code) return signInByCode(ctx, input, input.verification_code)
+  if (input.social_credentials) return signInByThirdParty(ctx, input, input.social_credentials)
+  return signInByPassword(ctx, input, async () => undefined)
+}
+
+/**
+ * One message for every wrong cause, and the same work for names nobody has (AUTH-010, reliability 8.2–8.3). The
+ * password is checked outside any work, because hashing takes time that no transaction should hold.
+ */
+async function signInByPassword(
+  ctx: PartnerCtx,
+  input: Login,
+  effect: (inner: Ctx, user_id: number) => Promise<void>,
+): Promise<Opened> {
+  const name = input.email ?? ''
+  const { user, pending, budget, refusal } = await ctx.work(async (inner) => {
+    const found = await findForSignIn(inner, name)
+    const own = await budgetOf(inner, found?.id, name, input.known_device)
+    return {
+      user: found,
+      pending: await pendingPassword(inner, name),
+      budget: own,
+      refusal: await claimTry(inner, own),
+    }
+  })
+  if (refusal) throw refusal
+  const password = input.password ?? ''
+  const hashed = user ? user.password_hash : pending
+  const fits = await passwordFits(password, hashed)
+  if (!fits) throw unauthorised('Incorrect email or password.')
+  if (!user) throw new Problem('verification_needed', 'Please verify your email address first.')
+  const renewed = hashed && isOutdated(hashed) ? await hashPassword(password) : null
+  return enter(ctx, user, budget, input, async (inner) => {
+    if (renewed && hashed) await renewHash(inner, user.id, hashed, renewed)
+    await effect(inner, user.id)
+  })
+}
+
+/** The link of an invitation or a reset with a new password, or the code of a registration (AUTH-008). */
+async function signInByCode(ctx: PartnerCtx, input: Login, code: string): Promise<Opened> {
+  const name = input.email ?? ''
+  const digest = digestOf(code)
+  const { user, budget } = await ctx.work(async (inner) => {
+    const found = await findForSignIn(inner, name)
+    return { user: found, budget: await budgetOf(inner, found?.id, name, input.known_device) }
+  })
+  if (isShortCode(code)) return confirmRegistration(ctx, name, code, input)
+  if (!user || !linkOf(user, digest, ctx.now)) throw usedLink()
+  const password_hash = await hashPassword(demandNewPassword(ctx, input.password, user))
+  return enter(ctx, user, budget, input, async (inner) => {
+    if (!(await useLink(inner, user.id, digest))) throw usedLink()
+    await savePassword(inner, user.id, password_hash)
+    await endSessions(inner, user.id)
+  })
+}
+
+/** Somebody a third party vouches for; the first time together with the password, which connects the two. */
+async function signInByThirdParty(
+  ctx: PartnerCtx,
+  input: Login,
+  credentials: NonNullable<Login['social_credentials']>,
+): Promise<Opened> {
+  const { user, use, connect } = await thirdPartySignIn(ctx, credentials)
+  if (!user && !input.password) throw notConnected()
+  if (!user) return signInByPassword(ctx, input, connect)
+  const budget = await ctx.work((inner) => budgetOf(inner, user.id, '', input.known_device))
+  return enter(ctx, user, budget, input, use)
+}
+
+/** Whether a code is one that people type, as a registration sends it; links carry long ones. */
+function isShortCode(code: string): boolean {
+  return /^\s*\d{4,10}\s*$/.test(code)
+}
+
+/** Whether a code is the one of a link that still works for this user. */
+export function linkOf(user: SigningIn, digest: string, now: Date): 'invite' | 'reset' | null {
+  const holds = (kept: string | null, until: Date | null) => kept === digest && until !== null && until > now
+  if (holds(user.invite_digest, user.invite_expires)) return 'invite'
+  return holds(user.reset_digest, user.reset_expires) ? 'reset' : null
+}
+
+/** The refusal of a link that does not work, for whatever cause. */
+export function usedLink(): Problem {
+  return unauthorised('This link has been used or has expired. Ask for a new one.')
+}
+
+/**
+ * The last steps after the first factor: may this user come in, the second factor, then the session together with
+ * `effect` in one work.
+ */
+async function enter(
+  ctx: PartnerCtx,
+  user: SigningIn,
+  budget: Budget,
+  input: Login,
+  effect: (inner: Ctx) => Promise<void>,
+): Promise<Opened> {
+  demandWelcome(ctx, user)
+  const passcode = input.two_factor_auth_passcode
+  if (user.two_factor_auth_enabled) {
+    if (!passcode) {
+      await ctx.work(async (inner) => {
+        await forgive(inner, budget)
+        await openChallenge(inner, user.id)
+      })
+      throw passcodeNeeded()
+    }
+    const refusal = await ctx.work(async (inner) => {
+      await forgive(inner, budget)
+      return claimPasscode(inner, user.id, budget)
+    })
+    if (refusal) throw refusal
   }
   return ctx.answer(async (inner) => {
-    if (user.failed_count > 0) await countFailure(inner, user.id, 0, null)
-    return openSession(inner, user.id)
+    if (user.two_factor_auth_enabled && !(await usePasscode(inner, user.id, passcode ?? '')))
+      throw wrongPasscode()
+    if (!user.two_factor_auth_enabled) await forgive(inner, budget)
+    await effect(inner)
+    return openSession(inner, user, input.known_device)
   })
 }
 
-/** The first password by a one-time link: the code is used up in the work that keeps the password. */
-async function acceptInvitation(
-  ctx: PartnerCtx,
-  user: Awaited<ReturnType<typeof findForSignIn>>,
-  code: string,
-  password: string | undefined,
-): Promise<{ access_token: string }> {
-  const is_valid =
-    user?.invite_digest === digestOf(code) && (user.invite_expires?.getTime() ?? 0) > ctx.now.getTime()
-  if (!user || !is_valid) throw unauthorised('This link has been used or has expired. Ask for a new one.')
-  const password_hash = await hashPassword(checkNewPassword(password))
-  return ctx.answer(async (inner) => {
-    await savePassword(inner, user.id, password_hash)
-    return openSession(inner, user.id)
-  })
-}
-
-async function openSession(ctx: Ctx, user_id: number): Promise<{ access_token: string }> {
-  const access_token = randomBytes(32).toString('base64url')
-  await insertSession(ctx, {
-    user_id,
-    token_digest: digestOf(access_token),
-    time_expires: new Date(ctx.now.getTime() + session_days * 86_400_000),
-    device: ctx.request.user_agent,
-  })
-  return { access_token }
-}
-
-function waitUntil(now: Date, failures: number): Date | null {
-  if (failures < free_failures) return null
-  return new Date(now.getTime() + Math.min(2 ** (failures - free_failures), longest_wait_s) * 1000)
+/** What keeps out somebody who has proved who they are. */
+function demandWelcome(ctx: PartnerCtx, user: SigningIn): void {
+  if (user.deleted_date !== null) {
+    const contact = ctx.setting(support_email)
+    throw forbidden(
+      contact
+        ? `Your user has been disabled. Please contact ${contact}.`
+        : 'Your user has been disabled. Please contact the courier company.',
+    )
+  }
+  if (user.account_id !== null && ctx.setting(staff_only_login))
+    throw forbidden('This sign-in is for staff only.')
 }

@@ -1,58 +1,6 @@
 import { sql } from 'kysely'
+import { atOwnBranch } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
-
-/** The user an email address or a username names, with what sign-in needs; undefined when there is none. */
-export async function findForSignIn(ctx: Ctx, email_or_username: string) {
-  const name = email_or_username.toLowerCase()
-  return ctx.db
-    .selectFrom('app_user as u')
-    .innerJoin('user_secret as s', (join) =>
-      join.onRef('s.provider_id', '=', 'u.provider_id').onRef('s.user_id', '=', 'u.id'),
-    )
-    .select([
-      'u.id',
-      'u.username',
-      'u.account_id',
-      'u.deleted_date',
-      's.password_hash',
-      's.failed_count',
-      's.retry_after',
-      's.invite_digest',
-      's.invite_expires',
-    ])
-    .where('u.is_api_user', '=', false)
-    .where((eb) => eb.or([eb(sql`lower(u.email)`, '=', name), eb(sql`lower(u.username)`, '=', name)]))
-    .orderBy('u.deleted_date', (order) => order.desc().nullsFirst())
-    .limit(1)
-    .executeTakeFirst()
-}
-
-export async function countFailure(
-  ctx: Ctx,
-  user_id: number,
-  failed_count: number,
-  retry_after: Date | null,
-): Promise<void> {
-  await ctx.db
-    .updateTable('user_secret')
-    .set({ failed_count, retry_after })
-    .where('user_id', '=', user_id)
-    .execute()
-}
-
-export async function insertSession(
-  ctx: Ctx,
-  session: { user_id: number; token_digest: string; time_expires: Date; device: string },
-): Promise<void> {
-  await ctx.db
-    .insertInto('session')
-    .values({ provider_id: ctx.provider_id, ...session, time_created: ctx.now, time_last_used: ctx.now })
-    .execute()
-}
-
-export async function revokeSession(ctx: Ctx, id: number): Promise<void> {
-  await ctx.db.updateTable('session').set({ time_revoked: ctx.now }).where('id', '=', id).execute()
-}
 
 /** Users with their roles, within the caller's reach: account users see their own account only. */
 export async function listUsers(
@@ -107,6 +55,42 @@ export async function findRole(ctx: Ctx, id: number) {
   return ctx.db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Changes fields of a user. */
+export async function updateUser(
+  ctx: Ctx,
+  id: number,
+  changes: Partial<{
+    name: string
+    email: string
+    phone_number: string | null
+    shipment_page_mode: string | null
+    two_factor_auth_enabled: boolean
+    terms_and_conditions_accepted_version: string | null
+  }>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('app_user')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether a user has this e-mail address or username. */
+export async function isNameTaken(ctx: Ctx, name: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('app_user')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(username)`, '=', name.toLowerCase()),
+        eb.and([eb(sql`lower(email)`, '=', name.toLowerCase()), eb('deleted_date', 'is', null)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A new user; the answer is its id. */
 export async function insertUser(
   ctx: Ctx,
@@ -119,8 +103,10 @@ export async function insertUser(
     account_id?: number | null
     branch_id?: number | null
     limit_user_to_branch?: boolean
+    limit_user_to_account?: boolean
     is_api_user?: boolean
     vehicle_registration?: string | null
+    terms_and_conditions_accepted_version?: string | null
   },
 ): Promise<number> {
   const { id } = await ctx.db
@@ -129,22 +115,6 @@ export async function insertUser(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-export async function savePassword(ctx: Ctx, user_id: number, password_hash: string): Promise<void> {
-  await ctx.db
-    .insertInto('user_secret')
-    .values({ provider_id: ctx.provider_id, user_id, password_hash })
-    .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'user_id']).doUpdateSet({
-        password_hash,
-        failed_count: 0,
-        retry_after: null,
-        invite_digest: null,
-        invite_expires: null,
-      }),
-    )
-    .execute()
 }
 
 export async function userSettings(ctx: Ctx): Promise<Record<string, unknown>> {
@@ -184,16 +154,26 @@ export async function listApiKeys(ctx: Ctx) {
       'k.created_by',
       'k.time_created',
       'k.time_last_used',
+      'k.time_expires',
       'k.user_id',
     ])
     .where('k.time_revoked', 'is', null)
   if (ctx.actor.account_id !== null) query = query.where('k.account_id', '=', ctx.actor.account_id)
+  const own = atOwnBranch(ctx.actor, 'k.account_id')
+  if (own) query = query.where(own)
   return query.orderBy('k.id', 'desc').execute()
 }
 
 export async function insertApiKey(
   ctx: Ctx,
-  key: { name: string; user_id: number; account_id: number | null; key_digest: string; last_four: string },
+  key: {
+    name: string
+    user_id: number
+    account_id: number | null
+    key_digest: string
+    last_four: string
+    time_expires?: Date | null
+  },
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('api_key')
@@ -254,20 +234,5 @@ export async function insertRole(
       permissions: [...role.permissions],
       permissions_ui: [...role.permissions_ui],
     })
-    .execute()
-}
-
-export async function saveInvitation(
-  ctx: Ctx,
-  user_id: number,
-  invite_digest: string,
-  invite_expires: Date,
-): Promise<void> {
-  await ctx.db
-    .insertInto('user_secret')
-    .values({ provider_id: ctx.provider_id, user_id, invite_digest, invite_expires })
-    .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'user_id']).doUpdateSet({ invite_digest, invite_expires }),
-    )
     .execute()
 }

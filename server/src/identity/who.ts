@@ -1,5 +1,6 @@
 import { role_ids, type Actor } from '@waybill/domain/kit/actor'
 import { Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import { digestOf } from '../kit/sealer.ts'
 
@@ -8,6 +9,8 @@ export interface Known {
   actor: Actor
   session_id: number | null
   api_key_id: number | null
+  /** The role requires a second factor that is not set up: nothing else may be done before. */
+  needs_two_factor: boolean
 }
 
 /**
@@ -16,7 +19,7 @@ export interface Known {
  */
 export async function whoHolds(db: Db, token: string, now: Date): Promise<Known | null> {
   const digest = digestOf(token)
-  return /^[0-9a-f]{32}$/.test(token) ? holderOfKey(db, digest) : holderOfSession(db, digest, now)
+  return /^[0-9a-f]{32}$/.test(token) ? holderOfKey(db, digest, now) : holderOfSession(db, digest, now)
 }
 
 async function holderOfSession(db: Db, digest: string, now: Date): Promise<Known | null> {
@@ -26,6 +29,7 @@ async function holderOfSession(db: Db, digest: string, now: Date): Promise<Known
     .where('token_digest', '=', digest)
     .where('time_revoked', 'is', null)
     .where('time_expires', '>', now)
+    .where(isInUse(now))
     .executeTakeFirst()
   if (!row) return null
   if (now.getTime() - row.time_last_used.getTime() > 60_000)
@@ -35,27 +39,87 @@ async function holderOfSession(db: Db, digest: string, now: Date): Promise<Known
       .where('provider_id', '=', row.provider_id)
       .where('id', '=', row.id)
       .execute()
-  const actor = await actorOf(db, row.provider_id, row.user_id, 'user')
-  return actor && { actor, session_id: row.id, api_key_id: null }
+  const user = await userOf(db, row.provider_id, row.user_id)
+  return (
+    user && {
+      actor: asActor(user, 'user'),
+      session_id: row.id,
+      api_key_id: null,
+      needs_two_factor: user.require_2fa && !user.two_factor_auth_enabled,
+    }
+  )
 }
 
-async function holderOfKey(db: Db, digest: string): Promise<Known | null> {
+/** Whether a session has been used within its idle limit, if it has one. */
+function isInUse(now: Date) {
+  return sql<boolean>`(idle_seconds IS NULL OR time_last_used > ${now}::timestamptz - make_interval(secs => idle_seconds))`
+}
+
+/** Whether a key has not run out. */
+function isValidStill(now: Date) {
+  return sql<boolean>`(time_expires IS NULL OR time_expires > ${now})`
+}
+
+async function holderOfKey(db: Db, digest: string, now: Date): Promise<Known | null> {
   const row = await db
     .selectFrom('api_key')
     .select(['id', 'provider_id', 'user_id'])
     .where('key_digest', '=', digest)
     .where('time_revoked', 'is', null)
+    .where(isValidStill(now))
     .executeTakeFirst()
   if (!row) return null
   const actor = await actorOf(db, row.provider_id, row.user_id, 'api-key')
   if (!actor) throw unauthorised('Error logging in')
   await db
     .updateTable('api_key')
-    .set({ time_last_used: new Date() })
+    .set({ time_last_used: now })
     .where('provider_id', '=', row.provider_id)
     .where('id', '=', row.id)
     .execute()
-  return { actor, session_id: null, api_key_id: row.id }
+  return { actor, session_id: null, api_key_id: row.id, needs_two_factor: false }
+}
+
+/**
+ * What many tokens stand for at once, by their digests, without counting as their use; a digest that is missing in the
+ * answer stands for nobody any more. The users of a closed account are `'closed'`.
+ */
+export async function stillHeld(
+  db: Db,
+  digests: readonly string[],
+  now: Date,
+): Promise<Map<string, Actor | 'closed'>> {
+  const wanted = sql<string>`ANY(${digests})`
+  const sessions = await db
+    .selectFrom('session')
+    .select(['token_digest as digest', 'provider_id', 'user_id'])
+    .where('token_digest', '=', wanted)
+    .where('time_revoked', 'is', null)
+    .where('time_expires', '>', now)
+    .where(isInUse(now))
+    .execute()
+  const keys = await db
+    .selectFrom('api_key')
+    .select(['key_digest as digest', 'provider_id', 'user_id'])
+    .where('key_digest', '=', wanted)
+    .where('time_revoked', 'is', null)
+    .where(isValidStill(now))
+    .execute()
+  const holders = [
+    ...sessions.map((one) => ({ ...one, kind: 'user' as const })),
+    ...keys.map((one) => ({ ...one, kind: 'api-key' as const })),
+  ]
+  const users = await userRows(db)
+    .where('u.id', '=', sql<number>`ANY(${holders.map((one) => one.user_id)})`)
+    .execute()
+  const users_by_id = new Map(users.map((row) => [`${row.provider_id} ${row.id}`, row]))
+  return new Map(
+    holders.flatMap(({ digest, provider_id, user_id, kind }) => {
+      const row = users_by_id.get(`${provider_id} ${user_id}`)
+      if (!row) return []
+      return [[digest, row.account_status === 'closed' ? ('closed' as const) : asActor(row, kind)] as const]
+    }),
+  )
 }
 
 /** A user as an actor with the rights of the role as they are now; `null` when deleted or unknown. */
@@ -65,7 +129,22 @@ export async function actorOf(
   user_id: number,
   kind: 'user' | 'api-key',
 ): Promise<Actor | null> {
-  const row = await db
+  const row = await userOf(db, provider_id, user_id)
+  return row && asActor(row, kind)
+}
+
+async function userOf(db: Db, provider_id: number, user_id: number): Promise<UserOfRole | null> {
+  const row = await userRows(db)
+    .where('u.provider_id', '=', provider_id)
+    .where('u.id', '=', user_id)
+    .executeTakeFirst()
+  if (row?.account_status === 'closed') throw new Problem('account_closed', 'the account has been closed')
+  return row ?? null
+}
+
+/** Users who exist, with their role and the state of their account. */
+function userRows(db: Db) {
+  return db
     .selectFrom('app_user as u')
     .innerJoin('role as r', (join) =>
       join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
@@ -74,6 +153,7 @@ export async function actorOf(
       join.onRef('a.provider_id', '=', 'u.provider_id').onRef('a.id', '=', 'u.account_id'),
     )
     .select([
+      'u.provider_id',
       'u.id',
       'u.username',
       'u.name',
@@ -86,17 +166,20 @@ export async function actorOf(
       'r.name as role_name',
       'r.permissions',
       'r.permissions_ui',
+      'r.require_2fa',
+      'u.two_factor_auth_enabled',
       'a.status as account_status',
     ])
-    .where('u.provider_id', '=', provider_id)
-    .where('u.id', '=', user_id)
     .where('u.deleted_date', 'is', null)
-    .executeTakeFirst()
-  if (!row) return null
-  if (row.account_status === 'closed') throw new Problem('account_closed', 'the account has been closed')
+    .where('u.disabled_date', 'is', null)
+}
+
+type UserOfRole = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number]
+
+function asActor(row: UserOfRole, kind: 'user' | 'api-key'): Actor {
   return {
     kind,
-    provider_id,
+    provider_id: row.provider_id,
     user_id: row.id,
     username: row.username,
     name: row.name,
@@ -152,4 +235,15 @@ export async function providerAt(db: Db, origin: string): Promise<{ id: number; 
     .orderBy('id')
     .execute()
   return rows.find((row) => row.origins.includes(host)) ?? rows.find((row) => row.is_default) ?? null
+}
+
+/** Whether any company uses this host name for its pages. */
+export async function isOrigin(db: Db, host: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('provider')
+    .select('id')
+    .where(sql<boolean>`${host} = ANY(origins)`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

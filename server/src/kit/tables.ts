@@ -122,6 +122,7 @@ export interface ApiKeyTable {
   time_created: Generated<Date>
   time_last_used: Date | null
   time_revoked: Date | null
+  time_expires: Date | null
 }
 
 export interface AppUserTable {
@@ -146,6 +147,7 @@ export interface AppUserTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+  disabled_date: Date | null
 }
 
 export interface AuditEventTable {
@@ -163,6 +165,15 @@ export interface AuditEventTable {
   request_id: string
   client_version: string
   change: Json
+}
+
+export interface AuditSealTable {
+  provider_id: number
+  block: number
+  last_id: number
+  entries: number
+  seal: string
+  time: Date
 }
 
 export interface BillingTransactionTable {
@@ -285,6 +296,16 @@ export interface IdempotencyKeyTable {
   time_created: Generated<Date>
 }
 
+export interface ImpersonationTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  by_user_id: number
+  by_username: string
+  session_id: number
+  time_started: Date
+}
+
 export interface InvoiceTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -305,6 +326,13 @@ export interface InvoiceTable {
   time_modified: Date
 }
 
+export interface KnownDeviceTable {
+  provider_id: number
+  user_id: number
+  token_digest: string
+  time_last_used: Date
+}
+
 export interface LedgerEntryTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -313,6 +341,12 @@ export interface LedgerEntryTable {
   account_id: number | null
   amount: number
   time_created: Date
+}
+
+export interface MaintenanceTable {
+  is_on: boolean
+  text: string
+  since: Generated<Date>
 }
 
 export interface MessageTable {
@@ -436,6 +470,26 @@ export interface RateRevisionTable {
   time_created: Generated<Date>
 }
 
+export interface RecoveryCodeTable {
+  provider_id: number
+  user_id: number
+  digest: string
+  time_used: Date | null
+}
+
+export interface RegistrationTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  email: string
+  token_digest: string
+  details_sealed: string
+  code_digest: string | null
+  code_tries: Generated<number>
+  time_code_expires: Date | null
+  time_code_sent: Date | null
+  time_created: Date
+}
+
 export interface ReleaseNoteTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -456,6 +510,7 @@ export interface RoleTable {
   permissions_ui: Generated<string[]>
   require_2fa: Generated<boolean>
   time_modified: Generated<Date>
+  version: Generated<number>
 }
 
 export interface ScheduleLeaseTable {
@@ -488,6 +543,8 @@ export interface SessionTable {
   time_last_used: Generated<Date>
   time_expires: Date
   time_revoked: Date | null
+  address: Generated<string>
+  idle_seconds: number | null
 }
 
 export interface ShipmentTable {
@@ -648,6 +705,16 @@ export interface ShipmentSearchTable {
   haystack: string
 }
 
+export interface SignInGuardTable {
+  provider_id: number
+  key: string
+  tries: Generated<number>
+  retry_after: Date | null
+  window_from: Date
+  window_tries: Generated<number>
+  time_last: Date
+}
+
 export interface StoredFileTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -668,6 +735,15 @@ export interface TenantTableDecisionTable {
   audit_type: string | null
   audit_object_column: string | null
   no_audit_reason: string | null
+}
+
+export interface ThirdPartyIdentityTable {
+  provider_id: number
+  issuer: string
+  subject: string
+  user_id: number
+  email: string
+  time_created: Date
 }
 
 export interface TrackingEventTable {
@@ -696,6 +772,14 @@ export interface UserSecretTable {
   retry_after: Date | null
   invite_digest: string | null
   invite_expires: Date | null
+  totp_sealed: string | null
+  totp_last_step: Generated<number>
+  totp_pending_sealed: string | null
+  totp_pending_until: Date | null
+  challenge_until: Date | null
+  challenge_tries: Generated<number>
+  reset_digest: string | null
+  reset_expires: Date | null
 }
 
 export interface UserSettingTable {
@@ -735,6 +819,7 @@ export interface Tables {
   api_key: ApiKeyTable
   app_user: AppUserTable
   audit_event: AuditEventTable
+  audit_seal: AuditSealTable
   billing_transaction: BillingTransactionTable
   branch: BranchTable
   counter: CounterTable
@@ -743,8 +828,11 @@ export interface Tables {
   holiday: HolidayTable
   hub_scan: HubScanTable
   idempotency_key: IdempotencyKeyTable
+  impersonation: ImpersonationTable
   invoice: InvoiceTable
+  known_device: KnownDeviceTable
   ledger_entry: LedgerEntryTable
+  maintenance: MaintenanceTable
   message: MessageTable
   outbox: OutboxTable
   parcel: ParcelTable
@@ -753,6 +841,8 @@ export interface Tables {
   provider: ProviderTable
   provider_setting: ProviderSettingTable
   rate_revision: RateRevisionTable
+  recovery_code: RecoveryCodeTable
+  registration: RegistrationTable
   release_note: ReleaseNoteTable
   role: RoleTable
   schedule_lease: ScheduleLeaseTable
@@ -763,8 +853,10 @@ export interface Tables {
   shipment_charge: ShipmentChargeTable
   shipment_note: ShipmentNoteTable
   shipment_search: ShipmentSearchTable
+  sign_in_guard: SignInGuardTable
   stored_file: StoredFileTable
   tenant_table_decision: TenantTableDecisionTable
+  third_party_identity: ThirdPartyIdentityTable
   tracking_event: TrackingEventTable
   user_secret: UserSecretTable
   user_setting: UserSettingTable

@@ -84,14 +84,14 @@ export function compose(
   }
 }
 
-function sender(reader: Reader, title: string): string {
+export function sender(reader: Reader, title: string): string {
   const name = (reader.setting(notification_sender_name) || title).replaceAll(/["<>\r\n]/g, '')
   const host = new URL(reader.request.web_url).hostname
   const address = reader.setting(email_from_address) || `no-reply@${/[a-z]/i.test(host) ? host : 'localhost'}`
   return `"${name}" <${address}>`
 }
 
-function contactLine(reader: Reader): string {
+export function contactLine(reader: Reader): string {
   const ways = [reader.setting(support_phone), reader.setting(support_email)].filter(Boolean)
   return ways.length > 0 ? `Questions? ${ways.join(' or ')}` : ''
 }

@@ -1,5 +1,5 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { messageEventOf, type MessageEvent } from '@waybill/domain/notifications/events'
+import { messageEventOf, type MessageEvent, type Recipient } from '@waybill/domain/notifications/events'
 import { emailRecipients, type Addressed } from '@waybill/domain/notifications/recipients'
 import { messageSwitch } from '@waybill/domain/notifications/settings'
 import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
@@ -36,6 +36,26 @@ export async function tellMoved(
   if (event) await tell(ctx, shipment_id, event)
 }
 
+/** Whether a booking tells anybody, as far as the settings can say. */
+export function isBookingTold(reader: Reader): boolean {
+  return isTold(reader, 'submitted')
+}
+
+/** Whether a move tells anybody, as far as the settings can say. */
+export function isMoveTold(reader: Reader, { to }: PayloadOf<typeof shipmentMoved>): boolean {
+  const event = messageEventOf(to)
+  return event !== null && isTold(reader, event)
+}
+
+function isTold(reader: Reader, event: MessageEvent): boolean {
+  return (['collection', 'delivery'] as const).some((recipient) => isOn(reader, event, recipient))
+}
+
+function isOn(reader: Reader, event: MessageEvent, recipient: Recipient): boolean {
+  const on = messageSwitch(event, 'email', recipient)
+  return on !== null && reader.setting(on)
+}
+
 /**
  * Sends the messages of one event. Each is remembered under a key of its own before it is sent, so that a second run,
  * on any process, sends only what is still missing; throws while some of them should be tried again.
@@ -59,9 +79,11 @@ async function planMessages(
 ): Promise<{ shipment: ToldShipment; messages: Planned[] } | null> {
   const shipment = await readToldShipment(ctx, shipment_id)
   if (!shipment || isSilent(shipment, event)) return null
+  const people = recipientsOf(ctx, shipment, event)
+  if (people.length === 0) return null
   const status = event.replaceAll('_', '-') as ShipmentStatus
   const occurrence = await newestEvent(ctx, shipment_id, status)
-  const messages = recipientsOf(ctx, shipment, event).map((one) => ({
+  const messages = people.map((one) => ({
     ...one,
     once_key: `email:${event}:${shipment_id}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
   }))
@@ -98,9 +120,6 @@ function recipientsOf(reader: Reader, shipment: ToldShipment, event: MessageEven
   const emailOf = (contact: unknown): string => (contact as { email?: string } | null)?.email ?? ''
   return emailRecipients(
     { collection: emailOf(shipment.collection_contact), delivery: emailOf(shipment.delivery_contact) },
-    (recipient) => {
-      const on = messageSwitch(event, 'email', recipient)
-      return on !== null && reader.setting(on)
-    },
+    (recipient) => isOn(reader, event, recipient),
   )
 }

@@ -1,10 +1,11 @@
-import type { Address } from '@waybill/domain/accounts/address'
+import { empty_address, type Address } from '@waybill/domain/accounts/address'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import { readAddresses } from '../accounts/index.ts'
-import { serve, type Ctx, type Reader, type Verb } from '../kit/verb.ts'
+import { geocoderPort } from '../maps/index.ts'
+import { servePartner, type Ctx, type PartnerCtx, type PartnerVerb, type Reader } from '../kit/verb.ts'
 import { listPickupPoints, type PickupPointFilter } from './store.ts'
 
 export { insertPickupPoint } from './store.ts'
@@ -46,12 +47,25 @@ function filled(address: Address, name: string, type: PickupPoint['type']): Addr
   }
 }
 
-const readPickupPoints: Verb<typeof pickupPointsApi.list> = async (ctx, input) => {
-  const has_place = input.lat !== undefined && input.lng !== undefined
-  const radius_km = input.radius ?? input.distance ?? default_radius_km
-  const near =
-    has_place && input.order_closest ? { lat: input.lat ?? 0, lng: input.lng ?? 0, radius_km } : undefined
-  return read(ctx, { ...input, near }, pageOf(input, 10_000))
+/**
+ * Nearest first from a point, or from the place the search names; text that names no place filters, as without
+ * `order_closest` (partner API 11.1).
+ */
+const readPickupPoints: PartnerVerb<typeof pickupPointsApi.list> = async (ctx, input) => {
+  const { lat, lng, search, order_closest } = input
+  const is_point = lat !== undefined && lng !== undefined
+  const named = order_closest && !is_point && search ? await placeNamed(ctx, search) : null
+  const centre = order_closest && is_point ? { lat, lng } : named
+  const near = centre
+    ? { ...centre, radius_km: input.radius ?? input.distance ?? default_radius_km }
+    : undefined
+  const filter = { ...input, near, search: named ? undefined : search }
+  return ctx.answer((inner) => read(inner, filter, pageOf(input, 10_000)))
+}
+
+async function placeNamed(ctx: PartnerCtx, text: string): Promise<{ lat: number; lng: number } | null> {
+  const found = await ctx.partner(geocoderPort).geocode({ ...empty_address, entered_address: text })
+  return found && { lat: found.lat, lng: found.lng }
 }
 
 /** One pickup point by its id, whatever its network when none is named; `null` when unknown. */
@@ -71,4 +85,4 @@ export function findPickupPoint(
   })
 }
 
-export const pickupPointRoutes = [serve(pickupPointsApi.list, readPickupPoints)]
+export const pickupPointRoutes = [servePartner(pickupPointsApi.list, readPickupPoints)]

@@ -1,3 +1,4 @@
+import { atOwnBranch } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** The account of a code, within reach. */
@@ -7,6 +8,8 @@ export async function findAccountByCode(ctx: Ctx, account_code: string) {
     .select(['id', 'account_code'])
     .where('account_code', '=', account_code)
   if (ctx.actor.account_id !== null) query = query.where('id', '=', ctx.actor.account_id)
+  const own = atOwnBranch(ctx.actor, 'account.id')
+  if (own) query = query.where(own)
   return query.executeTakeFirst()
 }
 
@@ -14,6 +17,8 @@ export async function findAccountByCode(ctx: Ctx, account_code: string) {
 export async function findInvoice(ctx: Ctx, number: number) {
   let query = ctx.db.selectFrom('invoice').select('id').where('invoice_number', '=', number)
   if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
+  const own = atOwnBranch(ctx.actor, 'invoice.account_id')
+  if (own) query = query.where(own)
   return query.executeTakeFirst()
 }
 
@@ -21,5 +26,7 @@ export async function findInvoice(ctx: Ctx, number: number) {
 export async function findCreditNote(ctx: Ctx, number: number) {
   let query = ctx.db.selectFrom('credit_note').select('id').where('credit_note_number', '=', number)
   if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
+  const own = atOwnBranch(ctx.actor, 'credit_note.account_id')
+  if (own) query = query.where(own)
   return query.executeTakeFirst()
 }

@@ -120,7 +120,6 @@ async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
   const [book_in_force, facts] = [await bookInForce(ctx), { ...factsOf(account), refusal: null }]
   const offer = await offerFor(ctx, book_in_force, facts, places, input)
   await demandOptIns(ctx, book_in_force, facts, places, input)
-  // The balance is locked first: the order of these two is the order they reach the database in.
   const [status, address_ids] = await Promise.all([
     firstStatus(ctx, input, account, offer),
     saveAddresses(ctx, [places.collection.address, places.delivery.address]),
@@ -132,7 +131,7 @@ async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
   ])
   if (status === 'submitted') await announce(ctx, kept, account, status)
   const [[shipment]] = await Promise.all([
-    readShipments(asOwner(ctx, account), [kept.id], false),
+    readShipments(asOwner(ctx, account), [kept.id], false, { account_ids: [account.id], address_ids }),
     status === 'submitted' ? keepTyped(ctx, kept, input, account) : undefined,
   ])
   if (!shipment) throw new Error('A shipment could not be read back.')

@@ -58,27 +58,45 @@ interface Surroundings {
   map: ProviderMap
 }
 
-/** Whole shipments within reach, in the order of the ids; the number of queries does not grow with theirs. */
+/** The accounts and addresses that shipments name. */
+interface Named {
+  account_ids: readonly number[]
+  address_ids: readonly number[]
+}
+
+/**
+ * Whole shipments within reach, in the order of the ids; the number of queries does not grow with theirs. A caller that
+ * knows what they name has everything read in one trip.
+ */
 export async function readShipments(
   ctx: Ctx,
   ids: readonly number[],
   with_contact = true,
+  named?: Named,
 ): Promise<Shipment[]> {
   if (ids.length === 0) return []
-  const rows = await readShipmentRows(ctx, ids)
-  const around = await surroundings(ctx, rows)
+  const asked = readShipmentRows(ctx, ids)
+  const [rows, around] = await Promise.all([asked, surroundings(ctx, ids, named ?? namedBy(await asked))])
   const seen = new Map(rows.map((row) => [row.id, seenBy(ctx, row, around, with_contact)]))
   return ids.flatMap((id) => seen.get(id) ?? [])
 }
 
-async function surroundings(ctx: Ctx, rows: readonly ShipmentRow[]): Promise<Surroundings> {
-  const ids = rows.map((row) => row.id)
+function namedBy(rows: readonly ShipmentRow[]): Named {
+  return {
+    account_ids: [...new Set(rows.map((row) => row.account_id))],
+    address_ids: [...new Set(rows.flatMap((row) => [row.collection_address_id, row.delivery_address_id]))],
+  }
+}
+
+async function surroundings(
+  ctx: Ctx,
+  ids: readonly number[],
+  { account_ids, address_ids }: Named,
+): Promise<Surroundings> {
   const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
   const [accounts, addresses, parcels, charges, notes, map] = await Promise.all([
-    readAccounts(ctx, [...new Set(rows.map((row) => row.account_id))]),
-    readAddresses(ctx, [
-      ...new Set(rows.flatMap((row) => [row.collection_address_id, row.delivery_address_id])),
-    ]),
+    readAccounts(ctx, account_ids),
+    readAddresses(ctx, address_ids),
     readParcels(ctx, ids),
     sees_money ? readCharges(ctx, ids) : [],
     countNotes(ctx, ids),

@@ -1,6 +1,6 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import { favicon_url, logo_url, navigation_logo_url, provider_title } from '@waybill/domain/identity/settings'
-import { isOffice, isStaff } from '@waybill/domain/kit/actor'
+import { branchLimit, isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { catalogue, customer_settings, public_settings } from '@waybill/domain/settings/catalogue'
 import { startupApi } from '@waybill/domain/startup/api'
@@ -70,7 +70,10 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
   const account = ctx.actor.account_id === null ? null : await getAccount(ctx, ctx.actor.account_id)
   const chosen = account ? await accountSettings(ctx, account.id) : []
   const branches = changed(await listBranches(ctx))
-  const drivers = staff ? changed(await listDrivers(ctx)) : []
+  const branch_id = branchLimit(ctx.actor)
+  const drivers = staff
+    ? changed(await listDrivers(ctx)).filter((driver) => branch_id === null || driver.branch_id === branch_id)
+    : []
   const roles = staff ? changed(await listRoles(ctx)) : []
   const visible = new Set(
     staff ? catalogue.keys() : customer_settings.map((setting) => setting.key.toLowerCase()),
@@ -99,6 +102,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
       deleted_date,
     })),
     provider_overdue_invoices: provider?.status === 'overdue' ? provider.overdue_invoices : [],
+    logged_in_user: ctx.actor.impersonated_by,
     current_time: ctx.now,
   }
 }

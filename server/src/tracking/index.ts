@@ -1,9 +1,11 @@
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { serve, serveRaw } from '../kit/verb.ts'
 import { showTrackingPage, trackingPage } from './page/show-page.ts'
+import { customWidget, showWidget } from './widget.ts'
 import { trackShipments } from './track-shipments.ts'
 
 export const trackingRoutes = [
   serve(trackingApi.track, trackShipments),
   serveRaw(trackingPage, showTrackingPage),
+  serveRaw(customWidget, showWidget),
 ]

@@ -1,22 +1,22 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { TermsModal, TwoFactorGate } from '../identity/index.ts'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { Provider } from '@waybill/domain/identity/model'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Refusal } from '../kit/api/refusal.ts'
-import { storedToken } from '../kit/api/session.ts'
+import { impersonatedUsername, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
 import { useStore } from '../kit/layers/store.ts'
 import { keepPreferences } from '../kit/preferences/preferences.ts'
 import { startScanListener } from '../kit/scan/use-scan.ts'
-import { SurroundingsProvider, type Surroundings } from '../kit/session/me.ts'
+import { guest, SurroundingsProvider, type Surroundings } from '../kit/session/me.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { ProviderOfPage } from './access.ts'
 import { ProviderErrorPage } from './full-pages.tsx'
-import { followAccount } from './follow-account.ts'
-import { actorOf, general_data, loadGeneralData } from './general-data.ts'
+import { actorOf, general_data, loadGeneralData, type GeneralData } from './general-data.ts'
 import { tellOutdated } from './outdated-browser.ts'
 import { createAppRouter } from './router.tsx'
 import { SessionKeeper } from './SessionKeeper.tsx'
@@ -38,13 +38,13 @@ const client = new QueryClient({
   },
 })
 
-/** Loads the live channel once the page stands; without it everything works, only later. */
-function listenLive(): () => void {
+/** Loads a part once the page stands, and starts it; without it everything works, only later. Answers how to stop. */
+function later<Part>(load: () => Promise<Part>, start: (part: Part) => () => void): () => void {
   let is_over = false
   let stop = () => undefined as void
-  import('./live.ts').then(
-    ({ startLive }) => {
-      if (!is_over) stop = startLive(client)
+  load().then(
+    (part) => {
+      if (!is_over) stop = start(part)
     },
     () => undefined,
   )
@@ -54,14 +54,46 @@ function listenLive(): () => void {
   }
 }
 
+const listenLive = () =>
+  later(
+    () => import('./live.ts'),
+    ({ startLive }) => startLive(client),
+  )
+const followOwnAccount = () =>
+  later(
+    () => import('./follow-account.ts'),
+    ({ followAccount }) => followAccount(client),
+  )
+
+/** Whether the role requires a second factor that is not set up: nothing else comes before it (AUTH-042). */
+function needsTwoFactor({ user }: GeneralData): boolean {
+  return user.role.require_2fa && !user.two_factor_auth_enabled && impersonatedUsername() === null
+}
+
+/** Whether a customer has not accepted the version of the terms that counts; the modal knows what they say (AUTH-054). */
+function mayOweTerms({ user }: GeneralData, { settings }: Provider): boolean {
+  const { terms_and_conditions_version: version } = settings
+  return (
+    user.account_id !== undefined &&
+    impersonatedUsername() === null &&
+    user.terms_and_conditions_accepted_version !== version
+  )
+}
+
+function accepted(data: GeneralData, version: string): void {
+  const user = { ...data.user, terms_and_conditions_accepted_version: version }
+  general_data.write({ ...data, user })
+}
+
 /** The program: general data, then the router in its surroundings. Loaded once somebody is in. */
 export default function App({ provider, pages }: { provider: Provider; pages: readonly PageRoute[] }) {
   const data = useStore(general_data)
   const [failure, setFailure] = useState<Error | null>(null)
   const isGuest = storedToken() === null
   const isReady = data !== null || isGuest
+  const isHeld = data !== null && needsTwoFactor(data)
   const router = useMemo(() => createAppRouter(pages), [pages])
-  useTimers(isReady && !isGuest)
+  useTimers(isReady && !isGuest && !isHeld)
 
   useEffect(() => {
     if (isGuest) {
@@ -81,8 +113,8 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     )
   }, [isGuest])
   useEffect(() => startScanListener(), [])
-  useEffect(() => followAccount(client), [])
-  useEffect(() => (isReady && !isGuest ? listenLive() : undefined), [isReady, isGuest])
+  useEffect(() => (isReady && !isGuest ? followOwnAccount() : undefined), [isReady, isGuest])
+  useEffect(() => (isReady && !isGuest && !isHeld ? listenLive() : undefined), [isReady, isGuest, isHeld])
   useEffect(() => {
     if (isReady || failure) hideLoadingScreen()
   }, [isReady, failure])
@@ -92,15 +124,16 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     document.documentElement.dataset.reading = data && data.user.account_id === undefined ? 'dense' : 'large'
   }, [data])
 
-  const surroundings = useMemo<Surroundings | null>(
-    () =>
-      data && {
+  const surroundings = useMemo<Surroundings | null>(() => {
+    const { settings, enabled_features } = provider
+    if (data)
+      return {
         me: actorOf(data),
-        settings: { ...provider.settings, ...data.provider_settings, ...data.account_settings },
-        enabled_features: provider.enabled_features,
-      },
-    [data, provider],
-  )
+        settings: { ...settings, ...data.provider_settings, ...data.account_settings },
+        enabled_features,
+      }
+    return isGuest ? { ...guest, settings, enabled_features } : null
+  }, [data, provider, isGuest])
   if (failure)
     return (
       <ProviderErrorPage
@@ -110,7 +143,18 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     )
   const page = isReady && (
     <ProviderOfPage value={provider}>
-      <RouterProvider router={router} />
+      {isHeld ? (
+        <Suspense fallback={null}>
+          <TwoFactorGate onDone={() => void loadGeneralData()} />
+        </Suspense>
+      ) : (
+        <RouterProvider router={router} />
+      )}
+      {data && !isHeld && mayOweTerms(data, provider) && (
+        <Suspense fallback={null}>
+          <TermsModal onDone={(version) => accepted(data, version)} />
+        </Suspense>
+      )}
     </ProviderOfPage>
   )
   return (

@@ -9,6 +9,7 @@ import { useAccess, useProvider } from './access.ts'
 import { Banners } from './Banners.tsx'
 import { LockerAppPage, NotFoundPage } from './full-pages.tsx'
 import { maySearch } from './navigation.ts'
+import { rememberRecord } from './recent.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './Sidebar.tsx'
 import styles from './shell.module.css'
@@ -18,6 +19,7 @@ import { useReferenceLookup } from './use-reference-lookup.ts'
 /** Parts that not everybody needs, fetched when they are. */
 const TopBar = lazy(() => import('./TopBar.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
+const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'))
 const TrackingWidget = lazy(() => import('./TrackingWidget.tsx'))
 
 /** What stands round every page: skip link, navigation, banners; and what listens everywhere: scans and shortcuts. */
@@ -38,6 +40,7 @@ export function Frame() {
   useEffect(() => {
     main.current?.scrollTo({ top: 0 })
     main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    return () => rememberRecord(pathname, document.title)
   }, [pathname])
 
   const setting = (key: string): string => String(access.settings[key] ?? '')
@@ -77,6 +80,9 @@ export function Frame() {
         </main>
       </div>
       <Suspense fallback={null}>
+        {shortcuts.isPaletteOpen && access.me.kind === 'user' && (
+          <CommandPalette onClose={shortcuts.closePalette} toggleNavigation={toggle} />
+        )}
         {shortcuts.isSheetOpen && <ShortcutSheet onClose={shortcuts.closeSheet} />}
         {!isStaff(access.me) && access.enabled_features.includes('tracking') && <TrackingWidget />}
       </Suspense>

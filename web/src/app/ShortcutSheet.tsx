@@ -6,6 +6,7 @@ import { isServed } from './pages.ts'
 import styles from './shell.module.css'
 
 const sheet_rows: readonly (readonly [string, string])[] = [
+  ['Ctrl k', 'Commands, also ⌘ k'],
   ['/', 'Reference search'],
   ['n', 'New'],
   ['j', 'Next row, also ↓'],

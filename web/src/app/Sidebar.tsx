@@ -1,4 +1,4 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { IconCommand, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { IconButton } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { useAccess } from './access.ts'
@@ -7,6 +7,7 @@ import { Logo } from './Logo.tsx'
 import { maySearch } from './navigation.ts'
 import { NavigationList, SendParcel } from './NavigationList.tsx'
 import { ReferenceSearch } from './ReferenceSearch.tsx'
+import { openPalette } from './shortcuts.ts'
 import styles from './shell.module.css'
 import { UserBlock } from './UserBlock.tsx'
 import { VersionLine } from './VersionLine.tsx'
@@ -18,6 +19,7 @@ export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onTog
     <nav className={cx(styles.nav, isCollapsed && styles.rail)} aria-label="Main" data-print="no">
       <div className={styles.head}>
         <Logo isSmall={isCollapsed} />
+        {!isCollapsed && <PaletteButton />}
         {!isCollapsed && (
           <IconButton
             label="Collapse navigation"
@@ -33,7 +35,8 @@ export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onTog
       <NavigationList isSmall={isCollapsed} />
       {!isCollapsed && <BalancePanel />}
       {isCollapsed && (
-        <div style={{ display: 'grid', placeItems: 'center', marginBottom: 8 }}>
+        <div style={{ display: 'grid', placeItems: 'center', gap: 4, marginBottom: 8 }}>
+          <PaletteButton />
           <IconButton
             label="Expand navigation"
             icon={IconLayoutSidebarLeftExpand}
@@ -46,5 +49,20 @@ export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onTog
       <VersionLine isSmall={isCollapsed} />
       {access.me.kind !== 'guest' && <UserBlock isSmall={isCollapsed} />}
     </nav>
+  )
+}
+
+/** Opens the command palette, for who does not know its keys. */
+function PaletteButton() {
+  const { me } = useAccess()
+  if (me.kind !== 'user') return null
+  return (
+    <IconButton
+      label="Commands"
+      icon={IconCommand}
+      className={styles.quietButton ?? ''}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={openPalette}
+    />
   )
 }

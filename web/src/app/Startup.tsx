@@ -14,6 +14,7 @@ import {
   loadProvider,
   loginAddress,
   redirectOf,
+  mayRegister,
   supportEmail,
   type ProviderOutcome,
 } from './start-up.ts'
@@ -36,7 +37,7 @@ export function Startup() {
     if (outcome && !isProgram) hideLoadingScreen()
   }, [outcome, isProgram])
   if (!outcome) return null
-  if (outcome.kind === 'maintenance') return <MaintenancePage />
+  if (outcome.kind === 'maintenance') return <MaintenancePage message={outcome.message} />
   if (outcome.kind === 'not-found') return <ProviderNotFoundPage />
   if (outcome.kind === 'error')
     return <ProviderErrorPage message={outcome.message} request_id={outcome.request_id} />
@@ -49,7 +50,13 @@ type Way = 'sign-in' | 'log-out' | 'maintenance' | 'account-closed' | 'program'
 function wayIn(provider: Provider): Way {
   const { pathname, search } = window.location
   const impersonated = new URLSearchParams(search).get('impersonate')
-  if (impersonated && storedToken()) startImpersonating(impersonated)
+  if (impersonated && storedToken()) {
+    startImpersonating(impersonated)
+    // Remembered from here on: a reload after going back must not begin again.
+    const rest = new URLSearchParams(search)
+    rest.delete('impersonate')
+    window.history.replaceState(null, '', pathname + (rest.size > 0 ? `?${rest.toString()}` : ''))
+  }
   if (pathname === '/logout') return 'log-out'
   if (pathname === '/maintenance') return 'maintenance'
   if (pathname === '/account-closed') return 'account-closed'
@@ -85,8 +92,7 @@ function WayIn({ provider }: { provider: Provider }) {
         <SignInPage
           provider={provider}
           links={{
-            register: provider.settings.staff_only_login === true ? undefined : served('/register'),
-            forgot: served('/forgot-password'),
+            register: mayRegister(provider) ? served('/register') : undefined,
             track: provider.enabled_features.includes('tracking') ? '/track' : undefined,
             quote: guest && `${guest}?quick_quote=quote`,
           }}

@@ -1,4 +1,4 @@
-import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { IconCommand, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -9,6 +9,7 @@ import { Logo } from './Logo.tsx'
 import { maySearch } from './navigation.ts'
 import { NavigationList, SendParcel } from './NavigationList.tsx'
 import { ReferenceSearch } from './ReferenceSearch.tsx'
+import { openPalette } from './shortcuts.ts'
 import styles from './shell.module.css'
 import { UserBlock } from './UserBlock.tsx'
 import { VersionLine } from './VersionLine.tsx'
@@ -38,6 +39,11 @@ export default function TopBar() {
           onClick={() => setSearching(true)}
         >
           <Icon of={IconSearch} size={24} />
+        </button>
+      )}
+      {access.me.kind === 'user' && (
+        <button type="button" className={styles.topButton} aria-label="Commands" onClick={openPalette}>
+          <Icon of={IconCommand} size={24} />
         </button>
       )}
       {isMenuOpen && <SlideMenu onClose={() => setMenuOpen(false)} />}

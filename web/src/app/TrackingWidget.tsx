@@ -1,4 +1,4 @@
-import { IconMapPinSearch, IconX } from '@tabler/icons-react'
+import { IconMapPinSearch, IconMessageCircle, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import type { TrackingAnswer } from '@waybill/domain/tracking/model'
@@ -9,35 +9,75 @@ import { sentenceOf } from '../kit/api/error-text.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { When } from '../kit/ui/Value.tsx'
+import { useAccess } from './access.ts'
 import styles from './tracking-widget.module.css'
 
 /**
  * The round button at the bottom right of every page of customers and guests: a reference in, the steps and the last
- * event of the parcel out, without leaving the page (SHELL-024).
+ * event of the parcel out, without leaving the page (SHELL-024). Beside it, when the company has one, the button of its own
+ * widget, which runs in a frame that reaches nothing of the page (SHELL-025).
  */
 export default function TrackingWidget() {
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const { settings } = useAccess()
+  const [open, setOpen] = useState<'tracking' | 'own' | null>(null)
+  const openers = { tracking: useRef<HTMLButtonElement>(null), own: useRef<HTMLButtonElement>(null) }
   const close = (): void => {
-    setOpen(false)
-    opener.current?.focus()
+    setOpen(null)
+    if (open) openers[open].current?.focus()
   }
+  const hasOwn = String(settings.custom_widget_html ?? '').trim() !== ''
   return (
     <div data-print="no">
-      {isOpen && <TrackingPanel onClose={close} />}
+      {open === 'tracking' && <TrackingPanel onClose={close} />}
+      {open === 'own' && <OwnPanel onClose={close} />}
+      {hasOwn && (
+        <button
+          ref={openers.own}
+          type="button"
+          className={cx(styles.opener, styles.second)}
+          aria-label="Help from us"
+          aria-expanded={open === 'own'}
+          onClick={() => setOpen(open === 'own' ? null : 'own')}
+        >
+          <Icon of={IconMessageCircle} size={24} />
+        </button>
+      )}
       <button
-        ref={opener}
+        ref={openers.tracking}
         type="button"
         className={styles.opener}
         aria-label="Track a parcel"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        aria-expanded={open === 'tracking'}
+        onClick={() => setOpen(open === 'tracking' ? null : 'tracking')}
       >
         <Icon of={IconMapPinSearch} size={24} />
       </button>
     </div>
+  )
+}
+
+/** The company's own snippet, in a frame of nobody's origin. */
+function OwnPanel({ onClose }: { onClose: () => void }) {
+  const closer = useRef<HTMLDivElement>(null)
+  useEffect(() => closer.current?.querySelector('button')?.focus(), [])
+  return (
+    <section
+      role="dialog"
+      aria-label="Help from us"
+      className={styles.panel}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header className={styles.head}>
+        <h2>Help from us</h2>
+        <div ref={closer}>
+          <IconButton label="Close help" icon={IconX} size="sm" tooltip={false} onClick={onClose} />
+        </div>
+      </header>
+      <iframe className={styles.own} title="Help from us" sandbox="allow-scripts" src="/api/widget" />
+    </section>
   )
 }
 

@@ -93,7 +93,7 @@ export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
 }
 
 /** Logging out with something still unsent is refused with the count. */
-function logOut(): void {
+export function logOut(): void {
   const waiting = waitingInQueues()
   if (waiting > 0)
     void showAlert({

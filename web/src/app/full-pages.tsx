@@ -8,8 +8,8 @@ function brand(): { src: string; name: string } | undefined {
   return name ? { src: '', name } : undefined
 }
 
-/** Maintenance reloads itself after 5 to 6 minutes (SHELL-050, SHELL-053). */
-export function MaintenancePage() {
+/** Maintenance reloads itself after 5 to 6 minutes (SHELL-050, SHELL-053); `message` is what the operator says of it. */
+export function MaintenancePage({ message }: { message: string }) {
   usePageTitle('Maintenance')
   const [retry_at] = useState(() => new Date(Date.now() + 5 * 60_000 + Math.random() * 60_000))
   useEffect(() => {
@@ -28,6 +28,12 @@ export function MaintenancePage() {
       note={`This page tries again by itself at ${clock}.`}
     >
       Please check back in a few minutes.
+      {message && !message.includes('check back in a few minutes') && (
+        <>
+          <br />
+          {message}
+        </>
+      )}
     </FullPage>
   )
 }

@@ -6,13 +6,26 @@ import { Refusal } from '../kit/api/refusal.ts'
 import { impersonatedUsername, stopImpersonating } from '../kit/api/session.ts'
 import { Store } from '../kit/layers/store.ts'
 
-export type GeneralData = Output<typeof startupApi.generalData & Endpoint>
+type Answer = Output<typeof startupApi.generalData & Endpoint>
+
+/** General data with what only the client knows of the user: whom somebody acts as, and who that is (AUTH-069). */
+export type GeneralData = Answer & {
+  user: Answer['user'] & { impersonated_username: string | null; logged_in_user: string | null }
+}
+
+function asClient(answer: Answer): GeneralData {
+  const { logged_in_user } = answer
+  return {
+    ...answer,
+    user: { ...answer.user, impersonated_username: impersonatedUsername(), logged_in_user },
+  }
+}
 
 /** What the shell loaded once signed in; `null` for guests. */
 export const general_data = new Store<GeneralData | null>(null)
 
 /** What is known with what has changed since: new values and entries in the place of the old ones. */
-export function merged(known: GeneralData, news: GeneralData): GeneralData {
+export function merged(known: Answer, news: Answer): Answer {
   return {
     ...news,
     provider_settings: { ...known.provider_settings, ...news.provider_settings },
@@ -41,7 +54,7 @@ function withChanged<Entry>(
 export async function loadGeneralData(known: GeneralData | null = null): Promise<GeneralData> {
   try {
     const answer = await call(startupApi.generalData, known ? { since: known.current_time } : {})
-    const data = known ? merged(known, answer) : answer
+    const data = asClient(known ? merged(known, answer) : answer)
     if (Object.keys(data.provider_settings).length === 0) {
       stopImpersonating()
       throw new Refusal(500, 'Provider settings not found.')
@@ -78,6 +91,6 @@ export function actorOf({ user }: GeneralData): Actor {
     limit_user_to_account: user.limit_user_to_account,
     permissions: user.role.permissions,
     permissions_ui: user.role.permissions_ui,
-    impersonated_by: impersonatedUsername() === null ? null : 'staff',
+    impersonated_by: user.logged_in_user,
   }
 }

@@ -1,4 +1,7 @@
 import { routes as addressBookRoutes } from '../accounts/routes.tsx'
+import { routes as identityRoutes } from '../identity/routes.tsx'
+import { routes as signInRoutes } from '../identity/sign-in-routes.tsx'
+import { routes as auditRoutes } from '../audit/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as hubRoutes } from '../hub/routes.tsx'
 import { routes as billingRoutes } from '../billing/routes.tsx'
@@ -17,6 +20,8 @@ import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
 export const pages: readonly PageRoute[] = [
   page('/', () => import('./HomePage.tsx'), { open: true }),
   ...bookingRoutes,
+  ...identityRoutes,
+  ...signInRoutes,
   ...addressBookRoutes,
   ...shipmentRoutes,
   ...hubRoutes,
@@ -24,6 +29,7 @@ export const pages: readonly PageRoute[] = [
   ...billingRoutes,
   ...paymentRoutes,
   ...settingsRoutes,
+  ...auditRoutes,
   ...platformRoutes,
   ...startupRoutes,
 ]

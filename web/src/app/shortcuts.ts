@@ -7,6 +7,11 @@ import { isServed } from './pages.ts'
 import { burst_ms, ShortcutBurst } from './shortcut-burst.ts'
 
 const sheet = new Store(false)
+const palette = new Store(false)
+
+export function openPalette(): void {
+  palette.write(true)
+}
 
 export function openShortcutSheet(): void {
   sheet.write(true)
@@ -19,15 +24,18 @@ const pair_ms = 1200
 const marked = ['/', 'f', 'n', 'r', 'p', 'e']
 
 /**
- * Single-key shortcuts, working only while nothing that takes text has focus and no layer is open: `/` reference
+ * `Ctrl+K` or `⌘K`, which open the command palette, and the single-key shortcuts, working only while nothing that takes text has focus and no layer is open: `/` reference
  * search, `[` navigation, `?` the sheet, `g` and a letter to go somewhere, and those that press a marked element.
  * They act once it is sure that no scanner is typing.
  */
 export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => void }): {
   isSheetOpen: boolean
   closeSheet: () => void
+  isPaletteOpen: boolean
+  closePalette: () => void
 } {
   const isSheetOpen = useStore(sheet)
+  const isPaletteOpen = useStore(palette)
   const access = useAccess()
   const go = useGo()
   const [went_at] = useState({ ms: 0 })
@@ -50,6 +58,11 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
       for (const key of keys) act.current(key)
     }
     const onKey = (event: KeyboardEvent): void => {
+      if (isPaletteKey(event)) {
+        event.preventDefault()
+        if (!document.querySelector('[data-layer]')) openPalette()
+        return
+      }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target))
         return
       if (event.key.length !== 1 || document.querySelector('[data-layer]')) return
@@ -65,7 +78,18 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
       document.removeEventListener('keydown', onKey)
     }
   }, [])
-  return { isSheetOpen, closeSheet: () => sheet.write(false) }
+  return {
+    isSheetOpen,
+    closeSheet: () => sheet.write(false),
+    isPaletteOpen,
+    closePalette: () => palette.write(false),
+  }
+}
+
+function isPaletteKey(event: KeyboardEvent): boolean {
+  return (
+    event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+  )
 }
 
 function press(key: string): void {

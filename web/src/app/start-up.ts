@@ -11,7 +11,7 @@ import { brand_title } from '../kit/url/page-title.ts'
 /** How loading the provider ended (SHELL-039…SHELL-043). */
 export type ProviderOutcome =
   | { kind: 'provider'; provider: Provider }
-  | { kind: 'maintenance' }
+  | { kind: 'maintenance'; message: string }
   | { kind: 'not-found' }
   | { kind: 'error'; message: string; request_id: string }
 
@@ -31,7 +31,7 @@ export async function loadProvider(): Promise<ProviderOutcome> {
   } catch (thrown) {
     const refusal =
       thrown instanceof Refusal ? thrown : new Refusal(0, thrown instanceof Error ? thrown.message : '')
-    if (refusal.status === 418) return { kind: 'maintenance' }
+    if (refusal.status === 418) return { kind: 'maintenance', message: refusal.message }
     if (refusal.status === 404) return { kind: 'not-found' }
     if (refusal.status === 401 && storedToken()) {
       clearSession()
@@ -74,6 +74,11 @@ export function loginAddress(pathname: string, search: string): string {
   if (pathname === '/logout') return '/'
   const back = pathname + search
   return back === '/' ? '/login' : `/login?redirect=${encodeURIComponent(back)}`
+}
+
+/** Whether new customers may open an account by themselves (AUTH-014, AUTH-031). */
+export function mayRegister({ settings }: Provider): boolean {
+  return settings.registration_enabled !== false && settings.staff_only_login !== true
 }
 
 /** Whether guests who open the home page may look at prices instead of logging in (NAV-002). */

@@ -1,5 +1,5 @@
 import { IconChevronRight, IconSignature } from '@tabler/icons-react'
-import type { Leg } from '@waybill/domain/drivers/model'
+import type { Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { fallback_fields, type FallbackField } from '@waybill/domain/drivers/proof'
 import {
   collection_photo_required,
@@ -26,7 +26,7 @@ import { isWhole, newPin } from './pin-pad.ts'
 import { PinPad } from './PinPad.tsx'
 import { ProofFields } from './ProofFields.tsx'
 import { ScanBox } from './ScanBox.tsx'
-import { parcelsOf, shortReferences, streetOf, suburbOf, type StopView } from './sheet.ts'
+import { parcelsOf, shortReferences, streetOf, suburbOf } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverDesk } from './use-driver-desk.ts'
@@ -51,10 +51,18 @@ function useHandOverRules(leg: Leg): HandOverRules {
 }
 
 /** Handing over on one screen: parcels scanned, then PIN or the other proof; every step ticks itself off (DRV-001…DRV-005). */
-export function HandOverFlow({ desk, view }: { desk: DriverDesk; view: StopView }) {
-  const { stop } = view
+export function HandOverFlow({
+  desk,
+  stop,
+  subject,
+}: {
+  desk: DriverDesk
+  stop: Stop
+  /** What changes hands. */
+  subject: readonly StopShipment[]
+}) {
   // What was open on arrival stays the subject, also while the sheet is read again underneath.
-  const [shipments] = useState(view.open)
+  const [shipments] = useState(subject)
   const go = useGo()
   const contact = useContact(stop)
   const scanning = useStopScan(stop, desk.sheet?.stops ?? [])

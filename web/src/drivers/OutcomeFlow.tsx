@@ -1,3 +1,4 @@
+import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { driver_must_call_before_fail, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { useSettingReader } from '../kit/session/me.ts'
@@ -9,7 +10,7 @@ import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import type { Evidence } from './hand-over.ts'
 import { outcomeOf, type OutcomeKind } from './outcomes.ts'
 import { PhotoRow } from './PhotoRow.tsx'
-import { streetOf, suburbOf, type StopView } from './sheet.ts'
+import { streetOf, suburbOf } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverDesk } from './use-driver-desk.ts'
@@ -17,9 +18,19 @@ import type { DriverDesk } from './use-driver-desk.ts'
 const other = 'Other'
 
 /** Ending a stop without success: the reason as a row, a photo where one is asked for, done (domain notes 5.5). */
-export function OutcomeFlow({ desk, view, kind }: { desk: DriverDesk; view: StopView; kind: OutcomeKind }) {
-  const { stop } = view
-  const [shipments] = useState(view.open)
+export function OutcomeFlow({
+  desk,
+  stop,
+  subject,
+  kind,
+}: {
+  desk: DriverDesk
+  stop: Stop
+  /** What is not handed over. */
+  subject: readonly StopShipment[]
+  kind: OutcomeKind
+}) {
+  const [shipments] = useState(subject)
   const go = useGo()
   const contact = useContact(stop)
   const outcome = outcomeOf(kind, stop.leg)

@@ -16,6 +16,7 @@ import { fitWithin } from './resize-photo.ts'
 import {
   findParcel,
   groupStops,
+  handedOver,
   navigationLink,
   progressOf,
   shortReferences,
@@ -112,6 +113,20 @@ describe('the stops of today', () => {
     expect(viewStop(both, [mark()])).toMatchObject({ state: 'to-do', open: [{ shipment_id: 2 }] })
     const failed = [mark({ type: 'delivery-failed' }), mark({ shipment_id: 2, type: 'delivery-failed' })]
     expect(viewStop(both, failed).state).toBe('failed')
+  })
+
+  it('lets a failed delivery be tried again where the provider allows, and never fails it twice', () => {
+    const tried = stop(1, {
+      shipments: [shipment(1, { status: 'delivery-failed-attempt' }), shipment(2)],
+    })
+    const mixed = viewStop(tried, [])
+    expect(mixed).toMatchObject({ state: 'to-do', open: [{ shipment_id: 2 }], again: [{ shipment_id: 1 }] })
+    expect(handedOver(mixed, false).map((one) => one.shipment_id)).toEqual([2])
+    expect(handedOver(mixed, true).map((one) => one.shipment_id)).toEqual([2, 1])
+    const offline = viewStop(stop(1), [mark({ type: 'delivery-failed' })])
+    expect(offline).toMatchObject({ state: 'failed', open: [], again: [{ shipment_id: 1 }] })
+    const since = viewStop(stop(1), [mark({ type: 'delivery-failed' }), mark({ type: 'deliver' })])
+    expect(since).toMatchObject({ state: 'done', again: [] })
   })
 
   it('open again with the office’s sentence when the server refused the action', () => {

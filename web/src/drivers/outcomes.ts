@@ -117,6 +117,9 @@ export const loadable_statuses: readonly ShipmentStatus[] = [
   'delivery-assigned',
 ]
 
+/** Statuses of a failed delivery that may be tried again on the same day (domain notes 5.5). */
+export const retried_statuses: readonly ShipmentStatus[] = ['delivery-failed-attempt', 'delivery-exception']
+
 /** Statuses in which a stop may still be handed back. */
 export const rejectable_statuses: readonly ShipmentStatus[] = ['collection-assigned', 'delivery-assigned']
 

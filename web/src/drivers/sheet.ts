@@ -1,5 +1,5 @@
 import type { ActionType, Stop, StopParcel, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
-import { endsStop, isSettled } from './outcomes.ts'
+import { endsStop, isSettled, retried_statuses } from './outcomes.ts'
 
 /** Where an action of this phone stands: still here, with the server, or refused by it. */
 export type MarkState = 'waiting' | 'sent' | 'needs-you'
@@ -22,6 +22,8 @@ export interface StopView {
   state: 'to-do' | 'done' | 'failed'
   /** What is still to do here. */
   open: readonly StopShipment[]
+  /** What could not be delivered here today and has not been since; it may be tried again where the provider allows. */
+  again: readonly StopShipment[]
   /** The cloud mark; `null` when this phone has nothing to tell. */
   mark: MarkState | null
   /** One plain sentence of the office, when it refused something. */
@@ -38,21 +40,33 @@ export function viewStop(stop: Stop, marks: readonly Mark[]): StopView {
   const own = marks.filter((mark) => mark.stop_id === stop.stop_id && endsStop(mark.type) !== null)
   const refused = own.filter((mark) => mark.state === 'needs-you')
   const counted = own.filter((mark) => mark.state !== 'needs-you')
+  const left = stop.shipments.filter(({ status }) => !isSettled(stop.leg, status))
+  const marksFor = ({ shipment_id }: StopShipment) =>
+    counted.filter((mark) => mark.shipment_id === shipment_id)
   const open =
     stop.state === 'to-do'
-      ? stop.shipments.filter(
-          (shipment) =>
-            !isSettled(stop.leg, shipment.status) &&
-            !counted.some((mark) => mark.shipment_id === shipment.shipment_id),
-        )
+      ? left.filter((shipment) => !hasFailed(shipment) && marksFor(shipment).length === 0)
       : []
+  const again = left.filter(
+    (shipment) =>
+      (hasFailed(shipment) || marksFor(shipment).some((mark) => mark.type === 'delivery-failed')) &&
+      !marksFor(shipment).some((mark) => endsStop(mark.type) === 'done'),
+  )
   return {
     stop,
     open,
+    again,
     state: stateOf(stop, open, counted),
     mark: markOf(counted, refused),
     message: refused.at(-1)?.message ?? '',
   }
+}
+
+const hasFailed = ({ status }: StopShipment): boolean => retried_statuses.includes(status)
+
+/** What is handed over at a stop: what is open, and what may be tried again. */
+export function handedOver({ open, again }: StopView, may_retry: boolean): readonly StopShipment[] {
+  return may_retry ? [...open, ...again] : open
 }
 
 function stateOf(stop: Stop, open: readonly StopShipment[], counted: readonly Mark[]): StopView['state'] {

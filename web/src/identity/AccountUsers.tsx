@@ -1,52 +1,71 @@
 import { useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
-import type { User } from '@waybill/domain/identity/model'
-import { reading } from '../kit/api/index.ts'
+import type { ListedUser } from '@waybill/domain/identity/model'
+import { usersApi } from '@waybill/domain/identity/users-api'
+import { holds } from '@waybill/domain/kit/actor'
+import { useState } from 'react'
+import { reading, useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
+import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
+import type { MenuEntry } from '../kit/ui/Menu.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
+import { NewUser } from './NewUser.tsx'
+import { roleLabel, user_columns } from './user-columns.tsx'
+import { useRoleOptions } from './use-role-options.ts'
+import { useUserActions } from './use-user-actions.tsx'
+import { UserStateBadge } from './UserStateBadge.tsx'
 
 const most_users = 500
 
-const columns: readonly Column<User>[] = [
-  {
-    key: 'name',
-    title: 'Name',
-    width: 220,
-    cell: (user) => (
-      <>
-        {user.name} {user.is_api_user && <Tag>API key</Tag>}
-      </>
-    ),
-    text: (user) => user.name,
-  },
-  { key: 'email', title: 'Email', width: 280, cell: (user) => user.email, text: (user) => user.email },
-  {
-    key: 'role',
-    title: 'Role',
-    width: 200,
-    cell: (user) => user.role.label || user.role.name,
-    text: (user) => user.role.label || user.role.name,
-  },
-  {
-    key: 'two_factor',
-    title: 'Two-factor sign-in',
-    width: 140,
-    quiet: true,
-    cell: (user) => (user.two_factor_auth_enabled ? 'On' : 'Off'),
-    text: (user) => (user.is_api_user ? '' : user.two_factor_auth_enabled ? 'On' : 'Off'),
-  },
-]
+const columns: readonly Column<ListedUser>[] = [
+  user_columns.name,
+  user_columns.email,
+  user_columns.role,
+  user_columns.state,
+  user_columns.two_factor,
+  user_columns.seen,
+].map(({ sort: _sort, ...column }: Column<ListedUser>) => column)
 
-/** Who may act for an account, people first; read only. */
+/** Who may act for an account, people first; its owner and staff invite, change roles and remove (PERM-021). */
 export function AccountUsers({ account_id }: { account_id: number }) {
+  const me = useMe()
+  const [isInviting, setInviting] = useState(false)
+  const [edited, setEdited] = useState<ListedUser | null>(null)
+  const actions = useUserActions()
   const query = useQuery({
     ...reading(identityApi.users, { account_id, limit: most_users }),
     select: ({ users }) => users.toSorted((a, b) => Number(a.is_api_user) - Number(b.is_api_user)),
   })
+  const may_change = holds(me, 'API_/users:PATCH')
+  const menuOf = (user: ListedUser): readonly MenuEntry[] => [
+    ...(may_change && !user.is_api_user && user.id !== me.user_id
+      ? [{ label: 'Change role', onSelect: () => setEdited(user) }]
+      : []),
+    ...actions(user),
+  ]
+  const has_menus = query.data?.some((user) => menuOf(user).length > 0) ?? false
   return (
-    <Card title="Users" note={query.data && String(query.data.length)} flush>
+    <Card
+      title="Users"
+      note={query.data && String(query.data.length)}
+      actions={
+        mayCall(me, usersApi.create) && (
+          <Button size="sm" icon={IconPlus} onClick={() => setInviting(true)}>
+            Invite user
+          </Button>
+        )
+      }
+      flush
+    >
       <DataTable
         name="account-users"
         caption="Users"
@@ -55,13 +74,48 @@ export function AccountUsers({ account_id }: { account_id: number }) {
         rows={query.data}
         idOf={(user) => user.id}
         query={query}
+        {...(has_menus ? { rowMenu: menuOf } : {})}
         card={(user) => ({
           title: user.name,
-          ...(user.is_api_user ? { badge: <Tag>API key</Tag> } : {}),
-          lines: [user.role.label || user.role.name, user.email].filter(Boolean),
+          badge: user.is_api_user ? <Tag>API key</Tag> : <UserStateBadge user={user} />,
+          lines: [roleLabel(user), user.email].filter(Boolean),
         })}
         empty={{ title: 'This account has no users yet.' }}
       />
+      {isInviting && <NewUser account_id={account_id} onClose={() => setInviting(false)} />}
+      {edited && <RoleDialog user={edited} onClose={() => setEdited(null)} />}
     </Card>
+  )
+}
+
+function RoleDialog({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const roles = useRoleOptions(user.account_id ?? null, { id: user.role_id, label: roleLabel(user) })
+  const form = useForm<{ role_id: number | null }>({
+    initial: { role_id: user.role_id },
+    check: ({ role_id }) => (role_id === null ? [{ field: 'role_id', message: 'Choose a role.' }] : []),
+  })
+  const send = useSend(identityApi.changeUser, {
+    inForm: true,
+    refresh: [identityApi.users],
+    done: () => {
+      toast.success('Role changed')
+      onClose()
+    },
+  })
+  return (
+    <Modal title={`Role of ${user.name}`} onClose={onClose} width="narrow">
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Save role"
+        onCancel={onClose}
+        onSubmit={({ role_id }) =>
+          send.mutate({ id: user.id, version: user.version, role_id: role_id ?? undefined })
+        }
+      >
+        <SelectField {...form.field('role_id')} label="Role" options={roles} />
+      </FormPanel>
+    </Modal>
   )
 }

@@ -10,14 +10,19 @@ export function PasscodeInput({
   onChange,
   onComplete,
   hasError,
+  isQuiet = false,
 }: {
   value: string
   onChange: (digits: string) => void
   onComplete: (digits: string) => void
   hasError: boolean
+  /** Leaves the focus where it is. */
+  isQuiet?: boolean
 }) {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [hasError])
+  useEffect(() => {
+    if (!isQuiet) input.current?.focus()
+  }, [hasError, isQuiet])
   return (
     <div className={cx(styles.boxes, hasError && styles.wrong)}>
       {Array.from({ length }, (_, at) => (

@@ -1,16 +1,17 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { identityApi } from '@waybill/domain/identity/api'
-import { useRef, useState, type SubmitEvent } from 'react'
-import { call } from '../kit/api/call.ts'
+import { lazy, Suspense, useRef, useState, type SubmitEvent } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Refusal } from '../kit/api/refusal.ts'
-import { storeToken } from '../kit/api/session.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
-import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
-import { PasscodeInput } from './PasscodeInput.tsx'
+import { logIn } from './log-in.ts'
+import { PasswordField } from './PasswordField.tsx'
 import styles from './sign-in.module.css'
+
+/** Asked for less often than the password, and fetched when they are. */
+const PasscodeStep = lazy(async () => ({ default: (await import('./PasscodeStep.tsx')).PasscodeStep }))
+const VerifyCode = lazy(async () => ({ default: (await import('./VerifyCode.tsx')).VerifyCode }))
 
 /**
  * Email and password, then the passcode when the server asks for one with 202 (AUTH-002, AUTH-004). Stores the token
@@ -18,19 +19,22 @@ import styles from './sign-in.module.css'
  */
 export function SignInForm({
   email: known_email = '',
-  forgot,
+  onForgot,
   onDone,
+  social,
 }: {
   /** The person whose session ended. */
   email?: string
-  /** Where a forgotten password is asked for; without it there is no link. */
-  forgot?: string | undefined
+  /** Asks for a link to choose another password; without it there is no such button. */
+  onForgot?: (email: string) => void
   onDone: (email: string) => void
+  /** What a third party handed over, to be connected with this user. */
+  social?: { credential: string; select_by: string } | undefined
 }) {
   const [email, setEmail] = useState(known_email)
   const [password, setPassword] = useState('')
   const [passcode, setPasscode] = useState<string | null>(null)
-  const [isSeen, setSeen] = useState(false)
+  const [isUnverified, setUnverified] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
   const password_input = useRef<HTMLInputElement>(null)
@@ -40,31 +44,42 @@ export function SignInForm({
     setBusy(true)
     setMessage(null)
     try {
-      const answer = await call(identityApi.login, {
+      await logIn({
         email: email.trim(),
         password,
+        ...(social ? { social_credentials: social } : {}),
         ...(code ? { two_factor_auth_passcode: code } : {}),
       })
-      storeToken(answer.access_token)
       onDone(email.trim())
     } catch (thrown) {
       setBusy(false)
-      if (thrown instanceof Refusal && thrown.status === 202) {
+      const refusal = thrown instanceof Refusal ? thrown : null
+      if (refusal?.status === 202) {
         setPasscode('')
         return
       }
       setMessage(sentenceOf(thrown))
-      if (passcode !== null) setPasscode('')
-      else requestAnimationFrame(() => password_input.current?.focus())
+      if (refusal?.code === 'verification_needed' && !social) setUnverified(true)
+      else if (passcode !== null && refusal?.status !== 401) setPasscode('')
+      else {
+        setPasscode(null)
+        requestAnimationFrame(() => password_input.current?.focus())
+      }
     }
   }
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (passcode !== null) {
-      if (passcode.length === 6) void send(passcode)
+      if (passcode.length >= 6) void send(passcode)
     } else if (email.trim() === '' || password === '') setMessage('Please fill in all the required fields.')
     else void send()
   }
+  if (isUnverified)
+    return (
+      <Suspense fallback={null}>
+        <VerifyCode email={email.trim()} message={message} onDone={() => onDone(email.trim())} />
+      </Suspense>
+    )
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       {message && (
@@ -85,42 +100,31 @@ export function SignInForm({
             spellCheck={false}
             autoFocus={known_email === ''}
           />
-          <TextField
+          <PasswordField
             {...loose('password', password, setPassword)}
             label="Password"
-            type={isSeen ? 'text' : 'password'}
             size="large"
             autoComplete="current-password"
             autoFocus={known_email !== ''}
             inputRef={password_input}
             labelEnd={
-              forgot && (
-                <a href={forgot} className={styles.forgot}>
+              onForgot && (
+                <Button variant="link" className={styles.forgot ?? ''} onClick={() => onForgot(email.trim())}>
                   Forgot password?
-                </a>
+                </Button>
               )
-            }
-            suffix={
-              <IconButton
-                label={isSeen ? 'Hide password' : 'Show password'}
-                icon={isSeen ? IconEyeOff : IconEye}
-                size="xs"
-                tooltip={false}
-                onClick={() => setSeen(!isSeen)}
-              />
             }
           />
         </>
       ) : (
-        <>
-          <p className={styles.explain}>Enter the 6-digit passcode from your authenticator app.</p>
-          <PasscodeInput
-            value={passcode}
-            onChange={setPasscode}
+        <Suspense fallback={null}>
+          <PasscodeStep
+            passcode={passcode}
+            setPasscode={setPasscode}
             onComplete={(code) => void send(code)}
             hasError={message !== null}
           />
-        </>
+        </Suspense>
       )}
       <Button type="submit" variant="primary" size="lg" full busy={isBusy} className={styles.submit ?? ''}>
         Log in

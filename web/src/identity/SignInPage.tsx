@@ -1,7 +1,7 @@
 import type { Provider } from '@waybill/domain/identity/model'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { usePageTitle } from '../kit/url/page-title.ts'
-import { ChoosePasswordForm, invitationIn } from './ChoosePasswordForm.tsx'
+import { invitationIn, isRegistrationCode } from './invitation.ts'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './sign-in.module.css'
 
@@ -10,8 +10,17 @@ export interface SignInLinks {
   register?: string | undefined
   track?: string | undefined
   quote?: string | undefined
-  forgot?: string | undefined
 }
+
+/** Everything beyond email and password is fetched when it is needed. */
+const ChoosePasswordForm = lazy(async () => ({
+  default: (await import('./ChoosePasswordForm.tsx')).ChoosePasswordForm,
+}))
+const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassword.tsx')).ForgotPassword }))
+const ThirdPartyButton = lazy(async () => ({
+  default: (await import('./ThirdPartyButton.tsx')).ThirdPartyButton,
+}))
+const VerifyCode = lazy(async () => ({ default: (await import('./VerifyCode.tsx')).VerifyCode }))
 
 /**
  * The sign-in card of a courier company (AUTH-001), or the first password of somebody who follows an invitation. It
@@ -27,7 +36,16 @@ export function SignInPage({
   onDone: () => void
 }) {
   const [invitation] = useState(() => invitationIn(window.location.search))
-  const title = invitation ? 'Choose a password' : 'Log in'
+  const [forgotten, setForgotten] = useState<string | null>(null)
+  const [social, setSocial] = useState<{ credential: string; select_by: string }>()
+  const isCode = invitation !== null && isRegistrationCode(invitation)
+  const title = isCode
+    ? 'Confirm your email'
+    : invitation
+      ? 'Choose a password'
+      : forgotten === null
+        ? 'Log in'
+        : 'Forgot password?'
   usePageTitle(title)
   const setting = (key: string): string => String(provider.settings[key] ?? '')
   const help = [setting('support_email'), setting('support_phone')].filter(Boolean)
@@ -50,11 +68,26 @@ export function SignInPage({
       </div>
       <section className={styles.card}>
         <h1>{title}</h1>
-        {invitation ? (
-          <ChoosePasswordForm invitation={invitation} onDone={onDone} />
-        ) : (
-          <SignInForm onDone={onDone} forgot={links.forgot} />
-        )}
+        <Suspense fallback={null}>
+          {isCode ? (
+            <VerifyCode {...invitation} onDone={onDone} />
+          ) : invitation ? (
+            <ChoosePasswordForm
+              invitation={invitation}
+              shortest={Number(provider.settings.password_min_length ?? 8)}
+              onDone={onDone}
+            />
+          ) : forgotten !== null ? (
+            <ForgotPassword email={forgotten} onBack={() => setForgotten(null)} />
+          ) : (
+            <>
+              <SignInForm onDone={onDone} onForgot={setForgotten} social={social} />
+              {provider.settings.google_login_enabled === true && (
+                <ThirdPartyButton onDone={onDone} onUnknown={setSocial} />
+              )}
+            </>
+          )}
+        </Suspense>
       </section>
       <div className={styles.below}>
         {links.register && (

@@ -3,6 +3,12 @@ import { lazy } from 'react'
 export { SignInForm } from './SignInForm.tsx'
 export { SignInPage, type SignInLinks } from './SignInPage.tsx'
 
+/** What stands before the program until it is done: a required second factor, terms. Fetched when somebody needs it. */
+export const TwoFactorGate = lazy(async () => ({
+  default: (await import('./TwoFactorGate.tsx')).TwoFactorGate,
+}))
+export const TermsModal = lazy(async () => ({ default: (await import('./TermsModal.tsx')).TermsModal }))
+
 /** The API keys, fetched when they are looked at: signing in must stay light. */
 export const ApiKeys = lazy(async () => ({ default: (await import('./ApiKeys.tsx')).ApiKeys }))
 

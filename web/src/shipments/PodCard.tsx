@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconDownload, IconSend } from '@tabler/icons-react'
 import { formatDateTime } from '@waybill/domain/kit/format'
-import { mayResendPodPin } from '@waybill/domain/notifications/resend'
+import { mayResendPodPin } from '@waybill/domain/shipments/resend-pin'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { isFor } from '@waybill/domain/shipments/status'

@@ -57,6 +57,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     partners: partners.adapters,
     reactions,
     routes,
+    maintenance: { text: null },
     web_url: 'http://web.test',
     api_url: 'http://api.test',
     data_dir,

@@ -9,7 +9,7 @@ import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
 import { problem_kinds, type ProblemKind } from '@waybill/domain/kit/problem'
 import { z } from 'zod'
 import { insertAccount } from '../../accounts/index.ts'
-import { insertSession, insertUser } from '../../identity/index.ts'
+import { insertSession, insertUser, updateUser } from '../../identity/index.ts'
 import { digestOf } from '../../kit/sealer.ts'
 import type { Ctx } from '../../kit/verb.ts'
 import { lockShipment, enterStatus } from '../../shipments/index.ts'
@@ -152,6 +152,8 @@ export async function newProvider(settings: Readonly<Record<string, unknown>> = 
         ...more,
         username,
       })
+      // Whoever has a role that requires a second factor has set it up long ago.
+      await updateUser(ctx, id, { two_factor_auth_enabled: role_id === role_ids.system_administrator })
       await insertSession(ctx, {
         user_id: id,
         token_digest: digestOf(token),

@@ -1,5 +1,5 @@
 import { IconDotsVertical, IconMapPin, IconMessage } from '@tabler/icons-react'
-import { driver_can_reject_parcels_shipments } from '@waybill/domain/drivers/settings'
+import { allow_same_day_retry, driver_can_reject_parcels_shipments } from '@waybill/domain/drivers/settings'
 import { useSetting } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { IconButton } from '../../kit/ui/Button.tsx'
@@ -14,7 +14,7 @@ import styles from '../driver.module.css'
 import { rejectable_statuses } from '../outcomes.ts'
 import { ParcelList } from '../ParcelList.tsx'
 import { ScanBox } from '../ScanBox.tsx'
-import { navigationLink, streetOf, suburbOf, type StopView } from '../sheet.ts'
+import { handedOver, navigationLink, streetOf, suburbOf, type StopView } from '../sheet.ts'
 import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
 import { stopAddress } from '../StopRow.tsx'
 import type { DriverDesk } from '../use-driver-desk.ts'
@@ -33,6 +33,8 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
   const scanning = useStopScan(stop, desk.sheet?.stops ?? [])
   const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
   const here = stopAddress(stop.stop_id)
+  const mayRetry = useSetting(allow_same_day_retry)
+  const isRetried = state !== 'to-do' && handedOver(view, mayRetry).length > 0
   const verb = stop.leg === 'collection' ? 'Collect' : 'Deliver'
   return (
     <DriverFrame
@@ -42,15 +44,21 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
       back="/tripsheet"
       actions={state === 'to-do' && <StopMenu view={view} />}
       footer={
-        state === 'to-do' && (
-          <>
-            <AppLink to={`${here}/hand-over`} className={cx(styles.big, styles.filled)}>
-              {verb}
-            </AppLink>
-            <AppLink to={`${here}/failed`} className={styles.big}>
-              Could not {verb.toLowerCase()}
-            </AppLink>
-          </>
+        isRetried ? (
+          <AppLink to={`${here}/hand-over`} className={cx(styles.big, styles.filled)}>
+            Deliver after all
+          </AppLink>
+        ) : (
+          state === 'to-do' && (
+            <>
+              <AppLink to={`${here}/hand-over`} className={cx(styles.big, styles.filled)}>
+                {verb}
+              </AppLink>
+              <AppLink to={`${here}/failed`} className={styles.big}>
+                Could not {verb.toLowerCase()}
+              </AppLink>
+            </>
+          )
         )
       }
     >
@@ -99,7 +107,7 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
           <Notice variant="error">{scanning.problem}</Notice>
         </div>
       )}
-      {state === 'to-do' && <ScanBox onCode={scanning.scan} />}
+      {(state === 'to-do' || isRetried) && <ScanBox onCode={scanning.scan} />}
     </DriverFrame>
   )
 }

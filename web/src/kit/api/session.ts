@@ -27,9 +27,20 @@ export function stopImpersonating(): void {
   localStorage.removeItem(impersonation_key)
 }
 
+const device_key = 'known_device'
+
+/** What tells the server that somebody has signed in here before; survives logging out. */
+export function knownDevice(): string | null {
+  return readStorage(device_key)
+}
+
+export function keepKnownDevice(mark: string): void {
+  localStorage.setItem(device_key, mark)
+}
+
 /** Forgets the session and everything personal, keeping only the look of the page (AUTH-027). */
 export function clearSession(): void {
-  const kept = ['theme', 'brand:', 'nav_collapsed', 'queue:']
+  const kept = ['theme', 'brand:', 'nav_collapsed', 'queue:', device_key]
   for (const key of Object.keys(localStorage))
     if (!kept.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key)
   sessionStorage.clear()

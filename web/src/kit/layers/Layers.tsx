@@ -130,7 +130,10 @@ function ToastBox({ toast }: { toast: Toast }) {
       onBlur={run}
     >
       <Icon of={toast_icons[toast.variant]} />
-      <span className={styles.text}>{toast.text}</span>
+      <span className={styles.text}>
+        {toast.detail ? <strong>{toast.text}</strong> : toast.text}
+        {toast.detail && <small className={styles.detail}>{toast.detail}</small>}
+      </span>
       {toast.action && (
         <Button
           variant="link"

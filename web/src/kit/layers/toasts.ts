@@ -5,6 +5,8 @@ export type ToastVariant = 'error' | 'success' | 'info'
 export interface Toast {
   key: number
   text: string
+  /** A sentence under the text. */
+  detail?: string
   variant: ToastVariant
   /** Milliseconds until it hides itself (SHELL-073, SHELL-074). */
   autoHide: number
@@ -18,6 +20,7 @@ export interface ToastAction {
 }
 
 interface MoreAboutToast {
+  detail?: string
   autoHide?: number
   /** Offers 'Undo'. */
   undo?: () => void
@@ -38,7 +41,7 @@ let last_key = 0
 function show(
   variant: ToastVariant,
   text: string,
-  { autoHide, undo, action = undo && { label: 'Undo', act: undo } }: MoreAboutToast = {},
+  { autoHide, detail, undo, action = undo && { label: 'Undo', act: undo } }: MoreAboutToast = {},
 ): void {
   last_key += 1
   const toast: Toast = {
@@ -46,6 +49,7 @@ function show(
     text,
     variant,
     autoHide: autoHide ?? (action ? action_hide : default_hide),
+    ...(detail ? { detail } : {}),
     ...(action ? { action } : {}),
   }
   toasts.write([...toasts.read(), toast].slice(-most_at_once))

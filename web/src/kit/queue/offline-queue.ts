@@ -46,11 +46,12 @@ export interface QueueShelf {
   remove: (id: string) => Promise<void>
 }
 
-/** Whether trying again could help: no answer, a time-out, too many calls or a fault of the server. */
+/** Whether trying again could help: no answer, a time-out, too many calls, maintenance or a fault of the server. */
 export function isPassing(thrown: unknown): boolean {
   return (
     !(thrown instanceof Refusal) ||
     thrown.status === 0 ||
+    thrown.status === 418 ||
     thrown.status === 429 ||
     thrown.status >= 500 ||
     thrown.status === 401

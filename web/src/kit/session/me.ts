@@ -13,7 +13,8 @@ export interface Surroundings {
   enabled_features: readonly string[]
 }
 
-const guest: Surroundings = {
+/** Somebody who has not signed in, before anything is known of the company. */
+export const guest: Surroundings = {
   me: {
     kind: 'guest',
     provider_id: 0,

@@ -1,9 +1,14 @@
-import { Suspense } from 'react'
+import { mayViewAudit } from '@waybill/domain/audit/access'
+import { IconHistory } from '@tabler/icons-react'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { Suspense, useState } from 'react'
+import { AuditTrailModal } from '../../audit/index.ts'
 import { ApiKeys } from '../../identity/index.ts'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { useFeature, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Loading } from '../../kit/ui/States.tsx'
@@ -19,12 +24,25 @@ export default function SettingsPage() {
   const go = useGo()
   const isPhone = usePhone()
   const { values } = useSearchState()
-  const sections = sectionsFor(useMe(), useFeature('api_keys'))
+  const me = useMe()
+  const [isAuditOpen, setAuditOpen] = useState(false)
+  const sections = sectionsFor(me, useFeature('api_keys'))
   const chosen = sections.find(({ key }) => key === values.tab) ?? sections[0]
   if (!chosen) return null
   return (
     <Page width="settings">
-      <PageHeader title="Settings" />
+      <PageHeader
+        title="Settings"
+        actions={
+          isStaff(me) &&
+          mayViewAudit(me, 'provider_setting') === true && (
+            <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
+              Audit trail
+            </Button>
+          )
+        }
+      />
+      {isAuditOpen && <AuditTrailModal type="provider_setting" onClose={() => setAuditOpen(false)} />}
       <div className={styles.layout}>
         {isPhone ? (
           <SelectField

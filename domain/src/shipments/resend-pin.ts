@@ -1,7 +1,7 @@
 import { isStaff, type Actor, holds } from '../kit/actor.ts'
 import { forbidden, rateLimited, wrongState } from '../kit/problem.ts'
 import { firstOf, type Verdict } from '../kit/verdict.ts'
-import { pin_resends_per_day, pinActions, type PinHolder } from '../shipments/pins.ts'
+import { pin_resends_per_day, pinActions, type PinHolder } from './pins.ts'
 
 /**
  * Whether somebody may have the delivery PIN sent to the receiver again: account users for their own shipments, staff

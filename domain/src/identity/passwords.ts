@@ -1,0 +1,50 @@
+import { invalid } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** Most characters of a password (reliability: there is a lower limit in the settings). */
+export const longest_password = 128
+
+/** Whom a password is for; none of these may be the password. */
+export interface PasswordOwner {
+  name: string
+  email: string
+  username: string
+  /** What the courier company is called. */
+  provider: string
+}
+
+/**
+ * Whether a password may be chosen: its length, and not the name, the e-mail address or the company. No rules about
+ * kinds of characters; a password is compared exactly as typed. Common passwords are refused by the server.
+ */
+export function checkPassword(password: string, shortest: number, owner: PasswordOwner): Verdict {
+  if (password === '') return wrong('Choose a password.', 'is required')
+  if (password.length < shortest || password.length > longest_password) {
+    const range = `needs ${shortest} to ${longest_password} characters`
+    return wrong(`A password ${range}.`, range)
+  }
+  const plain = lettersOf(password)
+  const taken = [owner.name, owner.email, owner.email.split('@')[0] ?? '', owner.username, owner.provider]
+  if (taken.some((one) => lettersOf(one) !== '' && lettersOf(one) === plain))
+    return wrong(
+      'A password must not be your name, your e-mail address or the name of the company.',
+      'must not be a name or an e-mail address',
+    )
+  return true
+}
+
+/** The refusal of a password that many people use. */
+export function commonPassword(): Verdict {
+  return wrong(
+    'This password is used by many people and easy to guess. Choose another one.',
+    'is easy to guess',
+  )
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/\s/g, '')
+}
+
+function wrong(message: string, field_message: string): Verdict {
+  return invalid(message, [{ field: 'password', message: field_message }])
+}

@@ -1,0 +1,65 @@
+import type { CustomField } from '../accounts/settings.ts'
+import { isOneEmail } from '../kit/email.ts'
+import { isPhone } from '../kit/phone.ts'
+import type { FieldProblem } from '../kit/problem.ts'
+import { disposable_domains } from './disposable-domains.ts'
+
+/** What the registration form holds, as far as its rules look at it. */
+export interface RegistrationFacts {
+  account_type: 'company' | 'personal'
+  company?: string | undefined
+  name: string
+  email: string
+  phone_number: string
+  custom_fields?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What is wrong with a registration, in the order of the form; empty when nothing is (AUTH-032, AUTH-033). */
+export function registrationProblems(
+  facts: RegistrationFacts,
+  rules: { fields: readonly CustomField[]; block_disposable_emails: boolean },
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const tell = (field: string, message: string) => problems.push({ field, message })
+  if (facts.account_type === 'company' && !facts.company?.trim()) tell('company', 'Company is required.')
+  if (!facts.name.trim()) tell('name', 'Name is required.')
+  if (!facts.email.trim()) tell('email', 'Email is required.')
+  else if (!isOneEmail(facts.email)) tell('email', 'Email is not valid.')
+  else if (rules.block_disposable_emails && isDisposable(facts.email))
+    tell('email', 'Throw-away email addresses cannot be used. Enter one that you keep.')
+  if (!facts.phone_number.trim()) tell('phone_number', 'Phone number is required.')
+  else if (!isPhone(facts.phone_number)) tell('phone_number', 'Phone number is not valid.')
+  for (const field of rules.fields) {
+    const value = facts.custom_fields?.[field.key]
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+    const is_empty = text === '' && value !== true
+    if (field.required && is_empty) tell(`custom_fields.${field.key}`, `${field.label} is required.`)
+    else if (!is_empty && field.type === 'number' && !Number.isFinite(Number(text)))
+      tell(`custom_fields.${field.key}`, `${field.label} must be a number.`)
+    else if (!is_empty && field.type === 'select' && !field.options.includes(text))
+      tell(`custom_fields.${field.key}`, `Choose one of the options of ${field.label}.`)
+  }
+  return problems
+}
+
+/** Whether an address is of a service for throw-away mail. */
+export function isDisposable(email: string): boolean {
+  const host = email.trim().toLowerCase().split('@')[1] ?? ''
+  return disposable_domains.some((one) => host === one || host.endsWith(`.${one}`))
+}
+
+/** A refusal during registration as people read it: an address that is taken asks to go back (AUTH-034). */
+export function registrationMessage(message: string): string {
+  return /User with email .+ already exists/.test(message)
+    ? `${message.replace(/\.+$/, '')}. Please go back and change your email address.`
+    : message
+}
+
+/** An account code by the company's pattern: `A` is a letter of the name, `9` a digit of `number`, the rest stands. */
+export function accountCode(pattern: string, name: string, number: string): string {
+  const letters = [...name.toUpperCase().normalize('NFD')].filter((one) => /[A-Z]/.test(one))
+  const digits = [...number]
+  return [...pattern]
+    .map((one) => (one === 'A' ? (letters.shift() ?? 'X') : one === '9' ? (digits.shift() ?? '0') : one))
+    .join('')
+}

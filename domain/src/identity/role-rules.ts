@@ -1,0 +1,114 @@
+import { role_ids, type Actor } from '../kit/actor.ts'
+import { forbidden, invalid, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { beyond, grantedBy, isPermission } from './permissions.ts'
+
+/** What is edited of a role. */
+export interface RoleDetails {
+  name: string
+  label: string
+  permissions: readonly string[]
+  permissions_ui: readonly string[]
+  require_2fa: boolean
+}
+
+/** Without these an administrator could not give a right back that was taken away by mistake. */
+const lifelines = ['API_/roles:GET', 'API_/roles:PATCH', 'API_/users:GET', 'API_/users:PATCH'] as const
+
+/** Roles whose meaning is built in: their name is fixed, and guests and customers keep to what is theirs. */
+export function isBuiltIn(id: number): boolean {
+  return id < 10
+}
+
+/** What is wrong with a role as it is typed, in the order of the form; strings it held before may stay. */
+export function checkRole(role: RoleDetails, held: readonly string[] = []): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (role.name.trim() === '') problems.push({ field: 'name', message: 'Enter the name.' })
+  const unknown = (list: readonly string[], is_ui: boolean) =>
+    list.find((text) => !held.includes(text) && (!isPermission(text) || text.startsWith('UI_') !== is_ui))
+  const strange = unknown(role.permissions, false)
+  if (strange !== undefined)
+    problems.push({ field: 'permissions', message: `There is no permission ${strange}.` })
+  const strange_ui = unknown(role.permissions_ui, true)
+  if (strange_ui !== undefined)
+    problems.push({ field: 'permissions_ui', message: `There is no screen permission ${strange_ui}.` })
+  return problems
+}
+
+/** The rights that a change adds to a role and takes from it, by name. */
+export function roleDifference(
+  before: readonly string[],
+  after: readonly string[],
+): { added: string[]; removed: string[] } {
+  return {
+    added: beyond(after, before).map(({ name }) => name),
+    removed: beyond(before, after).map(({ name }) => name),
+  }
+}
+
+/**
+ * Whether somebody may change a role to this: nobody adds rights that they lack, a role with more rights than one's
+ * own is left alone, role 1 keeps everything, and nobody cuts their own role so that it could not be mended.
+ */
+export function mayChangeRole(
+  actor: Actor,
+  before: (RoleDetails & { id: number }) | null,
+  next: RoleDetails,
+): Verdict {
+  const is_top = actor.role_id === role_ids.system_administrator
+  if (before?.id === role_ids.system_administrator && !is_top)
+    return forbidden('Only a system administrator may change this role.')
+  if (before?.id === role_ids.system_administrator && !next.permissions.includes('*'))
+    return forbidden('The system administrator keeps every right. Undo what you removed.')
+  if (before && isBuiltIn(before.id) && next.name !== before.name)
+    return forbidden(`The role ${before.name} keeps its name. Change its label instead.`)
+  if (before && before.id !== actor.role_id && beyond(before.permissions, actor.permissions).length > 0)
+    return forbidden(`The role ${before.name} may do more than you may. Ask an administrator to change it.`)
+  const [lacked, ...more] = beyond(next.permissions, [...actor.permissions, ...(before?.permissions ?? [])])
+  if (lacked) {
+    const others = more.length > 0 ? ` (and ${more.length} more)` : ''
+    return forbidden(`You cannot give a right that you lack: ${lacked.title}${others}.`)
+  }
+  if (before?.id === actor.role_id) {
+    const cut = beyond(before.permissions, next.permissions).find(({ name }) =>
+      (lifelines as readonly string[]).includes(name),
+    )
+    if (cut)
+      return forbidden(
+        `You would lock yourself out: your own role needs “${cut.title}”. Ask a colleague with another role.`,
+      )
+  }
+  return true
+}
+
+/** Refuses a wrong or forbidden change of a role. */
+export function demandRoleChange(
+  actor: Actor,
+  before: (RoleDetails & { id: number }) | null,
+  next: RoleDetails,
+): void {
+  const held = before ? [...before.permissions, ...before.permissions_ui] : []
+  const problems = checkRole(next, held)
+  const [first] = problems
+  if (first) throw invalid(first.message, problems)
+  const verdict = mayChangeRole(actor, before, next)
+  if (verdict !== true) throw verdict
+}
+
+/**
+ * A pattern such as `API_/shipments/*` taken out of a list, with everything else that it granted written out, so that
+ * single rights of it can be taken away.
+ */
+export function spelledOut(permissions: readonly string[], pattern: string): string[] {
+  const others = permissions.filter((text) => text !== pattern)
+  return [...others, ...beyond([pattern], others).flatMap(({ name }) => (name === '*' ? [] : [name]))]
+}
+
+/** The pattern through which a role holds a right that it does not hold by name; `null` when it holds it by name. */
+export function patternOf(permissions: readonly string[], name: string): string | null {
+  if (permissions.includes(name)) return null
+  return (
+    permissions.find((text) => text.includes('*') && grantedBy([text]).some((one) => one.name === name)) ??
+    null
+  )
+}

@@ -1,0 +1,5 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+
+/** A user was invited, or invited again: a link to choose a password is to be sent. */
+export const userInvited = event('userInvited', z.object({ user_id: z.int() }))

@@ -1,0 +1,8 @@
+import path from 'node:path'
+import { verifyAudit } from '../server/src/app/verify-audit.ts'
+
+process.exitCode = await verifyAudit({
+  root: path.join(import.meta.dirname, '..'),
+  args: process.argv.slice(2),
+  say: (line) => process.stdout.write(`${line}\n`),
+})

@@ -1,0 +1,8 @@
+import path from 'node:path'
+import { switchMaintenance } from '../server/src/app/maintenance.ts'
+
+process.exitCode = await switchMaintenance({
+  root: path.join(import.meta.dirname, '..'),
+  args: process.argv.slice(2),
+  say: (line) => process.stdout.write(`${line}\n`),
+})

@@ -1,0 +1,556 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { identityApi } from '@waybill/domain/identity/api'
+import { grantedBy, permission_catalogue } from '@waybill/domain/identity/permissions'
+import { starter_roles } from '@waybill/domain/identity/roles'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from './install.ts'
+import {
+  address,
+  booking,
+  newProvider,
+  type Caller,
+  type Reply,
+  type TestProvider,
+} from './test-kit/provider.ts'
+import { insertRole } from '../identity/index.ts'
+
+/** Every route × every starter role × whose object it names: reliability 7. What is expected comes from the catalogue. */
+
+/** Whose objects there are, seen from account A of the company, whose branch is Cape Town. */
+const scopes = ['own', 'same account', 'other account and branch', 'other company'] as const
+type Scope = (typeof scopes)[number]
+
+/** What exists of each scope. `own` is made by the caller's account itself, `same account` by staff for it. */
+interface Things {
+  account: number
+  account_code: string
+  user: number
+  username: string
+  shipment: number
+  reference: string
+  parcel: number
+  note: number
+  entry: number
+  key: number
+}
+
+/** How a route names an object, and by what its answer shows it. */
+interface Naming {
+  input: (it: Things) => Record<string, unknown>
+  /** For reads: what stands in the answer exactly when the object is shown. */
+  shows?: (it: Things) => string
+  kind: 'shipment' | 'account' | 'user'
+  /** Roles for which a rule beyond the permission decides; their answers are only checked for leaks. */
+  strict_for?: readonly number[]
+}
+
+const customers: readonly number[] = [
+  role_ids.account_owner,
+  role_ids.account_user,
+  role_ids.account_user_no_billing,
+]
+const by_id = (it: Things) => ({ id: it.shipment })
+const shipment_write = (more: object = {}): Naming => ({
+  kind: 'shipment',
+  input: (it) => ({ id: it.shipment, shipment_id: it.shipment, ...more }),
+})
+const shipment_read = (shows: (it: Things) => string, input: Naming['input'] = by_id): Naming => ({
+  kind: 'shipment',
+  input,
+  shows,
+})
+const of_shipment = (it: Things) => ({ shipment_id: it.shipment })
+const of_account = (it: Things) => ({ account_id: it.account })
+const user_write = (more: object = {}): Naming => ({
+  kind: 'user',
+  input: (it) => ({ id: it.user, ...more }),
+})
+
+/** Routes that name no object of somebody: they answer the same to everybody who may call them, or about the caller. */
+const objectless: readonly string[] = [
+  'GET /api-docs',
+  'GET /openapi.json',
+  'GET /branches',
+  'GET /drivers',
+  'GET /general-data',
+  'GET /pickup-points',
+  'GET /places',
+  'GET /providers',
+  'GET /providers/terms',
+  'GET /providers/settings',
+  'GET /rates/holidays',
+  'GET /rates/service-areas',
+  'GET /rates/service-levels',
+  'GET /release-notes',
+  'GET /roles',
+  'GET /s3-url/upload',
+  'GET /time',
+  'GET /trip-sheet',
+  'GET /hub/expected',
+  'GET /users/roles',
+  'GET /users/sessions',
+  'DELETE /users/sessions',
+  'PATCH /roles',
+  'POST /drivers/actions',
+  'POST /geocode',
+  'POST /login',
+  'POST /login/third-party',
+  'POST /logout',
+  'POST /providers/settings',
+  'POST /rates',
+  'POST /rates/holidays',
+  'POST /rates/opt-in',
+  'POST /release-notes',
+  'POST /roles',
+  'POST /shipments',
+  'POST /ui/crash-reports',
+  'POST /users',
+  'POST /users/2fa/disable',
+  'POST /users/2fa/recovery-codes',
+  'POST /users/2fa/setup',
+  'POST /users/import',
+  'POST /users/register',
+  'POST /users/register/resend',
+  'POST /users/reset-password',
+  'POST /users/settings',
+  'POST /users/update-password',
+  // Signed addresses and public tracking are open to who knows them; their own tests say what they show.
+  'GET /files',
+  'PUT /files',
+  'GET /track',
+  'GET /tracking/shipments',
+  // Documents exist after a run of invoicing; the tests of billing and of branch limits say whose are read.
+  'GET /billing/invoices',
+  'GET /billing/invoices/items',
+  'GET /billing/credit-notes',
+  'GET /billing/credit-notes/items',
+  'POST /billing/invoices/run',
+  'GET /s3-url/download',
+]
+
+const named: Readonly<Record<string, Naming>> = {
+  'GET /shipments': shipment_read((it) => it.reference),
+  'GET /shipments/rows': shipment_read(
+    (it) => it.reference,
+    () => ({ limit: 100 }),
+  ),
+  'GET /shipments/detail': shipment_read((it) => it.reference),
+  'GET /shipments/parcels': shipment_read((it) => it.reference, of_shipment),
+  'GET /shipments/label': shipment_read(() => 'url', by_id),
+  'GET /shipments/label/stickers': shipment_read(() => 'url', by_id),
+  'GET /shipments/batch-label': shipment_read(
+    () => 'url',
+    (it) => ({ ids: [it.shipment], format: 'pdf', kind: 'sticker' }),
+  ),
+  'GET /shipments/notes': shipment_read((it) => `note of ${it.reference}`, of_shipment),
+  'GET /shipments/pod': shipment_read((it) => it.reference, of_shipment),
+  'GET /shipments/pod/images': shipment_read((it) => it.reference, of_shipment),
+  'GET /shipments/digital-pod': shipment_read((it) => it.reference, of_shipment),
+  'GET /shipments/communication-log': shipment_read((it) => it.reference, of_shipment),
+  'GET /tracking/shipment-events': shipment_read(() => '"status":"submitted"', of_shipment),
+  'GET /ui/nav-search': shipment_read(
+    (it) => `${it.shipment}`,
+    (it) => ({ search_query: it.reference }),
+  ),
+  'PATCH /shipments': shipment_write({ special_instructions_delivery: 'Gate 4' }),
+  'PATCH /shipments/parcels': {
+    kind: 'shipment',
+    input: (it) => ({ id: it.shipment, parcels: [{ id: it.parcel, parcel_description: 'changed' }] }),
+  },
+  'POST /shipments/cancel': shipment_write({ message: 'no' }),
+  'POST /shipments/hold': shipment_write({ reason: 'Customer asked' }),
+  'POST /shipments/release': shipment_write(),
+  'POST /shipments/notes': shipment_write({ message: 'hello', type: 'external' }),
+  'DELETE /shipments/notes': { kind: 'shipment', input: (it) => ({ id: it.note }) },
+  'POST /shipments/pod': shipment_write({ event: 'delivered', images: [], name: 'x' }),
+  'POST /shipments/resend-pod-pin': shipment_write(),
+  'POST /shipments/resend-pickup-pin': shipment_write(),
+  'POST /shipments/resend-dropoff-pin': shipment_write(),
+  'POST /tracking/shipment-events': {
+    kind: 'shipment',
+    input: (it) => ({ shipment_id: it.shipment, tracking_reference: it.reference, status: 'at-hub' }),
+  },
+  'POST /trip-sheet/assign': {
+    kind: 'shipment',
+    input: (it) => ({ shipment_ids: [it.shipment], ids: [it.shipment], leg: 'delivery', driver: 'nobody' }),
+  },
+  'GET /accounts': { kind: 'account', input: (it) => ({ id: [it.account] }), shows: (it) => it.account_code },
+  'PATCH /accounts': { kind: 'account', input: (it) => ({ id: it.account, vat_number: '4123456789' }) },
+  'GET /accounts/settings': { kind: 'account', input: of_account, shows: (it) => `mark ${it.account_code}` },
+  'POST /accounts/settings': {
+    kind: 'account',
+    input: (it) => ({ ...of_account(it), settings: [{ key: 'matrix', value: 'x' }] }),
+    strict_for: customers,
+  },
+  'GET /accounts/address-books': {
+    kind: 'account',
+    input: () => ({ limit: 100 }),
+    shows: (it) => `shelf of ${it.account_code}`,
+  },
+  'POST /accounts/address-books': {
+    kind: 'account',
+    input: (it) => ({
+      id: it.entry,
+      account_id: it.account,
+      name: `shelf of ${it.account_code}`,
+      address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+    }),
+  },
+  'DELETE /accounts/address-books': { kind: 'account', input: (it) => ({ id: it.entry }) },
+  'GET /billing/transactions': {
+    kind: 'account',
+    input: of_account,
+    shows: (it) => `"account_id":${it.account},`,
+  },
+  'POST /billing/transactions': {
+    kind: 'account',
+    input: (it) => ({ ...of_account(it), type: 'payment', amount: 1, description: 'x' }),
+  },
+  'GET /billing/balance': { kind: 'account', input: of_account, shows: (it) => it.account_code },
+  'GET /billing/statements': { kind: 'account', input: of_account, shows: (it) => it.account_code },
+  'GET /users': { kind: 'user', input: () => ({ limit: 100 }), shows: (it) => it.username },
+  'PATCH /users': user_write({ name: 'Changed' }),
+  'DELETE /users': user_write(),
+  'POST /users/invite': user_write(),
+  'POST /users/2fa/reset': user_write(),
+  'POST /users/impersonate': { kind: 'user', input: (it) => ({ username: it.username }) },
+  'GET /users/api-keys': { kind: 'account', input: () => ({}), shows: (it) => `key of ${it.account_code}` },
+  'POST /users/api-keys': {
+    kind: 'account',
+    input: (it) => ({ ...of_account(it), name: 'new' }),
+    strict_for: customers,
+  },
+  'DELETE /users/api-keys': { kind: 'account', input: (it) => ({ id: it.key }) },
+  'GET /audit/events': {
+    kind: 'shipment',
+    input: (it) => ({ type: 'shipment', object_id: it.shipment }),
+    shows: (it) => it.reference,
+  },
+}
+
+let ours: TestProvider
+let things: Record<Scope, Things>
+interface Person {
+  caller: Caller
+  role_id: number
+  /** Account A for customers. */
+  account_id: number | null
+  is_limited: boolean
+}
+let people: Map<string, Person>
+
+async function thingsOf(
+  p: TestProvider,
+  by: Caller | null,
+  account_id: number,
+  far: boolean,
+): Promise<Things> {
+  const staff = await p.staff()
+  const { accounts } = await staff.send(accountsApi.list, { id: [account_id] })
+  const account_code = accounts[0]?.account_code ?? ''
+  const far_away = { collection_address: address('32 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP') }
+  const shipment = await (by ?? staff).send(
+    shipmentsApi.create,
+    booking({ ...(by ? {} : { account_id }), ...(far ? far_away : {}) }),
+  )
+  const reference = shipment.short_tracking_reference
+  const note = await staff.send(shipmentsApi.addNote, {
+    shipment_id: shipment.id,
+    message: `note of ${reference}`,
+    type: 'external',
+  })
+  const entry = await staff.send(accountsApi.saveAddress, {
+    name: `shelf of ${account_code}`,
+    account_id,
+    address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+  })
+  await staff.send(accountsApi.saveSettings, {
+    account_id,
+    settings: [{ key: 'matrix_mark', value: `mark ${account_code}` }],
+  })
+  const key = await staff.send(identityApi.createApiKey, { name: `key of ${account_code}`, account_id })
+  const { user_id, username } = await p.user(role_ids.account_user, { account_id })
+  return {
+    account: account_id,
+    account_code,
+    user: user_id,
+    username,
+    shipment: shipment.id,
+    reference,
+    parcel: shipment.parcels[0]?.id ?? 0,
+    note: note.id,
+    entry: entry.id,
+    key: key.id,
+  }
+}
+
+beforeAll(async () => {
+  ours = await newProvider()
+  const theirs = await newProvider()
+  const { CPT, DBN } = ours.map.branches
+  const a = (await ours.given.account({ branch_id: CPT, balance: 100_000 })).id
+  const b = (await ours.given.account({ branch_id: DBN, balance: 100_000 })).id
+  const c = (await theirs.given.account({ balance: 100_000 })).id
+  things = {
+    own: await thingsOf(ours, await ours.owner(a), a, false),
+    'same account': await thingsOf(ours, null, a, false),
+    'other account and branch': await thingsOf(ours, null, b, true),
+    'other company': await thingsOf(theirs, null, c, true),
+  }
+  people = new Map()
+  for (const role of starter_roles) {
+    const is_customer = customers.includes(role.id)
+    const caller =
+      role.id === role_ids.guest
+        ? ours.guest()
+        : role.id === role_ids.driver
+          ? await ours.driver()
+          : role.id === role_ids.provider_api_user
+            ? await ours.apiKey()
+            : await ours.user(role.id, is_customer ? { account_id: a } : {})
+    const account_id = is_customer ? a : null
+    people.set(role.name, { caller, role_id: role.id, account_id, is_limited: false })
+  }
+  // Somebody with every right of an administrator, of Cape Town only.
+  const limited = await ours.user(role_ids.administrator, { branch_id: CPT, limit_user_to_branch: true })
+  people.set('Administrator of one branch', {
+    caller: limited,
+    role_id: role_ids.administrator,
+    account_id: null,
+    is_limited: true,
+  })
+})
+
+function ask(caller: Caller, method: string, path: string, body: Record<string, unknown>): Promise<Reply> {
+  if (method !== 'GET') return caller.http(method, path, body)
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(body))
+    query.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return caller.http('GET', `${path}?${query.toString()}`)
+}
+
+const textOf = ({ body }: Reply) => (Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body))
+
+/** Whether the catalogue lets a role call something. */
+function isGranted(role_id: number, permission: string | null): boolean {
+  const role = starter_roles.find(({ id }) => id === role_id)
+  return permission === null || grantedBy(role?.permissions ?? []).some(({ name }) => name === permission)
+}
+
+/** Whether somebody reaches the things of a scope, by the kinds of people there are. */
+function isReached({ role_id, account_id, is_limited }: Person, scope: Scope): boolean {
+  if (scope === 'other company') return false
+  if (role_id === role_ids.guest || role_id === role_ids.driver) return false
+  if (account_id !== null || is_limited) return scope !== 'other account and branch'
+  return true
+}
+
+describe('every route, for every role', () => {
+  it('is expected by this test, and its permission stands in the catalogue', () => {
+    const routes = ours.house.house.routes.map(({ endpoint }) => endpoint)
+    const known = new Set([...objectless, ...Object.keys(named)])
+    const missing = routes.map(({ method, path }) => `${method} ${path}`).filter((key) => !known.has(key))
+    expect(missing).toEqual([])
+    const names = new Set(permission_catalogue.map(({ name }) => name))
+    expect(
+      routes.flatMap(({ permission }) => (permission && !names.has(permission) ? [permission] : [])),
+    ).toEqual([])
+  })
+
+  it(
+    '[PERM-022] [PERM-024] refuses whoever lacks its permission and lets in whoever holds it',
+    { timeout: 120_000 },
+    async () => {
+      const wrong: string[] = []
+      for (const { endpoint } of ours.house.house.routes) {
+        const { method, path, permission, audience } = endpoint
+        if (path === '/logout' || method === 'PUT') continue
+        for (const [who, { caller, role_id }] of people) {
+          const is_guest = role_id === role_ids.guest
+          const is_key = role_id === role_ids.provider_api_user
+          const expected =
+            isGranted(role_id, permission) &&
+            !(is_guest && audience !== 'public') &&
+            !(is_key && audience === 'session')
+          const reply = await ask(caller, method, path, {})
+          const { message = '' } = (reply.body ?? {}) as { message?: string }
+          const refused =
+            (reply.status === 401 && is_guest && !path.startsWith('/login')) ||
+            (reply.status === 403 && /\(.* is needed\)|an API key cannot make it/.test(message))
+          if (expected === refused) wrong.push(`${method} ${path} as ${who}: ${reply.status} ${message}`)
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+
+  it(
+    '[PERM-001] [PERM-005] [PERM-050] [PERM-051] reaches what is theirs and nothing else',
+    { timeout: 180_000 },
+    async () => {
+      const wrong: string[] = []
+      let asked = 0
+      // Reads first: what is changed later must still be whole.
+      const keys = Object.keys(named).toSorted(
+        (one, other) => Number(other.startsWith('GET')) - Number(one.startsWith('GET')),
+      )
+      for (const key of keys) {
+        const [method = '', path = ''] = key.split(' ')
+        const naming = named[key]
+        const route = ours.house.house.routes.find(
+          ({ endpoint }) => endpoint.method === method && endpoint.path === path,
+        )
+        if (!naming || !route) continue
+        for (const [who, person] of people)
+          for (const scope of scopes) {
+            const it = things[scope]
+            const may = isGranted(person.role_id, route.endpoint.permission) && isReached(person, scope)
+            if (method !== 'GET' && may) continue
+            asked += 1
+            const reply = await ask(person.caller, method, path, naming.input(it))
+            const line = `${key} as ${who}, ${scope}: ${reply.status} ${textOf(reply).slice(0, 150)}`
+            const echoes = reply.status >= 400
+            const is_shown = !echoes && naming.shows !== undefined && textOf(reply).includes(naming.shows(it))
+            if (reply.status >= 500 || (is_shown && !may)) wrong.push(line)
+            // An account named by its own customers is replaced by theirs, never by another's.
+            if (method !== 'GET' && reply.status < 400 && !naming.strict_for?.includes(person.role_id))
+              wrong.push(line)
+          }
+      }
+      expect(wrong).toEqual([])
+      expect(asked).toBeGreaterThan(1000)
+      for (const scope of scopes) {
+        const p = await asSystem(ours.house.house, ours.provider_id, (ctx) =>
+          ctx.db
+            .selectFrom('shipment')
+            .select(['id', 'status'])
+            .where('id', '=', things[scope].shipment)
+            .execute(),
+        )
+        if (scope !== 'other company') expect(p[0]?.status, scope).not.toBe('cancelled')
+      }
+    },
+  )
+
+  it('shows each of them what they do reach', { timeout: 60_000 }, async () => {
+    const administrator = people.get('Administrator')
+    const owner = people.get('Account Owner')
+    const limited = people.get('Administrator of one branch')
+    if (!administrator || !owner || !limited) throw new Error('somebody is missing')
+    const hidden: string[] = []
+    for (const [key, { input, shows }] of Object.entries(named)) {
+      const [method = '', path = ''] = key.split(' ')
+      // Proofs exist after delivery, messages after the outbox ran; statements are printed.
+      const is_later = /pod|communication-log|statements/.test(path)
+      if (method !== 'GET' || !shows || is_later) continue
+      for (const person of [administrator, owner, limited]) {
+        const permission = ours.house.house.routes.find(
+          ({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path,
+        )?.endpoint.permission
+        if (!isGranted(person.role_id, permission ?? null) || path === '/audit/events') continue
+        const it = things['same account']
+        const reply = await ask(person.caller, method, path, input(it))
+        if (!textOf(reply).includes(shows(it)))
+          hidden.push(`${key} as role ${person.role_id}: ${reply.status} ${textOf(reply).slice(0, 120)}`)
+      }
+    }
+    expect(hidden).toEqual([])
+  })
+})
+
+describe('what a role hides', () => {
+  it('[PERM-015] [PERM-017] the role without billing sees no amount of money anywhere', async () => {
+    const no_billing = people.get('Account User – No billing')
+    const with_billing = people.get('Account User')
+    if (!no_billing || !with_billing) throw new Error('somebody is missing')
+    const it = things.own
+    const read = async ({ caller }: Person, path: string) => (await caller.http('GET', path)).body
+    const detail = (person: Person) => read(person, `/shipments/detail?id=${it.shipment}`)
+    const listed = (person: Person) => read(person, `/shipments?id=${it.shipment}`)
+    const money = (value: unknown): string[] =>
+      [
+        ...JSON.stringify(value).matchAll(
+          /"(rate|vat|balance|credit_limit|amount|charge|total|price)":(-?[\d.]+)/g,
+        ),
+      ]
+        .filter(([, , amount]) => Number(amount) !== 0)
+        .map(([text]) => text)
+    for (const look of [detail, listed]) {
+      expect(money(await look(with_billing)).length).toBeGreaterThan(0)
+      expect(money(await look(no_billing))).toEqual([])
+    }
+    const general = (await read(no_billing, '/general-data')) as { account: { balance: number } }
+    expect(general.account.balance).toBe(0)
+    for (const path of [
+      '/billing/transactions',
+      '/billing/invoices',
+      '/billing/credit-notes',
+      '/billing/balance',
+      `/billing/statements?account_id=${it.account}`,
+    ])
+      expect((await no_billing.caller.http('GET', path)).status, path).toBe(403)
+  })
+
+  it('[PERM-054] [PERM-055] nobody but staff sees an internal hold or a quote among shipments', async () => {
+    const { account } = things.own
+    const held = await ours.given.shipment({ account_id: account, status: 'on-hold-internal' })
+    const quote = await ours.given.shipment({ account_id: account, status: 'quote' })
+    const paths = [
+      `/shipments?id=${held.id}`,
+      `/shipments/detail?id=${held.id}`,
+      '/shipments/rows?limit=100',
+      '/shipments?limit=100',
+      `/tracking/shipment-events?shipment_id=${held.id}`,
+      `/tracking/shipments?tracking_reference=${held.short_tracking_reference}`,
+    ]
+    const shownTo = async (who: string) => {
+      const person = people.get(who)
+      if (!person) throw new Error(`${who} is missing`)
+      const replies = await Promise.all(paths.map((path) => person.caller.http('GET', path)))
+      return replies.map(textOf).join(' ')
+    }
+    expect(await shownTo('Administrator')).toContain('"status":"on-hold-internal"')
+    for (const who of ['Account Owner', 'Account User', 'Account User – No billing', 'Driver', 'Guest']) {
+      const shown = await shownTo(who)
+      expect(shown, who).not.toContain('on-hold-internal')
+      expect(shown, who).not.toContain(quote.short_tracking_reference)
+    }
+  })
+
+  it('[PERM-052] guests book on the provider’s guest account', async () => {
+    const { account_id: _none, ...sent } = booking({ account_id: things.own.account })
+    const reply = await ours
+      .guest()
+      .http('POST', '/shipments', { ...sent, billing_email: 'guest@example.com' })
+    expect(reply.body).toMatchObject({ account_id: ours.guest_account_id })
+  })
+
+  it('[PERM-002] [PERM-012] a guest is not staff: what only staff see stays closed', async () => {
+    const guest = ours.guest()
+    for (const path of ['/drivers', '/accounts', '/general-data', '/users', '/trip-sheet'])
+      expect((await guest.http('GET', path)).status, path).toBe(401)
+  })
+
+  it('[PERM-011] [PERM-008] the platform area is for role 1 alone', async () => {
+    await asSystem(ours.house.house, ours.provider_id, (ctx) =>
+      insertRole(ctx, {
+        id: 60,
+        name: 'Reader',
+        label: '',
+        permissions: [],
+        permissions_ui: [],
+        require_2fa: false,
+      }),
+    )
+    const note = { version: '1', title: 'x', body: 'x', audience: ['staff'] }
+    const statuses: Record<string, number> = {}
+    for (const [who, { caller, role_id }] of people) {
+      if (role_id === role_ids.guest) continue
+      statuses[who] = (await caller.http('POST', '/release-notes', note)).status
+    }
+    const let_in = Object.entries(statuses).filter(([, status]) => status !== 403)
+    expect(let_in.map(([who]) => who)).toEqual(['System administrator'])
+  })
+})

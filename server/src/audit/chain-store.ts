@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** One link of a chain, in the order of blocks. */
+export interface StoredSeal {
+  block: number
+  /** The last entry of the block; it begins behind the last one of the block before. */
+  last_id: number
+  /** Entries from the beginning of the chain up to the end of this block. */
+  entries: number
+  /** SHA-256 in hexadecimal digits. */
+  seal: string
+  time: Date
+}
+
+/** An entry as it is sealed: every stored column as one text, to the microsecond. */
+export interface CanonicalEntry {
+  id: number
+  canonical: string
+}
+
+/** Reads a chain from some place on, in order; what the sealer and the verifier need of the database. */
+export interface ChainReader {
+  /** Seals behind a block. */
+  seals(after_block: number, limit: number): Promise<StoredSeal[]>
+  /** Entries behind an entry. */
+  entries(after_id: number, limit: number): Promise<CanonicalEntry[]>
+}
+
+/** Stands before every entry, so that one written in before the first is found too. */
+export const before_all = Number.MIN_SAFE_INTEGER
+
+const lock_of_chains = 814_203
+
+const seal_columns = ['block', 'last_id', 'entries', 'seal', 'time'] as const
+
+/** The newest seal of a provider. */
+export async function newestSeal(db: Db, provider_id: number): Promise<StoredSeal | undefined> {
+  return db
+    .selectFrom('audit_seal')
+    .select(seal_columns)
+    .where('provider_id', '=', provider_id)
+    .orderBy('block', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The newest seal, kept from other sealers until the work ends. */
+export async function lockNewestSeal(ctx: Ctx): Promise<StoredSeal | undefined> {
+  await sql`SELECT pg_advisory_xact_lock(${lock_of_chains}::int, ${ctx.provider_id}::int)`.execute(ctx.db)
+  return newestSeal(ctx.db, ctx.provider_id)
+}
+
+export async function insertSeal(ctx: Ctx, seal: Omit<StoredSeal, 'time'>): Promise<void> {
+  await ctx.db
+    .insertInto('audit_seal')
+    .values({ provider_id: ctx.provider_id, ...seal, time: ctx.now })
+    .execute()
+}
+
+/** A chain of one provider, each piece read in a work of its own. */
+export function readChain(
+  provider_id: number,
+  read: <Result>(fn: (db: Db) => Promise<Result>) => Promise<Result>,
+): ChainReader {
+  return {
+    seals: (after_block, limit) =>
+      read((db) =>
+        db
+          .selectFrom('audit_seal')
+          .select(seal_columns)
+          .where('provider_id', '=', provider_id)
+          .where('block', '>', after_block)
+          .orderBy('block')
+          .limit(limit)
+          .execute(),
+      ),
+    entries: (after_id, limit) => read((db) => canonicalEntries(db, provider_id, after_id, limit)),
+  }
+}
+
+/** Entries behind one, oldest first, as they are sealed. */
+export async function canonicalEntries(
+  db: Db,
+  provider_id: number,
+  after_id: number,
+  limit: number,
+): Promise<CanonicalEntry[]> {
+  const { rows } = await sql<CanonicalEntry>`
+    SELECT id, jsonb_build_array(provider_id, id, to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), object_type,
+      object_id, table_name, row_id, action, source, impersonated_by, channel, request_id, client_version, change)::text AS canonical
+    FROM audit_event WHERE provider_id = ${provider_id} AND id > ${after_id}
+    ORDER BY id LIMIT ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+/** The newest entry that is written, committed and seen. */
+export async function newestEntryId(ctx: Ctx): Promise<number | null> {
+  const { id } = await ctx.db
+    .selectFrom('audit_event')
+    .select(({ fn }) => fn.max<number | null>('id').as('id'))
+    .where('provider_id', '=', ctx.provider_id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * The running transactions that have written entries: until each has ended, an entry older than the newest may still
+ * appear. They are known by the lock that writing takes, which nothing has to wait for.
+ */
+export async function entryWriters(ctx: Ctx): Promise<string[]> {
+  const { rows } = await sql<{ writer: string }>`
+    SELECT DISTINCT virtualtransaction AS writer FROM pg_locks
+    WHERE locktype = 'relation' AND relation = 'audit_event'::regclass AND mode = 'RowExclusiveLock'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND pid IS DISTINCT FROM pg_backend_pid()`.execute(ctx.db)
+  return rows.map((row) => row.writer)
+}
+
+/** The providers that have entries no seal covers. */
+export async function providersToSeal(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT p.id FROM provider p WHERE EXISTS (
+      SELECT FROM audit_event e WHERE e.provider_id = p.id AND e.id > coalesce(
+        (SELECT s.last_id FROM audit_seal s WHERE s.provider_id = p.id ORDER BY s.block DESC LIMIT 1), ${before_all}))
+    ORDER BY p.id`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { auditApi } from '@waybill/domain/audit/api'
+import { role_ids, systemActor } from '@waybill/domain/kit/actor'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Scheduler } from '../app/schedule.ts'
+import { schedules } from '../app/schedules.ts'
+import { testHouse } from '../app/test-kit/house.ts'
+import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { verifyAll } from '../app/verify-audit.ts'
+import { partnerCtx } from '../app/work.ts'
+import { insertUser } from '../identity/index.ts'
+import { readSealText, sealText, type ExportedSeal } from './chain.ts'
+import { newestSeal } from './chain-store.ts'
+import { sealAudit } from './seal.ts'
+
+afterEach(async () => (await testHouse()).setNow(null))
+
+async function seal(p: TestProvider): Promise<void> {
+  const { house } = p.house
+  const request = { id: 'seal', client_version: '', channel: 'job' as const, address: '', user_agent: '' }
+  const about = { ...request, session_id: null, web_url: house.web_url, api_url: house.api_url }
+  await sealAudit(await partnerCtx(house, { actor: systemActor(p.provider_id), request: about }))
+}
+
+/** Verifies this provider only; what was said, and whether all was well. */
+async function verify(p: TestProvider, exported: readonly ExportedSeal[] = []) {
+  const said: string[] = []
+  const is_whole = await verifyAll(p.house.house, p.provider_id, exported, (line) => said.push(line))
+  return { is_whole, said: said.join('\n') }
+}
+
+/** What somebody does who owns the database: the guards off, the deed, the guards on. */
+async function asOwner(p: TestProvider, ...deeds: string[]): Promise<void> {
+  const client = await p.house.house.pool.connect()
+  try {
+    await client.query('SET session_replication_role = replica')
+    for (const deed of deeds) await client.query(deed.replaceAll('$provider', String(p.provider_id)))
+  } finally {
+    await client.query('RESET session_replication_role')
+    client.release()
+  }
+}
+
+/** Writes one entry: a user by another name. */
+const write = (p: TestProvider) =>
+  p.work((ctx) => {
+    const username = `u-${randomUUID()}`
+    return insertUser(ctx, {
+      username,
+      name: username,
+      email: `${username}@example.com`,
+      role_id: role_ids.administrator,
+    })
+  })
+
+/** A provider whose trail is sealed in three blocks; the ids of the entries of the second. */
+async function sealedProvider() {
+  const p = await newProvider()
+  await seal(p)
+  await write(p)
+  // A number that was given out and never used, as a work that failed leaves it.
+  const { rows: given } = await p.house.house.pool.query<{ id: number }>(
+    "SELECT nextval(pg_get_serial_sequence('audit_event', 'id')) AS id",
+  )
+  for (let one = 0; one < 3; one += 1) await write(p)
+  await seal(p)
+  await write(p)
+  await seal(p)
+  const { rows } = await p.house.house.pool.query<{ id: number }>(
+    `SELECT id FROM audit_event e WHERE provider_id = $1
+       AND id > (SELECT last_id FROM audit_seal WHERE provider_id = $1 AND block = 1)
+       AND id <= (SELECT last_id FROM audit_seal WHERE provider_id = $1 AND block = 2) ORDER BY id`,
+    [p.provider_id],
+  )
+  const [first = 0, second = 0] = rows.map((row) => row.id)
+  return { p, first, second, gap: given[0]?.id ?? 0 }
+}
+
+const exportedOf = async (p: TestProvider): Promise<ExportedSeal> => {
+  const newest = await p.work((ctx) => newestSeal(ctx.db, p.provider_id))
+  if (!newest) throw new Error('Nothing was sealed.')
+  return { provider_id: p.provider_id, ...newest }
+}
+
+describe('the sealed audit trail', () => {
+  it('numbers every entry, verifies, and tells readers which entries are sealed', async () => {
+    const { p } = await sealedProvider()
+    const { is_whole, said } = await verify(p)
+    const { rows } = await p.house.house.pool.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM audit_event WHERE provider_id = $1',
+      [p.provider_id],
+    )
+    expect({ is_whole, said }).toEqual({
+      is_whole: true,
+      said: `Provider ${p.provider_id}: ${rows[0]?.count ?? 0} entries in 3 blocks hold.`,
+    })
+    const staff = await p.staff()
+    const account = await p.given.account()
+    await staff.send(accountsApi.change, { id: account.id, name: 'Renamed' })
+    const asked = { type: 'account', object_id: String(account.id) }
+    const open = await staff.send(auditApi.events, asked)
+    expect(open.audit_events.map((one) => one.is_sealed)).toEqual([false, false])
+    await seal(p)
+    const sealed = await staff.send(auditApi.events, asked)
+    expect(sealed.audit_events.map((one) => one.is_sealed)).toEqual([true, true])
+  })
+
+  it('seals by the clock, at most two seconds apart, only where there is something, and by one process', async () => {
+    const p = await newProvider()
+    const job = schedules.find((one) => one.name === 'audit-seal')
+    if (!job) throw new Error('Nothing seals.')
+    expect(job.every_ms).toBeLessThanOrEqual(2_000)
+    expect(job.lease_ms).toBeLessThanOrEqual(60_000)
+    const round = (at: number) => {
+      p.house.setNow(new Date(Date.parse('2031-01-01T00:00:00Z') + at))
+      return Promise.all([1, 2].map(() => new Scheduler(p.house.house, [job]).runDue()))
+    }
+    await round(0)
+    const first = await exportedOf(p)
+    expect(first.block).toBe(1)
+    await round(2_000)
+    expect(await exportedOf(p)).toEqual(first)
+    await write(p)
+    await round(4_000)
+    expect(await exportedOf(p)).toMatchObject({ block: 2 })
+    expect(await verify(p)).toMatchObject({ is_whole: true })
+  })
+
+  it('writes the newest seal to the service log every ten minutes and checks every day', async () => {
+    const { p } = await sealedProvider()
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
+    const jobs = schedules.filter((one) => ['audit-export', 'audit-verify'].includes(one.name))
+    expect(jobs.map((one) => one.every_ms)).toEqual([600_000, 86_400_000])
+    const only = jobs.map((job) => ({ ...job, name: randomUUID(), providers: async () => [p.provider_id] }))
+    await new Scheduler({ ...p.house.house, log }, only).runDue()
+    const [exported, verified] = lines.map((line) => JSON.parse(line) as Record<string, string>)
+    expect(readSealText(exported?.seal ?? '')).toMatchObject({
+      provider_id: p.provider_id,
+      seal: (await exportedOf(p)).seal,
+    })
+    expect(verified).toMatchObject({ msg: 'audit trail verified', blocks: 3 })
+    await asOwner(p, "UPDATE audit_event SET source = 'x' WHERE provider_id = $provider")
+    await new Scheduler(
+      { ...p.house.house, log },
+      only.map((job) => ({ ...job, name: randomUUID() })),
+    ).runDue()
+    expect(lines.at(-1)).toContain('audit trail damaged: Block 1')
+  })
+
+  it('is append-only, even for the owner of the database while the guards are on', async () => {
+    const { p } = await sealedProvider()
+    for (const statement of [
+      'UPDATE audit_event SET source = source',
+      'DELETE FROM audit_event',
+      'TRUNCATE audit_event',
+      'UPDATE audit_seal SET seal = seal',
+      'DELETE FROM audit_seal',
+      'TRUNCATE audit_seal',
+    ])
+      await expect(p.house.house.pool.query(statement)).rejects.toThrow(/kept as it was written/)
+    await expect(p.work((ctx) => ctx.db.deleteFrom('audit_seal').execute())).rejects.toThrow(
+      /permission denied/,
+    )
+  })
+})
+
+describe('what the owner of the database does to the trail', () => {
+  const change =
+    (set: string) =>
+    ({ first }: { first: number }) => [
+      `UPDATE audit_event SET ${set} WHERE provider_id = $provider AND id = ${first}`,
+    ]
+  const columns =
+    'provider_id, time, object_type, object_id, table_name, row_id, action, source, impersonated_by, channel, request_id, client_version, change'
+  const deeds: Record<string, (ids: { first: number; second: number; gap: number }) => string[]> = {
+    'changes one byte of a change': change(`change = jsonb_set(change, '{change_to,name}', '"u"')`),
+    'changes a time by a microsecond': change(`time = time + interval '1 microsecond'`),
+    'changes who it was': change(`source = source || ' '`),
+    'changes an acting person from nobody to an empty name': change(`impersonated_by = ''`),
+    'deletes a row': ({ first }) => [
+      `DELETE FROM audit_event WHERE provider_id = $provider AND id = ${first}`,
+    ],
+    'swaps two rows': ({ first, second }) => [
+      `UPDATE audit_event e SET row_id = o.row_id, object_id = o.object_id, change = o.change
+         FROM audit_event o WHERE e.provider_id = $provider AND o.provider_id = $provider
+         AND (e.id, o.id) IN ((${first}, ${second}), (${second}, ${first}))`,
+    ],
+    'inserts a row between others': ({ first, gap }) => [
+      `INSERT INTO audit_event (id, ${columns}) OVERRIDING SYSTEM VALUE
+         SELECT ${gap}, ${columns} FROM audit_event WHERE provider_id = $provider AND id = ${first}`,
+    ],
+    'changes a seal': () => [
+      `UPDATE audit_seal SET seal = repeat('a', 64) WHERE provider_id = $provider AND block = 2`,
+    ],
+    'removes a seal': () => ['DELETE FROM audit_seal WHERE provider_id = $provider AND block = 2'],
+  }
+  for (const [deed, statements] of Object.entries(deeds))
+    it(`${deed}: the first bad block is named`, async () => {
+      const { p, ...ids } = await sealedProvider()
+      await asOwner(p, ...statements(ids))
+      const { is_whole, said } = await verify(p)
+      expect(is_whole).toBe(false)
+      expect(said).toMatch(/BAD. Block 2 /)
+    })
+
+  it('inserts a row before the first: found too', async () => {
+    const { p, first } = await sealedProvider()
+    await asOwner(
+      p,
+      `INSERT INTO audit_event (id, ${columns}) OVERRIDING SYSTEM VALUE
+         SELECT -5, ${columns} FROM audit_event WHERE provider_id = $provider AND id = ${first}`,
+    )
+    expect((await verify(p)).said).toMatch(/BAD. Block 1 /)
+  })
+
+  it('cuts the tail off: found by a seal that was exported before', async () => {
+    const { p } = await sealedProvider()
+    const exported = await exportedOf(p)
+    await asOwner(
+      p,
+      'DELETE FROM audit_event WHERE provider_id = $provider AND id > (SELECT last_id FROM audit_seal WHERE provider_id = $provider AND block = 2)',
+      'DELETE FROM audit_seal WHERE provider_id = $provider AND block = 3',
+    )
+    expect(await verify(p)).toMatchObject({ is_whole: true })
+    const { is_whole, said } = await verify(p, [exported])
+    expect(is_whole).toBe(false)
+    expect(said).toMatch(/Block 3 is missing: an exported seal says that it existed/)
+  })
+
+  it('writes the whole chain anew: found by a seal that was exported before', async () => {
+    const { p, first } = await sealedProvider()
+    const exported = await exportedOf(p)
+    await asOwner(
+      p,
+      `UPDATE audit_event SET source = 'somebody else' WHERE provider_id = $provider AND id = ${first}`,
+      'DELETE FROM audit_seal WHERE provider_id = $provider',
+    )
+    await seal(p)
+    await write(p)
+    await seal(p)
+    await write(p)
+    await seal(p)
+    expect(await verify(p)).toMatchObject({ is_whole: true })
+    const { is_whole, said } = await verify(p, [exported])
+    expect(is_whole).toBe(false)
+    expect(said).toMatch(/Block 3 .*written anew/)
+    expect(readSealText(sealText(exported))).toMatchObject({ block: 3, seal: exported.seal })
+  })
+})
+
+// The embedded database has one session, so nothing can be under way there while it seals.
+describe.runIf(process.env.TEST_DATABASE_URL)('sealing beside writers', () => {
+  it('waits for an older entry that is not committed yet, and makes nobody wait', async () => {
+    const p = await newProvider()
+    await seal(p)
+    const before = await exportedOf(p)
+    const client = await p.house.house.pool.connect()
+    await client.query(
+      `BEGIN; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${p.provider_id}'; SET LOCAL app.who = '{}';
+       UPDATE branch SET name = name || ' (moved)' WHERE id = ${p.map.branches.JHB}`,
+    )
+    await write(p)
+    await seal(p)
+    expect(await exportedOf(p)).toEqual(before)
+    await client.query('COMMIT')
+    client.release()
+    await seal(p)
+    expect((await exportedOf(p)).block).toBe(2)
+    expect(await verify(p)).toMatchObject({ is_whole: true })
+  })
+
+  it('holds while many write and seal at once', async () => {
+    const p = await newProvider()
+    const writers = Array.from({ length: 20 }, () => write(p))
+    const sealers = Array.from({ length: 4 }, () => seal(p))
+    await Promise.all([...writers, ...sealers])
+    await seal(p)
+    const { is_whole, said } = await verify(p)
+    const { rows } = await p.house.house.pool.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM audit_event WHERE provider_id = $1',
+      [p.provider_id],
+    )
+    expect(is_whole).toBe(true)
+    expect(said).toContain(`${rows[0]?.count ?? 0} entries`)
+  })
+})

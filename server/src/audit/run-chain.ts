@@ -1,0 +1,39 @@
+import type { PartnerCtx } from '../kit/verb.ts'
+import { sealText } from './chain.ts'
+import { newestSeal, providersToSeal, readChain } from './chain-store.ts'
+import { sealAudit } from './seal.ts'
+import { sayFault, verifyChain } from './verify.ts'
+
+/** Writes the newest seal to the service log: what leaves the database cannot be changed in it. */
+async function exportSeal(ctx: PartnerCtx): Promise<void> {
+  const { provider_id } = ctx
+  const newest = await ctx.work((inner) => newestSeal(inner.db, provider_id))
+  if (newest)
+    ctx.log.info(
+      { seal: sealText({ provider_id, ...newest }), entries: newest.entries, sealed_at: newest.time },
+      'audit seal',
+    )
+}
+
+/** Walks the chain and says in the service log how it stands. */
+async function verifyAudit(ctx: PartnerCtx): Promise<void> {
+  const { provider_id } = ctx
+  const chain = readChain(provider_id, (read) => ctx.work((inner) => read(inner.db)))
+  const { blocks, entries, fault } = await verifyChain(chain)
+  if (fault) ctx.log.error({ provider_id, block: fault.block }, `audit trail damaged: ${sayFault(fault)}`)
+  else ctx.log.info({ provider_id, blocks, entries }, 'audit trail verified')
+}
+
+/** What the audit runs by the clock: sealing, the seals that leave the database, and the daily check. */
+export const auditSchedules = [
+  {
+    name: 'audit-seal',
+    every_ms: 2_000,
+    // Another process goes on soon when the one that seals dies.
+    lease_ms: 20_000,
+    providers: providersToSeal,
+    run: sealAudit,
+  },
+  { name: 'audit-export', every_ms: 10 * 60_000, run: exportSeal },
+  { name: 'audit-verify', every_ms: 24 * 3_600_000, run: verifyAudit },
+]

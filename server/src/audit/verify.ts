@@ -1,0 +1,129 @@
+import { addEntry, beginSeal, first_link, type ExportedSeal } from './chain.ts'
+import { before_all, type CanonicalEntry, type ChainReader, type StoredSeal } from './chain-store.ts'
+
+/** What is wrong with a chain: the first block that is not as it was sealed. */
+export interface Fault {
+  block: number
+  reason: 'entries changed' | 'block missing' | 'seal differs' | 'tail missing'
+  /** The entries it holds lie behind the first id, up to the last; `null` when the block is not there. */
+  after_id: number | null
+  last_id: number | null
+  time: Date | null
+}
+
+/** How a chain stands. */
+export interface Verification {
+  blocks: number
+  /** Entries under seals that hold. */
+  entries: number
+  newest: StoredSeal | null
+  fault: Fault | null
+}
+
+const seals_at_once = 1_000
+const entries_at_once = 5_000
+
+/**
+ * Walks a chain from its first block and names the first bad one (reliability 16). A cut tail and a chain written anew
+ * look whole from inside; they show against seals that left the database earlier.
+ */
+export async function verifyChain(
+  chain: ChainReader,
+  exported: readonly ExportedSeal[] = [],
+): Promise<Verification> {
+  const known = new Map(exported.map(({ block, seal }) => [block, seal]))
+  const entries = new Pages<CanonicalEntry>(entries_at_once, (last, limit) =>
+    chain.entries(last?.id ?? before_all, limit),
+  )
+  const seals = new Pages<StoredSeal>(seals_at_once, (last, limit) => chain.seals(last?.block ?? 0, limit))
+  let newest: StoredSeal | null = null
+  const standing = (fault: Fault | null): Verification => ({
+    blocks: newest?.block ?? 0,
+    entries: newest?.entries ?? 0,
+    newest,
+    fault,
+  })
+  for (let seal = await seals.next(); seal; seal = await seals.next()) {
+    const former: StoredSeal | null = newest
+    const block: number = (former?.block ?? 0) + 1
+    const place = { block, after_id: former?.last_id ?? 0, last_id: seal.last_id, time: seal.time }
+    if (seal.block !== block)
+      return standing({ ...place, reason: 'block missing', last_id: null, time: null })
+    const hash = beginSeal(former?.seal ?? first_link)
+    let count = former?.entries ?? 0
+    for (;;) {
+      const entry = entries.peek() ?? (await entries.fetch())
+      if (!entry || entry.id > seal.last_id) break
+      addEntry(hash, entry)
+      entries.take()
+      count += 1
+    }
+    if (hash.digest('hex') !== seal.seal || count !== seal.entries)
+      return standing({ ...place, reason: 'entries changed' })
+    const was = known.get(block)
+    if (was !== undefined && was !== seal.seal) return standing({ ...place, reason: 'seal differs' })
+    newest = seal
+  }
+  const last = newest?.block ?? 0
+  const is_cut = exported.some(({ block }) => block > last)
+  return standing(
+    is_cut ? { block: last + 1, reason: 'tail missing', after_id: null, last_id: null, time: null } : null,
+  )
+}
+
+/** What is wrong, in one sentence for an operator. */
+export function sayFault({ block, reason, after_id, last_id, time }: Fault): string {
+  const where = time ? ` (entries behind ${after_id} up to ${last_id}, sealed at ${time.toISOString()})` : ''
+  switch (reason) {
+    case 'entries changed':
+      return `Block ${block}${where} does not match its seal: an entry or the seal was changed, removed or added.`
+    case 'block missing':
+      return `Block ${block} is missing, and later ones are there.`
+    case 'seal differs':
+      return `Block ${block}${where} has another seal than the one exported earlier: the chain was written anew here or before.`
+    case 'tail missing':
+      return `Block ${block} is missing: an exported seal says that it existed. The end of the trail was cut off.`
+  }
+}
+
+/** A list read page by page, one item at a time. */
+class Pages<Item> {
+  readonly #size: number
+  readonly #read: (last: Item | undefined, limit: number) => Promise<Item[]>
+  #page: Item[] = []
+  #at = 0
+  #last: Item | undefined
+  #isOver = false
+
+  constructor(size: number, read: (last: Item | undefined, limit: number) => Promise<Item[]>) {
+    this.#size = size
+    this.#read = read
+  }
+
+  /** The item that comes next, when it has been read. */
+  peek(): Item | undefined {
+    return this.#page[this.#at]
+  }
+
+  /** Steps over the item that comes next. */
+  take(): void {
+    this.#at += 1
+  }
+
+  /** Reads on when the page is used up. */
+  async fetch(): Promise<Item | undefined> {
+    if (this.#at >= this.#page.length && !this.#isOver) {
+      this.#page = await this.#read(this.#last, this.#size)
+      this.#at = 0
+      this.#last = this.#page.at(-1) ?? this.#last
+      this.#isOver = this.#page.length < this.#size
+    }
+    return this.peek()
+  }
+
+  async next(): Promise<Item | undefined> {
+    const item = this.peek() ?? (await this.fetch())
+    this.take()
+    return item
+  }
+}

@@ -1,0 +1,97 @@
+import { forgiven_after_ms, tries_per_address, waitAfter } from '@waybill/domain/identity/guessing'
+import { rateLimited, type Problem } from '@waybill/domain/kit/problem'
+import { digestOf } from '../kit/sealer.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { isKnownDevice, lockGuard, removeGuard, returnTry, saveGuard } from './guard-store.ts'
+
+/** Whose tries are counted: a user on one known device, the user elsewhere, or a name that nobody has. */
+export interface Budget {
+  key: string
+}
+
+const hour_ms = 3_600_000
+
+/**
+ * The budget a sign-in draws on. A browser that has signed in before has one of its own, so that guessing from
+ * elsewhere cannot keep its owner out; a name nobody has is counted like one that somebody has.
+ */
+export async function budgetOf(
+  ctx: Ctx,
+  user_id: number | undefined,
+  name: string,
+  known_device: string | undefined,
+): Promise<Budget> {
+  const digest = digestOf(known_device ?? '')
+  const is_known = await isKnownDevice(ctx, user_id ?? 0, digest)
+  if (user_id === undefined) return { key: `name ${digestOf(name.toLowerCase())}` }
+  return { key: is_known ? `user ${user_id} ${digest}` : `user ${user_id}` }
+}
+
+/**
+ * Takes a try of the address and of the budget before anything is compared, so that tries at the same moment count
+ * too. Answers the refusal when there is none left; a refused try does not count.
+ */
+export async function claimTry(ctx: Ctx, budget: Budget): Promise<Problem | null> {
+  const address = addressKey(ctx)
+  const from_address = await windowOf(ctx, address)
+  if (from_address.tries >= tries_per_address) return tooMany(from_address.wait_s)
+  const known = await lockGuard(ctx, budget.key)
+  const wait_ms = (known.retry_after?.getTime() ?? 0) - ctx.now.getTime()
+  if (wait_ms > 0) return tooMany(Math.ceil(wait_ms / 1000))
+  const is_old = ctx.now.getTime() - known.time_last.getTime() > forgiven_after_ms
+  const tries = (is_old ? 0 : known.tries) + 1
+  const wait_s = waitAfter(tries)
+  await saveGuard(ctx, budget.key, {
+    tries,
+    retry_after: wait_s > 0 ? new Date(ctx.now.getTime() + wait_s * 1000) : null,
+    window_from: ctx.now,
+    window_tries: 0,
+  })
+  await countInWindow(ctx, address, from_address)
+  return null
+}
+
+/** The try has succeeded: what was counted against its budget and address is forgotten. */
+export async function forgive(ctx: Ctx, budget: Budget): Promise<void> {
+  await removeGuard(ctx, budget.key)
+  await returnTry(ctx, addressKey(ctx))
+}
+
+/** Takes one of so many tries per hour under a key; answers the refusal when there is none left. */
+export async function claimOfHour(ctx: Ctx, key: string, most: number): Promise<Problem | null> {
+  const window = await windowOf(ctx, key)
+  if (window.tries >= most) return tooMany(window.wait_s)
+  await countInWindow(ctx, key, window)
+  return null
+}
+
+interface HourWindow {
+  from: Date
+  tries: number
+  wait_s: number
+}
+
+async function windowOf(ctx: Ctx, key: string): Promise<HourWindow> {
+  const known = await lockGuard(ctx, key)
+  const left_ms = known.window_from.getTime() + hour_ms - ctx.now.getTime()
+  return left_ms > 0
+    ? { from: known.window_from, tries: known.window_tries, wait_s: Math.ceil(left_ms / 1000) }
+    : { from: ctx.now, tries: 0, wait_s: 0 }
+}
+
+async function countInWindow(ctx: Ctx, key: string, window: HourWindow): Promise<void> {
+  await saveGuard(ctx, key, {
+    tries: 0,
+    retry_after: null,
+    window_from: window.from,
+    window_tries: window.tries + 1,
+  })
+}
+
+function addressKey(ctx: Ctx): string {
+  return `address ${ctx.request.address}`
+}
+
+function tooMany(wait_s: number): Problem {
+  return rateLimited(`Too many attempts. Please try again in ${wait_s} seconds.`, wait_s)
+}

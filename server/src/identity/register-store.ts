@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Somebody who registers and has to prove the address; the answer is its id. */
+export async function insertRegistration(
+  ctx: Ctx,
+  registration: { email: string; token_digest: string; details_sealed: string },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('registration')
+    .values({ provider_id: ctx.provider_id, ...registration, time_created: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Registrations of an address that may still be confirmed, newest first. */
+export async function openRegistrations(ctx: Ctx, email: string, since: Date) {
+  return ctx.db
+    .selectFrom('registration')
+    .selectAll()
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('time_created', '>', since)
+    .orderBy('id', 'desc')
+    .limit(5)
+    .execute()
+}
+
+export async function findRegistration(ctx: Ctx, id: number) {
+  return ctx.db.selectFrom('registration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function findRegistrationByToken(ctx: Ctx, token_digest: string, since: Date) {
+  return ctx.db
+    .selectFrom('registration')
+    .select('id')
+    .where('token_digest', '=', token_digest)
+    .where('time_created', '>', since)
+    .executeTakeFirst()
+}
+
+export async function saveCode(
+  ctx: Ctx,
+  id: number,
+  code: { code_digest: string; time_code_expires: Date },
+): Promise<void> {
+  await ctx.db
+    .updateTable('registration')
+    .set({ ...code, code_tries: 0, time_code_sent: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The code did not reach anybody: another may be sent at once. */
+export async function forgetSending(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.updateTable('registration').set({ time_code_sent: null }).where('id', '=', id).execute()
+}
+
+/** Takes one of so many tries at a code; false when there is none left. */
+export async function claimCodeTry(ctx: Ctx, id: number, most: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('registration')
+    .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('code_tries', '<', most)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Removes a registration that is done; false when somebody else has just done so. */
+export async function removeRegistration(ctx: Ctx, id: number): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db.deleteFrom('registration').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows === 1n
+}

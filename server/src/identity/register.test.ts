@@ -1,0 +1,196 @@
+import { registrationApi } from '@waybill/domain/identity/registration-api'
+import { accountCode, registrationMessage } from '@waybill/domain/identity/registration'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { good_password, logIn, withToken } from '../app/test-kit/people.ts'
+import { address, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { mailCatcher, mailPort, type MailCatcher } from '../kit/mail/index.ts'
+
+let catcher: MailCatcher
+let p: TestProvider
+const start = new Date('2026-03-04T10:00:00Z')
+const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
+const open = async (settings: Record<string, unknown> = {}) => {
+  p = await newProvider({ provider_title: 'Fynbos Couriers', terms_and_conditions_version: '3', ...settings })
+  p.house.house.partners.set(mailPort.name, catcher.mailer)
+  at(0)
+}
+beforeAll(async () => {
+  catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
+})
+afterAll(async () => {
+  p.house.setNow(null)
+  await catcher.close()
+})
+beforeEach(() => open())
+
+let number = 0
+const newEmail = () => `naledi-${(number += 1)}@example.com`
+const details = (email: string, more: Record<string, unknown> = {}) => ({
+  account_type: 'company',
+  company: 'Karoo Wool Co-op',
+  name: 'Naledi Mokoena',
+  email,
+  phone_number: '+27 82 123 4567',
+  password: good_password,
+  collection_address: address('12 Main Road', 'Graaff-Reinet', 'Graaff-Reinet', '6280', 'EC'),
+  billing_address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+  custom_fields: { vat_number: '4123456789', monthly_volume: '21–100', secret_field: 'x' },
+  ...more,
+})
+const register = async (email: string, more: Record<string, unknown> = {}) => {
+  const reply = await p.guest().http('POST', '/users/register', details(email, more))
+  await p.settle()
+  return { status: reply.status, ...(reply.body as { message: string; registration?: string }) }
+}
+const lettersTo = (email: string) => catcher.messages().filter((mail) => mail.to.includes(email))
+const codeTo = (email: string) => /^(\d{6}) is your code/.exec(lettersTo(email)[0]?.subject ?? '')?.[1] ?? ''
+const enter = (email: string, verification_code: string, more: Record<string, unknown> = {}) =>
+  logIn(p, email, { password: undefined, verification_code, ...more })
+
+describe('opening an account', () => {
+  it('[AUTH-032] [AUTH-008] [AUTH-036] makes account, owner and address book once the code is entered', async () => {
+    const email = newEmail()
+    const reply = await register(email)
+    expect([reply.status, reply.message]).toEqual([200, `We have sent a code to ${email}.`])
+    expect(await logIn(p, email)).toMatchObject({
+      status: 403,
+      code: 'verification_needed',
+      message: 'Please verify your email address first.',
+    })
+    expect((await logIn(p, email, { password: 'not it' })).status).toBe(401)
+    const entered = await enter(email, codeTo(email), { registration: reply.registration })
+    expect(entered.status).toBe(200)
+    const call = withToken(p, entered.access_token)
+    const { user, account } = (await call('GET', '/general-data')).body as {
+      user: { role_id: number; account_id: number; email: string; phone_number: string }
+      account: { name: string; account_type: string; account_code: string }
+    }
+    expect(user).toMatchObject({ email, role_id: 5, phone_number: '+27821234567' })
+    expect(account).toMatchObject({ name: 'Karoo Wool Co-op', account_type: 'prepaid' })
+    expect(account.account_code).toMatch(/^KAR\d{3}$/)
+    const book = (await call('GET', '/accounts/address-books')).body as { address_books: { name: string }[] }
+    expect(book.address_books.map(({ name }) => name)).toEqual([
+      'Karoo Wool Co-op',
+      'Karoo Wool Co-op (billing)',
+    ])
+    const { rows } = await p.house.house.pool.query('SELECT * FROM account WHERE id = $1', [user.account_id])
+    expect(rows[0]).toMatchObject({
+      custom_fields: { vat_number: '4123456789', monthly_volume: '21–100' },
+      is_on_hold: false,
+    })
+    expect((await logIn(p, email)).status).toBe(200)
+    await p.settle()
+    expect(lettersTo(email)[0]?.subject).toBe('Welcome to Fynbos Couriers')
+    expect((await enter(email, codeTo(email))).status).toBe(401)
+  })
+
+  it('[AUTH-036] takes a code for ten minutes and five tries, and sends another one after a minute', async () => {
+    const email = newEmail()
+    const { registration } = await register(email)
+    const first = codeTo(email)
+    const wrong = first === '000000' ? '111111' : '000000'
+    for (let tries = 0; tries < 5; tries += 1) expect((await enter(email, wrong)).status).toBe(401)
+    expect((await enter(email, first)).status).toBe(401)
+    const again = async () => {
+      await p.guest().send(registrationApi.resendCode, { registration: registration ?? '' })
+      await p.settle()
+    }
+    await again()
+    expect(lettersTo(email)).toHaveLength(1)
+    at(61)
+    await again()
+    expect(lettersTo(email)).toHaveLength(2)
+    const second = codeTo(email)
+    at(61 + 601)
+    expect((await enter(email, second)).status).toBe(401)
+    await again()
+    expect((await enter(email, codeTo(email))).status).toBe(200)
+  })
+
+  it('tells nobody whether an address is taken, but its owner', async () => {
+    const owner = await p.owner()
+    const email = `${owner.username}@example.com`
+    const taken = await register(email)
+    const free = await register(newEmail())
+    expect([taken.status, taken.message.replace(email, '')]).toEqual([
+      free.status,
+      free.message.replace(/naledi-\d+@example.com/, ''),
+    ])
+    expect(lettersTo(email).map((mail) => mail.subject)).toEqual([
+      'You already have an account with Fynbos Couriers',
+    ])
+  })
+
+  it('[AUTH-034] [AUTH-035] without verification opens at once, and says that an address is taken', async () => {
+    await open({ account_verification_method: 'none' })
+    const email = newEmail()
+    const reply = (await register(email)) as { status: number; access_token?: string }
+    expect(reply.status).toBe(200)
+    expect((await withToken(p, reply.access_token ?? '')('GET', '/general-data')).status).toBe(200)
+    const taken = await register(email)
+    expect([taken.status, taken.message]).toEqual([400, `User with email ${email} already exists`])
+    expect(registrationMessage(taken.message)).toBe(
+      `User with email ${email} already exists. Please go back and change your email address.`,
+    )
+  })
+
+  it('[AUTH-033] asks for what the company asks for, and refuses what is missing, wrong or thrown away', async () => {
+    await open({
+      registration_fields: [
+        {
+          key: 'vat_number',
+          label: 'VAT number',
+          type: 'text',
+          required: true,
+          options: [],
+          show_to_account: true,
+        },
+      ],
+    })
+    const problemsOf = async (more: Record<string, unknown>) => {
+      const reply = await p.guest().http('POST', '/users/register', details(newEmail(), more))
+      return [
+        reply.status,
+        (reply.body as { errors?: { field: string }[] }).errors?.map(({ field }) => field),
+      ]
+    }
+    expect(await problemsOf({ custom_fields: {} })).toEqual([400, ['custom_fields.vat_number']])
+    expect(await problemsOf({ company: ' ', name: '', phone_number: '12' })).toEqual([
+      400,
+      ['company', 'name', 'phone_number'],
+    ])
+    expect(await problemsOf({ email: 'someone@mailinator.com' })).toEqual([400, ['email']])
+    expect(await problemsOf({ password: 'password' })).toEqual([400, ['password']])
+  })
+
+  it('[AUTH-035] needs the terms in the version that counts, and keeps which one was accepted', async () => {
+    await open({ window_user_terms_and_conditions: 'Be kind.', account_verification_method: 'none' })
+    expect((await register(newEmail())).status).toBe(400)
+    expect((await register(newEmail(), { terms_and_conditions_accepted_version: '2' })).status).toBe(400)
+    const done = (await register(newEmail(), { terms_and_conditions_accepted_version: '3' })) as {
+      access_token?: string
+    }
+    const { body } = await withToken(p, done.access_token ?? '')('GET', '/general-data')
+    expect(body).toMatchObject({ user: { terms_and_conditions_accepted_version: '3' } })
+  })
+
+  it('[AUTH-036] leaves the account on hold until it is approved, where the company wants that', async () => {
+    await open({ registration_requires_approval: true, account_verification_method: 'none' })
+    const done = (await register(newEmail())) as { access_token?: string }
+    const { body } = await withToken(p, done.access_token ?? '')('GET', '/general-data')
+    expect(body).toMatchObject({ account: { is_on_hold: true } })
+  })
+
+  it.each([{ registration_enabled: false }, { staff_only_login: true }])(
+    '[AUTH-014] is closed with %o',
+    async (settings) => {
+      await open(settings)
+      expect((await register(newEmail())).status).toBe(403)
+    },
+  )
+
+  it('gives a code of the company’s pattern', () => {
+    expect(accountCode('AAA999', "Thandi's Tiles", '0071')).toBe('THA007')
+    expect(accountCode('AA-99', 'Ü', '42')).toBe('UX-42')
+  })
+})

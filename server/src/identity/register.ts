@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import {
+  account_verification_method,
+  block_disposable_emails,
+  otp_expiry_minutes,
+  otp_length,
+  otp_resend_seconds,
+  registration_enabled,
+  registration_fields,
+} from '@waybill/domain/accounts/settings'
+import type { registrationApi, RegistrationInput } from '@waybill/domain/identity/registration-api'
+import { registrationAsked } from '@waybill/domain/identity/events'
+import { registrationProblems } from '@waybill/domain/identity/registration'
+import { staff_only_login } from '@waybill/domain/identity/settings'
+import { checksTerms } from '@waybill/domain/identity/terms'
+import { forbidden, invalid, unauthorised } from '@waybill/domain/kit/problem'
+import { digestOf } from '../kit/sealer.ts'
+import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
+import { claimOfHour } from './guard.ts'
+import { makeCustomer, type NewCustomer } from './new-customer.ts'
+import { demandNewPassword, hashPassword } from './password.ts'
+import {
+  claimCodeTry,
+  findRegistration,
+  findRegistrationByToken,
+  insertRegistration,
+  openRegistrations,
+  removeRegistration,
+  saveCode,
+} from './register-store.ts'
+import { openSession, type Opened } from './sessions.ts'
+import { isNameTaken } from './store.ts'
+import { termsOf } from './terms.ts'
+
+/** A registration that is not confirmed within a day is forgotten. */
+export const registration_ms = 86_400_000
+const tries_per_code = 5
+const codes_per_hour = 5
+const registrations_of_address = 10
+const digits = '0123456789'
+
+/**
+ * Opens an account for a new customer (AUTH-032). Where the address has to be proved first, the answer and the work are
+ * the same whether it is taken or not, and the e-mail tells its owner; the account is made with the code.
+ */
+export const register: PartnerVerb<typeof registrationApi.register> = async (ctx, input) => {
+  demandOpen(ctx)
+  demandComplete(ctx, input)
+  const { password, ...rest } = input
+  const owner = { name: input.name, email: input.email, username: input.email }
+  const refusal = await ctx.work((inner) =>
+    claimOfHour(inner, `registrations from ${inner.request.address}`, registrations_of_address),
+  )
+  if (refusal) throw refusal
+  const password_hash = await hashPassword(demandNewPassword(ctx, password, owner))
+  const customer: NewCustomer = { ...rest, password_hash }
+  if (ctx.setting(account_verification_method) === 'none')
+    return ctx.answer(async (inner) => {
+      await demandFree(inner, input.email)
+      const user = await makeCustomer(inner, customer)
+      return { message: 'Your account is open.', ...(await openSession(inner, user, undefined)) }
+    })
+  return ctx.answer(async (inner) => {
+    const token = randomBytes(32).toString('base64url')
+    const registration_id = await insertRegistration(inner, {
+      email: input.email,
+      token_digest: digestOf(token),
+      details_sealed: inner.sealer.seal(JSON.stringify(customer)),
+    })
+    await inner.emit(registrationAsked, { registration_id })
+    return { message: `We have sent a code to ${input.email}.`, registration: token }
+  })
+}
+
+/** Sends the code of a registration again; the same answer whether there is one or not. */
+export const resendCode: Verb<typeof registrationApi.resendCode> = async (ctx, { registration }) => {
+  const found = await findRegistrationByToken(ctx, digestOf(registration), oldest(ctx))
+  if (found) await ctx.emit(registrationAsked, { registration_id: found.id })
+  return { message: 'A new code is on its way.' }
+}
+
+/** What the e-mail of a registration is to say: the code, or that its owner is a user already; `null` for nothing. */
+export interface CodeLetter {
+  email: string
+  name: string
+  code: string | null
+  minutes: number
+}
+
+/** Makes the code of a registration; not more often than every so many seconds, and five times an hour. */
+export async function startVerification(ctx: Ctx, registration_id: number): Promise<CodeLetter | null> {
+  const found = await findRegistration(ctx, registration_id)
+  if (!found) return null
+  const pause_ms = ctx.setting(otp_resend_seconds) * 1000
+  if (found.time_code_sent && ctx.now.getTime() - found.time_code_sent.getTime() < pause_ms) return null
+  if (await claimOfHour(ctx, `code to ${digestOf(found.email.toLowerCase())}`, codes_per_hour)) return null
+  const minutes = ctx.setting(otp_expiry_minutes)
+  const code = ctx.random(digits, ctx.setting(otp_length))
+  await saveCode(ctx, found.id, {
+    code_digest: codeDigest(ctx, found.id, code),
+    time_code_expires: new Date(ctx.now.getTime() + minutes * 60_000),
+  })
+  const { name } = detailsOf(ctx, found.details_sealed)
+  const is_taken = await isNameTaken(ctx, found.email)
+  return { email: found.email, name, code: is_taken ? null : code, minutes }
+}
+
+/**
+ * Makes the customer of a registration whose code was entered, and signs the owner in (AUTH-008, AUTH-036). The tries
+ * at a code are counted before it is compared.
+ */
+export async function confirmRegistration(
+  ctx: PartnerCtx,
+  email: string,
+  code: string,
+  own: { registration?: string | undefined; known_device?: string | undefined },
+): Promise<Opened> {
+  const token_digest = own.registration ? digestOf(own.registration) : null
+  const matched = await ctx.work(async (inner) => {
+    const open = await openRegistrations(inner, email, oldest(inner))
+    for (const one of open) {
+      if (token_digest !== null && one.token_digest !== token_digest) continue
+      if (!one.time_code_expires || one.time_code_expires <= inner.now) continue
+      if (!(await claimCodeTry(inner, one.id, tries_per_code))) continue
+      if (one.code_digest === codeDigest(inner, one.id, code.trim())) return one
+    }
+    return null
+  })
+  if (!matched) throw unauthorised('This code is wrong, has been used or has expired. Ask for a new one.')
+  return ctx.answer(async (inner) => {
+    if (!(await removeRegistration(inner, matched.id)))
+      throw unauthorised('This code is wrong, has been used or has expired. Ask for a new one.')
+    await demandFree(inner, matched.email)
+    const user = await makeCustomer(inner, detailsOf(inner, matched.details_sealed))
+    return openSession(inner, user, own.known_device)
+  })
+}
+
+/** The password of somebody who has registered and not yet entered the code; `null` when there is nobody. */
+export async function pendingPassword(ctx: Ctx, email: string): Promise<string | null> {
+  const [newest] = await openRegistrations(ctx, email, oldest(ctx))
+  return newest ? detailsOf(ctx, newest.details_sealed).password_hash : null
+}
+
+function demandOpen(ctx: Reader): void {
+  if (!ctx.setting(registration_enabled) || ctx.setting(staff_only_login))
+    throw forbidden('New accounts cannot be opened here. Please contact the courier company.')
+}
+
+function demandComplete(ctx: Reader, input: RegistrationInput): void {
+  const problems = registrationProblems(input, {
+    fields: ctx.setting(registration_fields),
+    block_disposable_emails: ctx.setting(block_disposable_emails),
+  })
+  const [first] = problems
+  if (first) throw invalid(first.message, problems)
+  const terms = termsOf(ctx)
+  const accepted = input.terms_and_conditions_accepted_version
+  if (checksTerms(terms) && accepted !== terms.terms_and_conditions_version)
+    throw invalid('Please accept the terms and conditions.', [
+      { field: 'terms_and_conditions_accepted_version', message: 'Please accept the terms and conditions.' },
+    ])
+}
+
+async function demandFree(ctx: Ctx, email: string): Promise<void> {
+  if (await isNameTaken(ctx, email))
+    throw invalid(`User with email ${email} already exists`, [
+      { field: 'email', message: `User with email ${email} already exists` },
+    ])
+}
+
+function detailsOf(ctx: Reader, sealed: string): NewCustomer {
+  return JSON.parse(ctx.sealer.open(sealed)) as NewCustomer
+}
+
+function codeDigest(ctx: Reader, id: number, code: string): string {
+  return ctx.sealer.digest(`registration code of ${id}`, code)
+}
+
+function oldest(ctx: Reader): Date {
+  return new Date(ctx.now.getTime() - registration_ms)
+}

@@ -1,0 +1,160 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { token_lives } from '@waybill/domain/identity/sessions'
+import { jwt_expiry } from '@waybill/domain/identity/settings'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { logIn, withPassword, withToken } from '../app/test-kit/people.ts'
+import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+
+let p: TestProvider
+const start = new Date('2026-03-04T10:00:00Z')
+const hour_s = 3600
+const day_s = 24 * hour_s
+const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
+beforeEach(async () => {
+  p = await newProvider()
+  at(0)
+})
+afterAll(() => p.house.setNow(null))
+
+const opens = async (token: string): Promise<boolean> => {
+  // Who holds a token is remembered for a moment; here that moment has passed.
+  p.house.house.news.tell({ topic: 'session', provider_id: p.provider_id })
+  return (await withToken(p, token)('GET', '/general-data')).status === 200
+}
+/** Uses a session every so many seconds, up to a moment; answers when it had ended. */
+const endOf = async (token: string, every: number, until: number): Promise<number | null> => {
+  for (let second = every; second <= until; second += every) {
+    at(second)
+    if (!(await opens(token))) return second
+  }
+  return null
+}
+const newSession = async (role_id: number = role_ids.account_owner) => {
+  const person = role_id === role_ids.account_owner ? await p.owner() : await p.user(role_id)
+  await withPassword(p, person)
+  return (await logIn(p, person.username)).access_token
+}
+
+describe('a session', () => {
+  it('[AUTH-015] [AUTH-016] of a browser ends after twelve hours without use, and after the days the company chose', async () => {
+    expect([token_lives, jwt_expiry.default, jwt_expiry.tab, jwt_expiry.section]).toEqual([
+      ['7 days', '30 days', 'never'],
+      '7 days',
+      'general',
+      'authentication',
+    ])
+    const idle = await newSession()
+    at(11 * hour_s)
+    expect(await opens(idle)).toBe(true)
+    at(24 * hour_s)
+    expect(await opens(idle)).toBe(false)
+    for (const [life, days] of [
+      ['7 days', 7],
+      ['30 days', 30],
+      ['never', 30],
+    ] as const) {
+      p = await newProvider({ jwt_expiry: life })
+      at(0)
+      const used = await newSession()
+      expect(await endOf(used, 10 * hour_s, 40 * day_s), life).toBe(Math.ceil((days * 24) / 10) * 10 * hour_s)
+    }
+  })
+
+  it('of a driver lasts thirty days without use, ninety in all', async () => {
+    const idle = await newSession(role_ids.driver)
+    at(29 * day_s)
+    expect(await opens(idle)).toBe(true)
+    at(60 * day_s)
+    expect(await opens(idle)).toBe(false)
+    at(0)
+    const used = await newSession(role_ids.driver)
+    expect(await endOf(used, 20 * day_s, 120 * day_s)).toBe(100 * day_s)
+  })
+
+  it('[AUTH-015] of an API key lasts as long as was chosen, until it is revoked with never', async () => {
+    const staff = await p.staff()
+    for (const [expires, days] of [
+      ['7 days', 7],
+      ['30 days', 30],
+      ['never', null],
+    ] as const) {
+      at(0)
+      const { api_key, time_expires } = await staff.send(identityApi.createApiKey, { name: 'key', expires })
+      expect(time_expires?.getTime() ?? null).toBe(days && start.getTime() + days * day_s * 1000)
+      const status = async () => (await withToken(p, api_key)('GET', '/accounts')).status
+      at(6 * day_s)
+      expect(await status()).toBe(200)
+      p.house.house.news.tell({ topic: 'session', provider_id: p.provider_id })
+      at(400 * day_s)
+      expect(await status(), expires).toBe(days === null ? 200 : 401)
+    }
+  })
+
+  it('is listed with its device, and ended alone or with all others', async () => {
+    const person = await withPassword(p, await p.owner())
+    const agents = [
+      'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0 Safari/537.36',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit Version/17.0 Safari/604.1',
+    ]
+    const tokens: string[] = []
+    for (const agent of agents) {
+      const reply = await p
+        .guest()
+        .http(
+          'POST',
+          '/login',
+          { email: person.username, password: 'correct horse battery' },
+          { 'user-agent': agent },
+        )
+      tokens.push((reply.body as { access_token: string }).access_token)
+    }
+    const [chrome = '', phone = ''] = tokens
+    const list = async () =>
+      (await withToken(p, chrome)('GET', '/users/sessions')).body as {
+        sessions: { id: number; device: string; is_this_one: boolean }[]
+      }
+    const { sessions } = await list()
+    expect(sessions.map(({ device }) => device).toSorted()).toEqual([
+      'Chrome on Windows',
+      'Safari on iPhone',
+      'Unknown device',
+    ])
+    expect(sessions.filter((one) => one.is_this_one).map(({ device }) => device)).toEqual([
+      'Chrome on Windows',
+    ])
+    const id = sessions.find(({ device }) => device === 'Safari on iPhone')?.id
+    const stranger = await p.owner()
+    expect((await stranger.http('DELETE', '/users/sessions', { id })).status).toBe(404)
+    expect(await opens(phone)).toBe(true)
+    expect((await withToken(p, chrome)('DELETE', '/users/sessions', { id })).status).toBe(204)
+    expect(await opens(phone)).toBe(false)
+    expect(await opens(person.token ?? '')).toBe(true)
+    expect((await withToken(p, chrome)('DELETE', '/users/sessions', {})).status).toBe(204)
+    expect(await opens(person.token ?? '')).toBe(false)
+    expect((await list()).sessions).toHaveLength(1)
+    expect(JSON.stringify(await list())).not.toContain('digest')
+  })
+
+  it('has a token of 256 bits that is stored as a digest, another one at every sign-in', async () => {
+    const person = await withPassword(p, await p.owner())
+    const first = await logIn(p, person.username)
+    const second = await logIn(p, person.username)
+    expect(first.access_token).toMatch(/^[\w-]{43}$/)
+    expect(second.access_token).not.toBe(first.access_token)
+    const { rows } = await p.house.house.pool.query('SELECT * FROM session WHERE provider_id = $1', [
+      p.provider_id,
+    ])
+    expect(JSON.stringify(rows)).not.toContain(first.access_token)
+  })
+
+  it('that is ended is told to every process', async () => {
+    const person = await withPassword(p, await p.owner())
+    const { access_token } = await logIn(p, person.username)
+    let heard = 0
+    const stop = p.house.house.news.on('session', () => (heard += 1))
+    await withToken(p, access_token)('DELETE', '/users/sessions', {})
+    stop()
+    expect(heard).toBe(1)
+  })
+})

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import type { identityApi } from '@waybill/domain/identity/api'
+import { deviceName } from '@waybill/domain/identity/device-name'
+import {
+  absolute_ms,
+  idle_ms,
+  session_kinds,
+  sessionKindOf,
+  type SessionKind,
+} from '@waybill/domain/identity/sessions'
+import { jwt_expiry } from '@waybill/domain/identity/settings'
+import { notFound } from '@waybill/domain/kit/problem'
+import { digestOf } from '../kit/sealer.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { isKnownDevice, rememberDevice } from './guard-store.ts'
+import { insertSession, listSessions, revokeSessions, type SigningIn } from './sign-in-store.ts'
+
+/** Browsers of one user that are remembered. */
+const most_devices = 20
+/** Characters of a mark: 256 random bits. */
+const mark_length = 43
+
+/** What a sign-in answers: the token, and a mark for a browser that had none. */
+export interface Opened {
+  access_token: string
+  known_device?: string
+}
+
+/** Opens a session of the kind the user has, with a new token; 256 random bits, kept as a digest only. */
+export async function openSession(
+  ctx: Ctx,
+  user: Pick<SigningIn, 'id' | 'role_id' | 'shipment_page_mode'>,
+  known_device: string | undefined,
+): Promise<Opened> {
+  const access_token = randomBytes(32).toString('base64url')
+  const kind = sessionKindOf(user)
+  await insertSession(ctx, {
+    user_id: user.id,
+    token_digest: digestOf(access_token),
+    kind,
+    time_expires: new Date(ctx.now.getTime() + absolute_ms(kind, ctx.setting(jwt_expiry))),
+    idle_seconds: idle_ms[kind] / 1000,
+    device: ctx.request.user_agent,
+    address: ctx.request.address,
+  })
+  if (known_device && (await isKnownDevice(ctx, user.id, digestOf(known_device)))) {
+    await rememberDevice(ctx, user.id, digestOf(known_device), most_devices)
+    return { access_token }
+  }
+  // A mark that another user of this browser holds is kept and shared: it only says that the browser is known.
+  const mark =
+    known_device && known_device.length >= mark_length ? known_device : randomBytes(32).toString('base64url')
+  await rememberDevice(ctx, user.id, digestOf(mark), most_devices)
+  return { access_token, known_device: mark }
+}
+
+/** Ends sessions of a user, all or all but one; every process hears of it. */
+export async function endSessions(ctx: Ctx, user_id: number, except: number | null = null): Promise<void> {
+  await revokeSessions(ctx, user_id, { except })
+  await ctx.news({ topic: 'session' })
+}
+
+/** Ends the session that asks. */
+export const signOut: Verb<typeof identityApi.logout> = async (ctx) => {
+  if (ctx.request.session_id !== null)
+    await revokeSessions(ctx, ctx.actor.user_id, { id: ctx.request.session_id })
+  await ctx.news({ topic: 'session' })
+  return { message: 'Logged out' }
+}
+
+/** Where the caller is signed in. */
+export const readSessions: Verb<typeof identityApi.sessions> = async (ctx) => {
+  const rows = await listSessions(ctx, ctx.actor.user_id)
+  const sessions = rows.map(({ idle_seconds: _idle, device, kind, ...row }) => ({
+    ...row,
+    kind: kindOf(kind),
+    device: deviceName(device),
+    is_this_one: row.id === ctx.request.session_id,
+  }))
+  return { sessions, count: sessions.length }
+}
+
+/** Ends one of the caller's sessions, or every other one. */
+export const endSession: Verb<typeof identityApi.endSession> = async (ctx, { id }) => {
+  const which = id === undefined ? { except: ctx.request.session_id } : { id }
+  const ended = await revokeSessions(ctx, ctx.actor.user_id, which)
+  if (id !== undefined && ended === 0) throw notFound('This session has already ended.')
+  await ctx.news({ topic: 'session' })
+  return {}
+}
+
+function kindOf(stored: string): SessionKind {
+  return session_kinds.find((kind) => kind === stored) ?? 'browser'
+}

@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+function peopleForSignIn(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('app_user as u')
+    .innerJoin('role as r', (join) =>
+      join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
+    )
+    .leftJoin('user_secret as s', (join) =>
+      join.onRef('s.provider_id', '=', 'u.provider_id').onRef('s.user_id', '=', 'u.id'),
+    )
+    .select([
+      'u.id',
+      'u.username',
+      'u.name',
+      'u.email',
+      'u.account_id',
+      'u.role_id',
+      'u.shipment_page_mode',
+      // Who is disabled for a while is kept out like who was removed.
+      sql<Date | null>`coalesce(u.deleted_date, u.disabled_date)`.as('deleted_date'),
+      'u.two_factor_auth_enabled',
+      'r.require_2fa',
+      's.password_hash',
+      's.invite_digest',
+      's.invite_expires',
+      's.reset_digest',
+      's.reset_expires',
+    ])
+    .where('u.is_api_user', '=', false)
+}
+
+/** The user an email address or a username names, with what sign-in needs; undefined when there is none. */
+export async function findForSignIn(ctx: Ctx, email_or_username: string) {
+  const name = email_or_username.toLowerCase()
+  return peopleForSignIn(ctx)
+    .where((eb) => eb.or([eb(sql`lower(u.email)`, '=', name), eb(sql`lower(u.username)`, '=', name)]))
+    .orderBy('u.deleted_date', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export type SigningIn = NonNullable<Awaited<ReturnType<typeof findForSignIn>>>
+
+/** A user by id, with what sign-in needs. */
+export async function readForSignIn(ctx: Ctx, id: number): Promise<SigningIn> {
+  return peopleForSignIn(ctx).where('u.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Keeps a password. Links that could still choose another one are used up with it. */
+export async function savePassword(ctx: Ctx, user_id: number, password_hash: string): Promise<void> {
+  const changes = {
+    password_hash,
+    invite_digest: null,
+    invite_expires: null,
+    reset_digest: null,
+    reset_expires: null,
+  }
+  await ctx.db
+    .insertInto('user_secret')
+    .values({ provider_id: ctx.provider_id, user_id, password_hash })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'user_id']).doUpdateSet(changes))
+    .execute()
+}
+
+/** Replaces the hash of the same password, if it is still the one that was compared. */
+export async function renewHash(ctx: Ctx, user_id: number, former: string, renewed: string): Promise<void> {
+  await ctx.db
+    .updateTable('user_secret')
+    .set({ password_hash: renewed })
+    .where('user_id', '=', user_id)
+    .where('password_hash', '=', former)
+    .execute()
+}
+
+/** Uses up a one-time link; false when somebody else has just done so. */
+export async function useLink(ctx: Ctx, user_id: number, digest: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('user_secret')
+    .set({ invite_digest: null, invite_expires: null, reset_digest: null, reset_expires: null })
+    .where('user_id', '=', user_id)
+    .where((eb) => eb.or([eb('invite_digest', '=', digest), eb('reset_digest', '=', digest)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function saveInvitation(
+  ctx: Ctx,
+  user_id: number,
+  invite_digest: string,
+  invite_expires: Date,
+): Promise<void> {
+  await saveSecret(ctx, user_id, { invite_digest, invite_expires })
+}
+
+/** Fields of a user's secrets, in the row that may still have to be made. */
+export async function saveSecret(
+  ctx: Ctx,
+  user_id: number,
+  changes: Partial<{
+    invite_digest: string | null
+    invite_expires: Date | null
+    reset_digest: string | null
+    reset_expires: Date | null
+    totp_sealed: string | null
+    totp_last_step: number
+    totp_pending_sealed: string | null
+    totp_pending_until: Date | null
+    challenge_until: Date | null
+    challenge_tries: number
+  }>,
+): Promise<void> {
+  await ctx.db
+    .insertInto('user_secret')
+    .values({ provider_id: ctx.provider_id, user_id, ...changes })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'user_id']).doUpdateSet(changes))
+    .execute()
+}
+
+/** The second factor of a user, locked until the end of the work; undefined without any secrets. */
+export async function lockSecondFactor(ctx: Ctx, user_id: number) {
+  return ctx.db
+    .selectFrom('user_secret')
+    .select([
+      'totp_sealed',
+      'totp_last_step',
+      'totp_pending_sealed',
+      'totp_pending_until',
+      'challenge_until',
+      'challenge_tries',
+    ])
+    .where('user_id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Moves the last used step on; false when it has been used, or a later one. */
+export async function advanceStep(ctx: Ctx, user_id: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('user_secret')
+    .set({ totp_last_step: step })
+    .where('user_id', '=', user_id)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** New recovery codes in the place of the former ones. */
+export async function replaceRecoveryCodes(
+  ctx: Ctx,
+  user_id: number,
+  digests: readonly string[],
+): Promise<void> {
+  await ctx.db.deleteFrom('recovery_code').where('user_id', '=', user_id).execute()
+  if (digests.length > 0)
+    await ctx.db
+      .insertInto('recovery_code')
+      .values(digests.map((digest) => ({ provider_id: ctx.provider_id, user_id, digest })))
+      .execute()
+}
+
+/** Uses up a recovery code; false when there is no such unused one. */
+export async function consumeRecoveryCode(ctx: Ctx, user_id: number, digest: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('recovery_code')
+    .set({ time_used: ctx.now })
+    .where('user_id', '=', user_id)
+    .where('digest', '=', digest)
+    .where('time_used', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function insertSession(
+  ctx: Ctx,
+  session: {
+    user_id: number
+    token_digest: string
+    time_expires: Date
+    device: string
+    kind?: string
+    address?: string
+    idle_seconds?: number
+  },
+): Promise<void> {
+  await ctx.db
+    .insertInto('session')
+    .values({ provider_id: ctx.provider_id, ...session, time_created: ctx.now, time_last_used: ctx.now })
+    .execute()
+}
+
+/** The sessions of a user that have not ended, the most recently used first. */
+export async function listSessions(ctx: Ctx, user_id: number) {
+  return ctx.db
+    .selectFrom('session')
+    .select([
+      'id',
+      'kind',
+      'device',
+      'address',
+      'idle_seconds',
+      'time_created',
+      'time_last_used',
+      'time_expires',
+    ])
+    .where('user_id', '=', user_id)
+    .where('time_revoked', 'is', null)
+    .where('time_expires', '>', ctx.now)
+    .where(
+      sql<boolean>`(idle_seconds IS NULL OR time_last_used > ${ctx.now}::timestamptz - make_interval(secs => idle_seconds))`,
+    )
+    .orderBy('time_last_used', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends sessions of a user: one, all but one, or all. Answers how many were open. */
+export async function revokeSessions(
+  ctx: Ctx,
+  user_id: number,
+  which: { id?: number; except?: number | null } = {},
+): Promise<number> {
+  let query = ctx.db
+    .updateTable('session')
+    .set({ time_revoked: ctx.now })
+    .where('user_id', '=', user_id)
+    .where('time_revoked', 'is', null)
+  if (which.id !== undefined) query = query.where('id', '=', which.id)
+  if (which.except) query = query.where('id', '<>', which.except)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { google_client_id, google_login_enabled } from '@waybill/domain/identity/settings'
+import type { identityApi } from '@waybill/domain/identity/api'
+import type { SocialCredentials } from '@waybill/domain/identity/model'
+import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { digestOf } from '../kit/sealer.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { readForSignIn, type SigningIn } from './sign-in-store.ts'
+import { thirdPartyPort, type Vouched } from './third-party-port.ts'
+import { findNonce, findVouched, insertNonce, insertVouched, takeNonce } from './third-party-store.ts'
+
+const nonce_minutes = 10
+
+/** What the browser needs to sign in there: the address, the client's id, and a value that comes back in the token. */
+export const startThirdParty: PartnerVerb<typeof identityApi.startThirdParty> = async (ctx) => {
+  demandOn(ctx)
+  const { authorize_url } = ctx.partner(thirdPartyPort)
+  return ctx.answer(async (inner) => {
+    const nonce = randomBytes(32).toString('base64url')
+    await insertNonce(inner, digestOf(nonce))
+    return { nonce, authorize_url, client_id: inner.setting(google_client_id) }
+  })
+}
+
+/** Somebody a third party vouches for, and who that is here; `user` null while not connected. */
+export interface ThirdPartySignIn {
+  user: SigningIn | null
+  /** Uses up the token in the work that opens the session. */
+  use: (ctx: Ctx) => Promise<void>
+  /** Connects a user who has proved by password who they are. */
+  connect: (ctx: Ctx, user_id: number) => Promise<void>
+}
+
+/**
+ * Who a third party's token stands for: its signature, issuer, audience, expiry and nonce are checked, and the user is
+ * found by issuer and subject, never by email (AUTH-011, reliability 8.7).
+ */
+export async function thirdPartySignIn(
+  ctx: PartnerCtx,
+  { credential }: SocialCredentials,
+): Promise<ThirdPartySignIn> {
+  demandOn(ctx)
+  const vouched = await check(ctx, credential)
+  const digest = digestOf(vouched.nonce)
+  const since = new Date(ctx.now.getTime() - nonce_minutes * 60_000)
+  const user = await ctx.work(async (inner) => {
+    if (!(await findNonce(inner, digest, since))) throw refused()
+    const user_id = await findVouched(inner, vouched.issuer, vouched.subject)
+    return user_id === null ? null : readForSignIn(inner, user_id)
+  })
+  const use = async (inner: Ctx): Promise<void> => {
+    if (!(await takeNonce(inner, digest))) throw refused()
+  }
+  return {
+    user,
+    use,
+    async connect(inner, user_id) {
+      await use(inner)
+      await insertVouched(inner, { ...vouched, user_id })
+    },
+  }
+}
+
+/** The answer to somebody whom no user is connected with yet. */
+export function notConnected(): Problem {
+  return new Problem(
+    'verification_needed',
+    'This Google account is not connected yet. Log in with your email and password once to connect it.',
+  )
+}
+
+async function check(ctx: PartnerCtx, credential: string): Promise<Vouched> {
+  try {
+    return await ctx.partner(thirdPartyPort).check(credential, ctx.setting(google_client_id), ctx.now)
+  } catch (error) {
+    ctx.log.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'third-party token refused')
+    throw refused()
+  }
+}
+
+function demandOn(ctx: PartnerCtx): void {
+  if (!ctx.setting(google_login_enabled) || ctx.setting(google_client_id) === '')
+    throw forbidden('Signing in with Google is not switched on here.')
+}
+
+function refused(): Problem {
+  return unauthorised('The sign-in with Google could not be checked. Please try again.')
+}

@@ -1,0 +1,34 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { usersApi } from '@waybill/domain/identity/users-api'
+import { serve, servePartner, type PartnerVerb } from '../kit/verb.ts'
+import { changeUser as changeOwnUser } from './change-user.ts'
+import { impersonate } from './impersonation.ts'
+import { changeRole, createRole, readRoles } from './roles-editor.ts'
+import { importUsers } from './user-import.ts'
+import { changeUser, createUser, inviteAgain, readAssignable, readUsers, removeUser } from './users.ts'
+
+/** One doorway for the own record and for those of others (ACC-025): whom and what a call names decides. */
+const changeAnyUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx, input) => {
+  const { role_id, branch_id, limit_user_to_branch, limit_user_to_account, is_active, version, ...own } =
+    input
+  const managed = [role_id, branch_id, limit_user_to_branch, limit_user_to_account, is_active, version]
+  const { user_id } = ctx.actor
+  if (managed.every((value) => value === undefined) && (input.id ?? user_id) === user_id)
+    return changeOwnUser(ctx, own)
+  return ctx.answer((inner) => changeUser(inner, input.id ?? user_id, input))
+}
+
+/** The doorways of who manages users and roles. */
+export const userRoutes = [
+  serve(identityApi.users, readUsers),
+  servePartner(identityApi.changeUser, changeAnyUser),
+  serve(usersApi.create, createUser),
+  serve(usersApi.remove, removeUser),
+  serve(usersApi.invite, inviteAgain),
+  serve(usersApi.assignable, readAssignable),
+  serve(usersApi.importFile, importUsers),
+  serve(usersApi.impersonate, impersonate),
+  serve(usersApi.roles, readRoles),
+  serve(usersApi.createRole, createRole),
+  serve(usersApi.changeRole, changeRole),
+]

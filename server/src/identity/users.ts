@@ -1,0 +1,282 @@
+import type { identityApi } from '@waybill/domain/identity/api'
+import type { ListedUser } from '@waybill/domain/identity/model'
+import { staff_email_domains } from '@waybill/domain/identity/settings'
+import {
+  assignableRoles,
+  demandUser,
+  indispensable,
+  isInternal,
+  mayAssign,
+  mayLose,
+  mayManage,
+  notOneself,
+  type UserFacts,
+} from '@waybill/domain/identity/user-rules'
+import type { usersApi } from '@waybill/domain/identity/users-api'
+import { userInvited } from '@waybill/domain/identity/users-events'
+import { holds, isStaff, role_ids, type Actor } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { accountFor } from '../accounts/index.ts'
+import type { Ctx, Reader, Verb } from '../kit/verb.ts'
+import { seenUser } from './seen-user.ts'
+import { endSessions } from './sessions.ts'
+import { findRole, insertUser, listRoles } from './store.ts'
+import {
+  administrator_roles,
+  changeUserRow,
+  countOthers,
+  isBranch,
+  listManagedUsers,
+  lockUsers,
+  takenNames,
+  type ManagedRow,
+} from './users-store.ts'
+
+const most_listed = 10_000
+
+/** A user as who manages users may see it. */
+export function listedUser(reader: Reader, row: ManagedRow): ListedUser {
+  const { state, time_last_seen, account_code, account_name, branch_name, version } = row
+  const known = { state, time_last_seen, account_code, account_name, branch_name, version }
+  return {
+    ...seenUser(row),
+    ...known,
+    is_internal: isInternal(row.email, reader.setting(staff_email_domains)),
+  }
+}
+
+/** The users within reach (ACC-021, ACC-022). */
+export const readUsers: Verb<typeof identityApi.users> = async (ctx, input) => {
+  const { rows, total } = await listManagedUsers(ctx, input, pageOf(input, most_listed))
+  return { users: rows.map((row) => listedUser(ctx, row)), count: total }
+}
+
+/** One user within reach; 404 for everybody else's. */
+export async function managedUser(ctx: Ctx, id: number): Promise<ManagedRow> {
+  const { rows } = await listManagedUsers(ctx, { ids: [id] }, { limit: 1, offset: 0 })
+  const [row] = rows
+  if (!row) throw notFound('Could not find this user.')
+  return row
+}
+
+/** What the rules ask of a user who was read. */
+export function factsOf(row: ManagedRow): UserFacts {
+  const { id, name, role_id, account_id, branch_id, is_api_user, permissions, state } = row
+  return {
+    id,
+    name,
+    role_id,
+    account_id,
+    branch_id,
+    is_api_user,
+    permissions,
+    is_active: state !== 'disabled',
+  }
+}
+
+/** The roles the caller may give (PERM-019…PERM-021). */
+export const readAssignable: Verb<typeof usersApi.assignable> = async (ctx, { account_id }) => {
+  const roles = assignableRoles(ctx.actor, await listRoles(ctx), ctx.actor.account_id ?? account_id ?? null)
+  return { roles: roles.map(({ id, name, label }) => ({ id, name, label })) }
+}
+
+type NewUser = Omit<Input<typeof usersApi.create>, 'account_id'> & { account_id: number | null }
+
+/** Invites a user: the username is taken, the link to choose a password goes out after the commit (AUTH-008). */
+export const createUser: Verb<typeof usersApi.create> = async (ctx, input) => {
+  const account_id = ctx.actor.account_id ?? input.account_id ?? null
+  const id = await inviteOne(ctx, { ...input, account_id })
+  return listedUser(ctx, await managedUser(ctx, id))
+}
+
+/** Checks and keeps one new user; the answer is the id. */
+export async function inviteOne(ctx: Ctx, user: NewUser): Promise<number> {
+  const limits = await demandAllowed(ctx, user)
+  const email = user.email.trim()
+  const username = user.username?.trim() || email
+  const taken = await takenNames(ctx, [email, username])
+  for (const [field, name] of [
+    ['email', email],
+    ['username', username],
+  ] as const)
+    if (taken.has(name.toLowerCase()))
+      throw invalid(`${name} is in use by another user.`, [{ field, message: 'is in use by another user' }])
+  const id = await insertUser(ctx, {
+    username,
+    name: user.name.trim(),
+    email,
+    phone_number: user.phone_number || null,
+    role_id: user.role_id,
+    account_id: user.account_id,
+    branch_id: limits.branch_id,
+    limit_user_to_branch: limits.limit_user_to_branch,
+    limit_user_to_account: user.limit_user_to_account ?? user.account_id !== null,
+  })
+  await ctx.emit(userInvited, { user_id: id })
+  return id
+}
+
+interface Limits {
+  branch_id: number | null
+  limit_user_to_branch: boolean
+}
+
+/** Refuses a new user whom the caller may not make: details, account, role and limits, in this order. */
+export async function demandAllowed(ctx: Ctx, user: NewUser): Promise<Limits> {
+  const branch_id = user.branch_id || null
+  const wished = { branch_id, limit_user_to_branch: user.limit_user_to_branch ?? false }
+  const phone_number = user.phone_number ?? ''
+  demandUser({ ...user, ...wished, phone_number })
+  if (user.account_id !== null) await accountFor(ctx, user.account_id)
+  const limits = ownLimits(ctx.actor, user.account_id, wished)
+  await demandBranch(ctx, limits)
+  const role = await findRole(ctx, user.role_id)
+  if (!role) throw unknownRole(user.role_id)
+  demand(mayAssign(ctx.actor, role, user.account_id))
+  return limits
+}
+
+function unknownRole(id: number) {
+  return invalid(`There is no role ${id}. Choose one of the roles listed.`, [
+    { field: 'role_id', message: 'is not a role' },
+  ])
+}
+
+/** Somebody limited to a branch makes users of that branch with the same limit; their own rights reach no further. */
+function ownLimits(actor: Actor, account_id: number | null, wished: Limits): Limits {
+  if (account_id !== null || !actor.limit_user_to_branch || actor.branch_id === null) return wished
+  if (wished.branch_id !== null && wished.branch_id !== actor.branch_id)
+    throw forbidden('You may only manage users of your own branch.')
+  return { branch_id: actor.branch_id, limit_user_to_branch: true }
+}
+
+async function demandBranch(ctx: Ctx, { branch_id }: Limits): Promise<void> {
+  if (branch_id !== null && !(await isBranch(ctx, branch_id)))
+    throw invalid(`There is no branch ${branch_id}. Choose one of the branches listed.`, [
+      { field: 'branch_id', message: 'is not a branch' },
+    ])
+}
+
+/**
+ * Changes another user for somebody who may: rights, limits, contact, whether the user may sign in. The last
+ * administrator stays, nobody gives rights that they lack, and a stale version is answered with what is stored now.
+ */
+export async function changeUser(
+  ctx: Ctx,
+  id: number,
+  input: Input<typeof identityApi.changeUser>,
+): Promise<ListedUser> {
+  if (!holds(ctx.actor, 'API_/users:PATCH'))
+    throw forbidden('You may not change other users. Ask an administrator.')
+  await lockUsers(ctx)
+  const row = await managedUser(ctx, id)
+  const user = factsOf(row)
+  demand(mayManage(ctx.actor, user))
+  if (id === ctx.actor.user_id && input.email !== undefined && input.email !== row.email)
+    throw forbidden('Change your own email address on your profile.')
+  for (const own of ['terms_and_conditions_accepted_version', 'shipment_page_mode'] as const)
+    if (input[own] !== undefined) throw forbidden('Only the users themselves may change this.')
+  const next = {
+    name: input.name ?? row.name,
+    email: input.email ?? row.email,
+    phone_number: input.phone_number ?? row.phone_number ?? '',
+    role_id: input.role_id ?? row.role_id,
+    account_id: row.account_id,
+    branch_id: (input.branch_id ?? row.branch_id) || null,
+    limit_user_to_branch: input.limit_user_to_branch ?? row.limit_user_to_branch,
+  }
+  demandUser(next)
+  if (next.email.toLowerCase() !== row.email.toLowerCase()) await demandNewEmail(ctx, row, next.email)
+  await demandLimits(ctx, row, next)
+  const loses_role = next.role_id !== row.role_id
+  if (loses_role) await demandRole(ctx, user, next.role_id)
+  const is_active = input.is_active ?? user.is_active
+  if (!is_active) demand(notOneself(ctx.actor, user, 'disable'))
+  if (loses_role || (user.is_active && !is_active)) await demandOther(ctx, user, loses_role, next.role_id)
+  const { account_id: _fixed, ...changes } = next
+  const is_changed = await changeUserRow(ctx, id, input.version, {
+    ...changes,
+    phone_number: next.phone_number || null,
+    disabled_date: is_active ? null : (row.disabled_date ?? ctx.now),
+  })
+  if (!is_changed)
+    throw conflict('Somebody else changed this user meanwhile. Check their values and save again.', {
+      ...listedUser(ctx, row),
+    })
+  if (user.is_active && !is_active) await endSessions(ctx, id)
+  await ctx.news({ topic: 'session' })
+  return listedUser(ctx, await managedUser(ctx, id))
+}
+
+/** A new email address can take a sign-in over, so only who may do all the user may is let to set it; it must be free. */
+async function demandNewEmail(ctx: Ctx, row: ManagedRow, email: string): Promise<void> {
+  const taken = await takenNames(ctx, [email])
+  if (taken.has(email.toLowerCase()) && email.toLowerCase() !== row.username.toLowerCase())
+    throw invalid(`${email} is in use by another user.`, [
+      { field: 'email', message: 'is in use by another user' },
+    ])
+}
+
+async function demandLimits(ctx: Ctx, before: ManagedRow, next: Limits & { account_id: number | null }) {
+  const is_same =
+    before.branch_id === next.branch_id && before.limit_user_to_branch === next.limit_user_to_branch
+  if (is_same) return
+  if (next.account_id === null) {
+    const { actor } = ctx
+    const lifts = before.limit_user_to_branch && !next.limit_user_to_branch
+    if (!holds(actor, 'INLINE_limit_user_to_branch'))
+      throw forbidden('You may not change to which branch users are limited.')
+    if (actor.limit_user_to_branch && (lifts || next.branch_id !== actor.branch_id))
+      throw forbidden('You may only manage users of your own branch.')
+  }
+  await demandBranch(ctx, next)
+}
+
+async function demandRole(ctx: Ctx, user: UserFacts, role_id: number): Promise<void> {
+  demand(notOneself(ctx.actor, user, 'give another role to'))
+  if (isStaff(ctx.actor) && !holds(ctx.actor, 'INLINE_assign_roles'))
+    throw forbidden('You may not change the roles of users.')
+  const role = await findRole(ctx, role_id)
+  if (!role) throw unknownRole(role_id)
+  demand(mayAssign(ctx.actor, role, user.account_id))
+}
+
+/** Refuses what would leave nobody of an indispensable kind; held under the lock of `lockUsers`. */
+async function demandOther(ctx: Ctx, user: UserFacts, loses_role: boolean, role_id: number): Promise<void> {
+  const what = indispensable(ctx.actor, user)
+  if (what === null || !user.is_active) return
+  const roles = what === 'administrator' ? administrator_roles : [role_ids.account_owner]
+  if (loses_role && roles.includes(role_id)) return
+  demand(mayLose(what, await countOthers(ctx, roles, user)))
+}
+
+/** Removes a user: sessions end at once, the name stays in history and the email address is free again. */
+export const removeUser: Verb<typeof usersApi.remove> = async (ctx, { id }) => {
+  await lockUsers(ctx)
+  const user = factsOf(await managedUser(ctx, id))
+  demand(notOneself(ctx.actor, user, 'remove'))
+  demand(mayManage(ctx.actor, user))
+  await demandOther(ctx, user, false, user.role_id)
+  await changeUserRow(ctx, id, undefined, { deleted_date: ctx.now })
+  await endSessions(ctx, id)
+  return {}
+}
+
+/** Sends the invitation again to somebody who has not chosen a password yet. */
+export const inviteAgain: Verb<typeof usersApi.invite> = async (ctx, { id }) => {
+  const row = await managedUser(ctx, id)
+  demand(mayManage(ctx.actor, factsOf(row)))
+  if (row.state !== 'invited')
+    throw wrongState(
+      row.state === 'disabled'
+        ? `${row.name} is disabled. Enable this user first.`
+        : `${row.name} has chosen a password already. A forgotten one is reset on the sign-in page.`,
+    )
+  if (row.email === '')
+    throw wrongState(`${row.name} has no email address. Enter one, then send the invitation.`)
+  await ctx.emit(userInvited, { user_id: id })
+  return { message: `Invitation sent to ${row.email}` }
+}

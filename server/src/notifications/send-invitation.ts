@@ -1,0 +1,27 @@
+import { provider_title } from '@waybill/domain/identity/settings'
+import type { userInvited } from '@waybill/domain/identity/users-events'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { startInvitation } from '../identity/index.ts'
+import type { PartnerCtx } from '../kit/verb.ts'
+import { portal, sendLetter } from './letter.ts'
+
+/** Sends somebody invited the link to choose the first password. A reaction after the commit (AUTH-008). */
+export async function sendInvitation(
+  ctx: PartnerCtx,
+  { user_id }: PayloadOf<typeof userInvited>,
+): Promise<void> {
+  const made = await ctx.work((work) => startInvitation(work, user_id))
+  if (!made) return
+  const { user, code, days } = made
+  const title = ctx.setting(provider_title)
+  const query = new URLSearchParams({ verification: code, email: user.email })
+  await sendLetter(ctx, user.email, {
+    subject: `You are invited to ${title}`,
+    headline: `Welcome to ${title}`,
+    lines: [
+      `Hello ${user.name}, choose a password to log in for the first time.`,
+      `The link works once, within ${days} days. Ask for a new one if it has expired.`,
+    ],
+    button: { label: 'Choose a password', link: `${portal(ctx)}/login?${query.toString()}` },
+  })
+}

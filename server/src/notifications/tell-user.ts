@@ -1,0 +1,119 @@
+import type {
+  customerRegistered,
+  registrationAsked,
+  resetAsked,
+  signInChanged,
+  UserNews,
+} from '@waybill/domain/identity/events'
+import { provider_title } from '@waybill/domain/identity/settings'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { forgetSending, listUsers, startReset, startVerification } from '../identity/index.ts'
+import type { PartnerCtx } from '../kit/verb.ts'
+import { portal, sendLetter } from './letter.ts'
+
+/** Sends the link to choose a new password, when there is such a user. A reaction after the commit (AUTH-038). */
+export async function sendResetLink(ctx: PartnerCtx, { name }: PayloadOf<typeof resetAsked>): Promise<void> {
+  const made = await ctx.work((work) => startReset(work, name))
+  if (!made) return
+  const { user, code, minutes } = made
+  await sendLetter(ctx, user.email, {
+    subject: `Choose a new password for ${ctx.setting(provider_title)}`,
+    headline: 'Choose a new password',
+    lines: [
+      `Hello ${user.name}, somebody asked to reset your password.`,
+      `The link works once, within ${minutes} minutes. If it was not you, do nothing: your password stays as it is.`,
+    ],
+    button: { label: 'Choose a new password', link: signInLink(ctx, code, user.email) },
+  })
+}
+
+/** Sends the code of a registration, or tells the owner of a known address. A reaction after the commit (AUTH-036). */
+export async function sendCode(
+  ctx: PartnerCtx,
+  { registration_id }: PayloadOf<typeof registrationAsked>,
+): Promise<void> {
+  const made = await ctx.work((work) => startVerification(work, registration_id))
+  if (!made) return
+  const title = ctx.setting(provider_title)
+  const { email, name, code, minutes } = made
+  const letter =
+    code === null
+      ? {
+          subject: `You already have an account with ${title}`,
+          headline: 'You already have an account',
+          lines: [
+            'Somebody tried to open an account with your email address. You can log in as before.',
+            'If you forgot your password, choose a new one on the sign-in page. If it was not you, do nothing.',
+          ],
+          button: { label: 'Log in', link: `${portal(ctx)}/login` },
+        }
+      : {
+          subject: `${code} is your code for ${title}`,
+          headline: 'Confirm your email address',
+          lines: [`Hello ${name}, enter this code to open your account. It works for ${minutes} minutes.`],
+          code,
+          button: { label: 'Confirm and log in', link: signInLink(ctx, code, email) },
+        }
+  try {
+    await sendLetter(ctx, email, letter)
+  } catch (error) {
+    await ctx.work((work) => forgetSending(work, registration_id))
+    throw error
+  }
+}
+
+const news: Readonly<Record<UserNews, { subject: string; line: string }>> = {
+  'password-changed': { subject: 'Your password was changed', line: 'Other devices have been signed out.' },
+  'two-factor-on': {
+    subject: 'Two-factor authentication is on',
+    line: 'From now on a passcode is asked for when you log in.',
+  },
+  'two-factor-off': {
+    subject: 'Two-factor authentication is off',
+    line: 'Your password alone is now enough to log in.',
+  },
+  'two-factor-reset': {
+    subject: 'Two-factor authentication was reset',
+    line: 'An administrator has taken your authenticator away from your user. Set it up again after logging in.',
+  },
+}
+
+/** Tells somebody that the way they sign in was changed, whoever did it. A reaction after the commit (AUTH-053). */
+export async function tellSignInChanged(
+  ctx: PartnerCtx,
+  { user_id, what }: PayloadOf<typeof signInChanged>,
+): Promise<void> {
+  const user = await readUser(ctx, user_id)
+  if (!user?.email) return
+  const { subject, line } = news[what]
+  await sendLetter(ctx, user.email, {
+    subject,
+    headline: subject,
+    lines: [line, 'If it was not you, contact us at once.'],
+  })
+}
+
+/** Greets a new customer. A reaction after the commit. */
+export async function welcomeCustomer(
+  ctx: PartnerCtx,
+  { user_id }: PayloadOf<typeof customerRegistered>,
+): Promise<void> {
+  const user = await readUser(ctx, user_id)
+  if (!user?.email) return
+  const title = ctx.setting(provider_title)
+  await sendLetter(ctx, user.email, {
+    subject: `Welcome to ${title}`,
+    headline: `Welcome, ${user.name}`,
+    lines: ['Your account is open. You log in with this email address and the password you chose.'],
+    button: { label: 'Log in', link: `${portal(ctx)}/login` },
+  })
+}
+
+async function readUser(ctx: PartnerCtx, id: number) {
+  const { rows } = await ctx.work((work) => listUsers(work, { id }, { limit: 1, offset: 0 }))
+  return rows[0]
+}
+
+function signInLink(ctx: PartnerCtx, code: string, email: string): string {
+  return `${portal(ctx)}/login?verification=${encodeURIComponent(code)}&email=${encodeURIComponent(email)}`
+}

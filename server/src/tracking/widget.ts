@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint } from '@waybill/domain/kit/endpoint'
+import { notFound } from '@waybill/domain/kit/problem'
+import { custom_widget_html } from '@waybill/domain/tracking/settings'
+import { html, markup } from '../kit/html.ts'
+import type { RawVerb } from '../kit/verb.ts'
+
+/** The company's own widget, for the frame beside the tracking widget (SHELL-025). */
+export const customWidget = endpoint('GET /widget', {
+  input: z.object({}),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+  summary: "The company's own widget, to be framed.",
+})
+
+/**
+ * What the snippet may do: run its scripts and talk to the outside by https, from an origin of nobody's, so that it
+ * reaches neither the page around it nor what that page keeps. `sandbox` holds also when the address is opened alone.
+ */
+const policy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  "script-src 'unsafe-inline' https:",
+  "style-src 'unsafe-inline' https:",
+  'img-src https: data:',
+  'font-src https: data:',
+  'media-src https:',
+  'connect-src https: wss:',
+  'frame-src https:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+export const showWidget: RawVerb<typeof customWidget> = async (ctx) => {
+  const snippet = ctx.setting(custom_widget_html)
+  if (snippet.trim() === '') throw notFound('This company has no widget of its own.')
+  const document = html`<!doctype html>
+    <html lang="en-ZA">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Widget</title>
+      </head>
+      <body>
+        ${markup(snippet)}
+      </body>
+    </html>`
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+      'cache-control': 'no-store',
+    },
+    body: document.text,
+  }
+}

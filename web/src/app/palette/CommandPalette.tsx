@@ -1,0 +1,261 @@
+import { IconSearch } from '@tabler/icons-react'
+import { searchApi } from '@waybill/domain/search/api'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { call } from '../../kit/api/call.ts'
+import { openTab } from '../../kit/layers/open-tab.ts'
+import { useScan } from '../../kit/scan/use-scan.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { Kbd } from '../../kit/ui/Kbd.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { useAccess } from '../access.ts'
+import { maySearch } from '../navigation.ts'
+import { addressOfHit, useReferenceLookup } from '../use-reference-lookup.ts'
+import { narrowEntries, palette_groups, type PaletteEntry } from './entries.ts'
+import styles from './palette.module.css'
+import { usePaletteEntries } from './use-entries.ts'
+
+const typing_pause_ms = 120
+/** Nothing shorter is asked of the server. */
+const shortest_reference = 3
+
+const hit_names = {
+  shipment: 'Shipment',
+  account: 'Account',
+  invoice: 'Invoice',
+  'credit-note': 'Credit note',
+} as const
+
+/**
+ * Everything the person may go to or do, and whatever bears a reference, found by typing or scanning (interface design
+ * 10.3). A combobox with a list: the input keeps the focus, the arrows move through the rows.
+ */
+export default function CommandPalette({
+  onClose,
+  toggleNavigation,
+}: {
+  onClose: () => void
+  toggleNavigation: () => void
+}) {
+  const id = useId()
+  const go = useGo()
+  const access = useAccess()
+  const lookUp = useReferenceLookup()
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const own = usePaletteEntries(toggleNavigation)
+  const mayFind = maySearch(access)
+  const found = useFoundRecord(mayFind ? typed : '')
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useLayer(input)
+
+  const leaveAnd = (act: () => void): void => {
+    onClose()
+    // After the layer has gone and given the focus back.
+    requestAnimationFrame(act)
+  }
+  const find = (reference: string): void => leaveAnd(() => void lookUp(reference))
+  useScan(find, mayFind)
+
+  const reference = typed.trim().toUpperCase()
+  const entries = useMemo(() => {
+    const search: PaletteEntry[] =
+      mayFind && reference.length >= shortest_reference
+        ? [
+            {
+              key: 'find',
+              group: 'Records',
+              label: `Find reference ${reference}`,
+              icon: IconSearch,
+              isAlways: true,
+            },
+          ]
+        : []
+    return narrowEntries([...own, ...(found ? [found] : search)], typed)
+  }, [own, found, mayFind, reference, typed])
+  const active = entries[Math.min(at, entries.length - 1)]
+  useEffect(() => {
+    box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [active?.key])
+
+  const run = (entry: PaletteEntry, inNewTab: boolean): void => {
+    const { to, act } = entry
+    if (entry.key === 'find') find(reference)
+    else if (to && inNewTab) leaveAnd(() => openTab(to))
+    else if (to === '/track' || to === '/login') window.location.assign(to)
+    else if (to) leaveAnd(() => go(to))
+    else if (act) leaveAnd(act)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation()
+    const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+    const step = steps[event.key]
+    if (event.key === 'Escape') onClose()
+    else if (step && entries.length > 0) {
+      const here = active ? entries.indexOf(active) : 0
+      setAt((here + step + entries.length) % entries.length)
+    } else if (event.key === 'Enter' && active) run(active, event.ctrlKey || event.metaKey)
+    else if (event.key !== 'Tab' && !(event.key === 'k' && (event.ctrlKey || event.metaKey))) return
+    else if (event.key === 'k') onClose()
+    event.preventDefault()
+  }
+  const optionId = (entry: PaletteEntry): string => `${id}-${entry.key.replaceAll(/\W/g, '-')}`
+  return createPortal(
+    <div
+      className={styles.scrim}
+      data-layer=""
+      role="presentation"
+      onPointerDown={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div ref={box} role="dialog" aria-modal="true" aria-label="Commands" className={styles.box}>
+        <div className={styles.field}>
+          <Icon of={IconSearch} />
+          <input
+            ref={input}
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-activedescendant={active && optionId(active)}
+            aria-autocomplete="list"
+            aria-label="Search pages, actions and references"
+            placeholder={mayFind ? 'Go to, do, or type or scan any reference' : 'Go to or do'}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setAt(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.close}
+            onClick={onClose}
+            aria-label="Close commands"
+          >
+            <Kbd>Esc</Kbd>
+          </button>
+        </div>
+        <div id={`${id}-list`} role="listbox" aria-label="Commands" className={styles.list}>
+          {palette_groups.map((group) => {
+            const rows = entries.filter((entry) => entry.group === group)
+            if (rows.length === 0) return null
+            return (
+              <div key={group} role="group" aria-labelledby={`${id}-${group.replace(' ', '-')}`}>
+                <div id={`${id}-${group.replace(' ', '-')}`} className={styles.group} role="presentation">
+                  {group}
+                </div>
+                {rows.map((entry) => (
+                  <Row
+                    key={entry.key}
+                    id={optionId(entry)}
+                    entry={entry}
+                    isActive={entry === active}
+                    onRun={(inNewTab) => run(entry, inNewTab)}
+                  />
+                ))}
+              </div>
+            )
+          })}
+        </div>
+        {entries.length === 0 && (
+          <p className={styles.none} role="status">
+            Nothing here is called that.
+          </p>
+        )}
+      </div>
+    </div>,
+    document.body,
+  )
+}
+
+function Row({
+  id,
+  entry,
+  isActive,
+  onRun,
+}: {
+  id: string
+  entry: PaletteEntry
+  isActive: boolean
+  onRun: (inNewTab: boolean) => void
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- keys are heard by the combobox, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={styles.row}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={(event) => onRun(event.ctrlKey || event.metaKey)}
+    >
+      <Icon of={entry.icon} size={18} />
+      <span className={styles.label}>{entry.label}</span>
+      {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
+      {entry.keys && (
+        <span className={styles.keys} aria-hidden="true">
+          {entry.keys.split(' ').map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The record that bears what was typed, looked up while typing pauses. */
+function useFoundRecord(typed: string): PaletteEntry | null {
+  const { me } = useAccess()
+  const reference = typed.trim().toUpperCase()
+  const [found, setFound] = useState<{ reference: string; entry: PaletteEntry } | null>(null)
+  const is_staff = isStaff(me)
+  useEffect(() => {
+    if (reference.length < shortest_reference || !/\d/.test(reference)) return undefined
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      call(searchApi.navSearch, { search_query: reference }, { signal: stop.signal }).then(
+        ({ type, data, count }) =>
+          setFound({
+            reference,
+            entry: {
+              key: 'found',
+              group: 'Records',
+              label: data.reference,
+              hint: count > 1 ? `${hit_names[type]}, newest of ${count}` : hit_names[type],
+              icon: IconSearch,
+              to: addressOfHit(type, data.id, is_staff),
+              isAlways: true,
+            },
+          }),
+        // 'Find reference' says what is wrong, when it is chosen.
+        () => undefined,
+      )
+    }, typing_pause_ms)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [reference, is_staff])
+  return found?.reference === reference ? found.entry : null
+}
+
+/** Takes the focus, keeps the page behind untouchable, and gives the focus back at the end. */
+function useLayer(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const opener = document.activeElement
+    const root = document.getElementById('root')
+    const wasInert = root?.hasAttribute('inert') ?? false
+    input.current?.focus({ preventScroll: true })
+    root?.setAttribute('inert', '')
+    return () => {
+      if (!wasInert) root?.removeAttribute('inert')
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [input])
+}

@@ -1,0 +1,64 @@
+import type { IconShape } from '../../kit/ui/Icon.tsx'
+
+export const palette_groups = ['Actions', 'Go to', 'Records', 'Settings'] as const
+export type PaletteGroup = (typeof palette_groups)[number]
+
+/** One row of the command palette: a place to go to, or something to do. */
+export interface PaletteEntry {
+  /** Unlike that of every other row. */
+  key: string
+  group: PaletteGroup
+  label: string
+  icon: IconShape
+  /** Quiet words behind the label; searched too. */
+  hint?: string
+  /** The keys that do the same, parted by blanks. */
+  keys?: string
+  /** Where it leads; may open in a new tab. */
+  to?: string
+  /** What it does, when it leads nowhere. */
+  act?: () => void
+  /** Stands there whatever is typed. */
+  isAlways?: boolean
+}
+
+/** Rows a group shows at most while something is typed. */
+const most_of_group = 8
+
+/** Every typed word must begin a word of the entry; entries whose label begins with the text come first. */
+export function narrowEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
+  const words = plain(typed).split(' ').filter(Boolean)
+  const found = entries.filter((entry) => {
+    const own = plain(`${entry.label} ${entry.hint ?? ''} ${entry.group}`).split(' ')
+    return entry.isAlways || words.every((word) => own.some((one) => one.startsWith(word)))
+  })
+  const beginning = words.join(' ')
+  const rank = (entry: PaletteEntry): number =>
+    entry.isAlways || beginning === '' || plain(entry.label).startsWith(beginning) ? 0 : 1
+  return palette_groups.flatMap((group) =>
+    found
+      .filter((entry) => entry.group === group)
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, words.length > 0 ? most_of_group : undefined),
+  )
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** What an address is called when nothing names it: `/tools/users-bulk-import` → 'Users bulk import', in 'Tools'. */
+export function nameOfPath(path: string): { label: string; hint?: string } {
+  const [last = '', ...before] = path.split('/').filter(Boolean).reverse()
+  const words = (part: string): string => {
+    const text = part.replaceAll('-', ' ')
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+  const [parent] = before
+  return parent ? { label: words(last), hint: words(parent) } : { label: words(last) }
+}

@@ -1,0 +1,133 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconArrowRight,
+  IconBolt,
+  IconDeviceDesktop,
+  IconHistory,
+  IconKeyboard,
+  IconLayoutSidebarLeftCollapse,
+  IconLogout,
+  IconMoon,
+  IconPlus,
+  IconSun,
+} from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { usePreference } from '../../kit/preferences/preferences.ts'
+import { chooseTheme, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
+import { useFeature } from '../../kit/session/me.ts'
+import { sectionsFor } from '../../settings/settings-sections.ts'
+import { useAccess } from '../access.ts'
+import { navigationFor } from '../navigation.ts'
+import { isServed, mayVisit, pages } from '../pages.ts'
+import { recentRecords } from '../recent.ts'
+import { openShortcutSheet } from '../shortcuts.ts'
+import { isHidden, logOut } from '../UserBlock.tsx'
+import { nameOfPath, type PaletteEntry } from './entries.ts'
+
+const themes = [
+  ['system', 'System theme', IconDeviceDesktop],
+  ['light', 'Light theme', IconSun],
+  ['dark', 'Dark theme', IconMoon],
+] as const
+
+/** What the open page offers by key: its marked buttons and links, by their words. */
+function actionsOfPage(): PaletteEntry[] {
+  const marked = document.querySelectorAll<HTMLElement>('#content [data-shortcut]')
+  return [...marked].flatMap((element) => {
+    const label = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
+    const keys = element.dataset.shortcut ?? ''
+    if (label === '' || element instanceof HTMLInputElement || element.offsetParent === null) return []
+    const press = (): void => {
+      element.focus()
+      element.click()
+    }
+    return [{ key: `page ${keys}`, group: 'Actions', label, icon: IconBolt, keys, act: press }]
+  })
+}
+
+/** Everything the person may go to and do, as the palette lists it; only what the role may do is there. */
+export function usePaletteEntries(toggleNavigation: () => void): readonly PaletteEntry[] {
+  const access = useAccess()
+  const hasApiKeys = useFeature('api_keys')
+  const [, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
+  return useMemo(() => {
+    const items = navigationFor(access, isServed)
+    const named = new Set(items.map(({ to }) => to.split('?')[0]))
+    const others = pages.filter(
+      ({ path, open, bare }) =>
+        !open && !bare && !path.includes('$') && !named.has(path) && mayVisit(path, access),
+    )
+    const places: PaletteEntry[] = [
+      ...items.map(({ to, label, icon, key }): PaletteEntry => ({
+        key: `go ${to}`,
+        group: 'Go to',
+        label,
+        icon,
+        to,
+        ...(key ? { keys: `g ${key}` } : {}),
+      })),
+      ...others.map(({ path }): PaletteEntry => ({
+        key: `go ${path}`,
+        group: path.endsWith('/new') ? 'Actions' : 'Go to',
+        ...placeName(path),
+        icon: path.endsWith('/new') ? IconPlus : IconArrowRight,
+        to: path,
+      })),
+    ]
+    const actions: PaletteEntry[] = [
+      {
+        key: 'navigation',
+        group: 'Actions',
+        label: 'Collapse or expand navigation',
+        icon: IconLayoutSidebarLeftCollapse,
+        keys: '[',
+        act: toggleNavigation,
+      },
+      {
+        key: 'shortcuts',
+        group: 'Actions',
+        label: 'Keyboard shortcuts',
+        icon: IconKeyboard,
+        keys: '?',
+        act: openShortcutSheet,
+      },
+      ...themes.map(([choice, label, icon]): PaletteEntry => ({
+        key: `theme ${choice}`,
+        group: 'Actions',
+        label,
+        icon,
+        act: () => {
+          chooseTheme(choice)
+          saveTheme(choice)
+        },
+      })),
+      ...(isHidden(access.me, 'hide_logout')
+        ? []
+        : [{ key: 'log out', group: 'Actions', label: 'Log out', icon: IconLogout, act: logOut } as const]),
+    ]
+    const settings = mayVisit('/settings', access)
+      ? sectionsFor(access.me, hasApiKeys).map(({ key, label }): PaletteEntry => ({
+          key: `settings ${key}`,
+          group: 'Settings',
+          label,
+          icon: IconAdjustmentsHorizontal,
+          to: `/settings?tab=${key}`,
+        }))
+      : []
+    const records = recentRecords().map(({ to, title }): PaletteEntry => ({
+      key: `recent ${to}`,
+      group: 'Records',
+      label: title,
+      hint: 'Opened lately',
+      icon: IconHistory,
+      to,
+    }))
+    return [...actionsOfPage(), ...actions, ...places, ...records, ...settings]
+  }, [access, hasApiKeys, saveTheme, toggleNavigation])
+}
+
+function placeName(path: string): { label: string; hint?: string } {
+  if (!path.endsWith('/new')) return nameOfPath(path)
+  const [thing = ''] = path.split('/').filter(Boolean)
+  return { label: `New ${thing.replace(/s$/, '').replaceAll('-', ' ')}` }
+}

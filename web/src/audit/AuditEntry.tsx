@@ -1,0 +1,81 @@
+import { IconShieldCheck } from '@tabler/icons-react'
+import type { AuditEvent } from '@waybill/domain/audit/model'
+import { formatExact } from '@waybill/domain/kit/format'
+import { useState, type ReactNode } from 'react'
+import { Button } from '../kit/ui/Button.tsx'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { Reference, Tag } from '../kit/ui/Value.tsx'
+import styles from './audit.module.css'
+import { auditLines, empty_value, type AuditLine } from './audit-lines.ts'
+
+/** An entry with more lines is folded. */
+const most_lines = 8
+
+const action_words = { created: 'Created', changed: 'Changed', deleted: 'Removed' } as const
+
+/** One entry: when, by whom, through what, and what it was before and after (AUD-007). `about` names the thing. */
+export function AuditEntry({ entry, about }: { entry: AuditEvent; about?: ReactNode }) {
+  const lines = auditLines(entry.change)
+  const [isOpen, setOpen] = useState(lines.length <= most_lines)
+  const shown = isOpen ? lines : lines.slice(0, most_lines)
+  const by = entry.impersonated_by ? `${entry.impersonated_by} as ${entry.source}` : entry.source
+  return (
+    <article className={styles.entry}>
+      <header className={styles.head}>
+        <time dateTime={entry.timestamp.toISOString()}>{formatExact(entry.timestamp)}</time>
+        <Tag>{action_words[entry.action]}</Tag>
+        {about}
+        {entry.is_sealed && (
+          <span className={styles.seal}>
+            <Icon of={IconShieldCheck} size={16} />
+            Sealed
+          </span>
+        )}
+        <span className={styles.version}>
+          {[entry.channel, entry.client_version].filter(Boolean).join(' · ')}
+        </span>
+      </header>
+      <p className={styles.by}>
+        <span>Change made by</span> <b>{by}</b>
+        {entry.request_id && (
+          <span className={styles.request}>
+            Request <Reference of={entry.request_id} />
+          </span>
+        )}
+      </p>
+      <dl className={styles.diff}>
+        {shown.map((line) => (
+          <DiffLine key={line.key} line={line} />
+        ))}
+      </dl>
+      {lines.length > most_lines && (
+        <Button variant="link" size="sm" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : `Show all ${lines.length} lines`}
+        </Button>
+      )}
+    </article>
+  )
+}
+
+function DiffLine({ line }: { line: AuditLine }) {
+  return (
+    <>
+      <dt style={{ paddingLeft: line.depth * 16 }}>{line.field}</dt>
+      <dd>
+        {line.before !== null && line.after !== null && (
+          <>
+            <del className={styles.before}>
+              <span aria-hidden="true">−</span>{' '}
+              {line.before === empty_value ? <i>{empty_value}</i> : line.before}
+            </del>
+            <span aria-hidden="true"> → </span>
+            <ins className={styles.after}>
+              <span aria-hidden="true">+</span>{' '}
+              {line.after === empty_value ? <i>{empty_value}</i> : line.after}
+            </ins>
+          </>
+        )}
+      </dd>
+    </>
+  )
+}

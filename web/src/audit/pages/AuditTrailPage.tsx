@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconRefresh } from '@tabler/icons-react'
+import { auditApi } from '@waybill/domain/audit/api'
+import { audit_types, type AuditEvent } from '@waybill/domain/audit/model'
+import { useState } from 'react'
+import { useAccess } from '../../app/access.ts'
+import { mayVisit } from '../../app/pages.ts'
+import { reading } from '../../kit/api/index.ts'
+import type { Option } from '../../kit/form/options.ts'
+import { FilterBar } from '../../kit/table/FilterBar.tsx'
+import { FilterChips } from '../../kit/table/FilterChips.tsx'
+import { Pager } from '../../kit/table/Pager.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError, ThinBar } from '../../kit/ui/States.tsx'
+import { AuditEntry } from '../AuditEntry.tsx'
+import styles from '../audit.module.css'
+import { auditTypeName } from '../audit-lines.ts'
+
+const type_options: readonly Option<string>[] = audit_types
+  .map((value) => ({ value, label: auditTypeName(value) }))
+  .sort((a, b) => a.label.localeCompare(b.label))
+
+/** The pages of things that have one. */
+const addresses: Partial<Record<string, string>> = {
+  shipment: '/shipments',
+  account: '/accounts',
+  account_setting: '/accounts',
+  invoice: '/accounts/invoices',
+  credit_note: '/accounts/credit-notes',
+  user: '/users',
+  role: '/roles',
+}
+
+/** Every change of the company, newest first: by kind of thing, thing, person and time (AUD-001, AUD-007). */
+export default function AuditTrailPage() {
+  const [typed, setTyped] = useState('')
+  const [people, setPeople] = useState<readonly string[]>([])
+  const person_options = [...new Set([...(typed.trim() ? [typed.trim()] : []), ...people])]
+    .filter((one) => one.toLowerCase().includes(typed.trim().toLowerCase()))
+    .map((value) => ({ value, label: value }))
+  const list = useList({
+    name: 'audit-trail',
+    filters: [
+      { key: 'type', label: 'Type', kind: 'choice', pinned: true, single: true, options: type_options },
+      { key: 'when', label: 'Changed', kind: 'date', pinned: true },
+      {
+        key: 'by',
+        label: 'Changed by',
+        kind: 'choice',
+        single: true,
+        options: person_options,
+        onSearch: setTyped,
+      },
+    ],
+  })
+  const between = list.between('when')
+  const query = useQuery({
+    ...reading(auditApi.events, {
+      limit: list.input.limit,
+      offset: list.input.offset,
+      type: list.chosen('type')[0],
+      source: list.chosen('by')[0],
+      object_id: list.search || undefined,
+      from: between?.from,
+      to: between ? new Date(between.until.getTime() + 1000) : undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const entries = query.data?.audit_events ?? []
+  const found = [...new Set([...people, ...entries.map((entry) => entry.source)])]
+  if (found.length > people.length) setPeople(found)
+  const total = query.data?.count ?? 0
+  return (
+    <Page width="detail">
+      <PageHeader title="Audit trail" count={query.data?.count} />
+      <FilterBar
+        list={list}
+        searchHint="Id of the thing"
+        total={query.data?.count}
+        end={
+          <Button icon={IconRefresh} data-shortcut="r" onClick={() => void query.refetch()}>
+            Refresh
+          </Button>
+        }
+      />
+      <FilterChips list={list} />
+      <Card flush>
+        <ThinBar active={query.isFetching && !query.isPending} />
+        <div className={styles.page} aria-busy={query.isFetching}>
+          {query.isPending && <Loading lines={8} onRetry={() => void query.refetch()} />}
+          {query.error && (
+            <RegionError
+              thrown={query.error}
+              what="The audit trail could not be loaded"
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          {query.data && entries.length === 0 && (
+            <EmptyState title="No audit trail found.">
+              {list.isFiltered
+                ? 'No change fits these filters.'
+                : 'Every change of the company is listed here.'}
+            </EmptyState>
+          )}
+          {entries.map((entry) => (
+            <AuditEntry key={entry.id} entry={entry} about={<About of={entry} />} />
+          ))}
+          {total > 0 && (
+            <div className={styles.foot}>
+              <Pager
+                list={list}
+                total={total}
+                onTurn={() => document.getElementById('content')?.scrollTo(0, 0)}
+              />
+            </div>
+          )}
+        </div>
+      </Card>
+    </Page>
+  )
+}
+
+/** What was changed, with the way to its page when there is one that this person may open. */
+function About({ of: { audit_type, audit_object_id, object_name, type } }: { of: AuditEvent }) {
+  const access = useAccess()
+  const folder = addresses[audit_type]
+  const to = `${folder ?? ''}/${audit_object_id}`
+  const isPart = type !== audit_type && !['app_user', 'payment_allocation'].includes(type)
+  const words = [auditTypeName(audit_type), object_name || audit_object_id].join(' ')
+  return (
+    <span className={styles.about}>
+      {folder && mayVisit(to, access) ? <AppLink to={to}>{words}</AppLink> : words}
+      {isPart && `, ${auditTypeName(type).toLowerCase()}`}
+    </span>
+  )
+}

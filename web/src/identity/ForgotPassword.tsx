@@ -1,0 +1,63 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { useState, type SubmitEvent } from 'react'
+import { call } from '../kit/api/call.ts'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import styles from './sign-in.module.css'
+
+/** Asks for a link to choose a new password; says the same whoever was typed (AUTH-037, AUTH-038). */
+export function ForgotPassword({ email: known_email, onBack }: { email: string; onBack: () => void }) {
+  const [email, setEmail] = useState(known_email)
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ variant: 'error' | 'success'; text: string } | null>(null)
+
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const name = email.trim()
+      const answer = await call(
+        identityApi.resetPassword,
+        name.includes('@') ? { email: name } : { username: name },
+      )
+      setSaid({ variant: 'success', text: answer.message })
+    } catch (thrown) {
+      setSaid({ variant: 'error', text: sentenceOf(thrown) ?? '' })
+    }
+    setBusy(false)
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (isBusy) return
+    if (email.trim() === '') setSaid({ variant: 'error', text: 'Please fill in all the required fields.' })
+    else void send()
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {said && (
+        <Notice variant={said.variant} live>
+          {said.text}
+        </Notice>
+      )}
+      <TextField
+        {...loose('email', email, setEmail)}
+        label="Email or username"
+        hint="We send you a link to choose a new password. It works for 30 minutes."
+        size="large"
+        autoComplete="username"
+        autoCapitalize="none"
+        inputMode="email"
+        spellCheck={false}
+        autoFocus
+      />
+      <Button type="submit" variant="primary" size="lg" full busy={isBusy} className={styles.submit ?? ''}>
+        Send the link
+      </Button>
+      <Button variant="ghost" full onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  )
+}

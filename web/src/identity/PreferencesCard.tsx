@@ -1,0 +1,28 @@
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { RadioGroup } from '../kit/form/Choices.tsx'
+import { usePreference } from '../kit/preferences/preferences.ts'
+import { chooseTheme, type ThemeChoice } from '../kit/theme/apply-theme.ts'
+import { Card } from '../kit/ui/Card.tsx'
+
+const themes: readonly { value: ThemeChoice; label: string }[] = [
+  { value: 'system', label: 'As this device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** What follows a person to every device (AUTH-073, AUTH-077). */
+export function PreferencesCard() {
+  const [theme, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
+  return (
+    <Card title="Preferences">
+      <RadioGroup
+        {...loose<ThemeChoice>('theme', theme, (choice) => {
+          chooseTheme(choice)
+          saveTheme(choice)
+        })}
+        label="Theme"
+        choices={themes}
+      />
+    </Card>
+  )
+}

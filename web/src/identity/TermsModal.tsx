@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { identityApi } from '@waybill/domain/identity/api'
+import { registrationApi } from '@waybill/domain/identity/registration-api'
+import { checksTerms } from '@waybill/domain/identity/terms'
+import { useState } from 'react'
+import { call } from '../kit/api/call.ts'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { reading } from '../kit/api/reading.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { not_read, TermsText } from './TermsText.tsx'
+
+/**
+ * Asks a customer to accept the terms in their current version (AUTH-054…AUTH-061). There is no declining: whoever does
+ * not accept logs out.
+ */
+export function TermsModal({ onDone }: { onDone: (version: string) => void }) {
+  const { data: terms } = useQuery(reading(registrationApi.terms, {}))
+  const [isReady, setReady] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+  if (!terms || !checksTerms(terms)) return null
+  const { terms_and_conditions_version: version } = terms
+  const accept = async (): Promise<void> => {
+    setBusy(true)
+    setMessage(null)
+    try {
+      await call(identityApi.changeUser, { terms_and_conditions_accepted_version: version })
+      onDone(version)
+    } catch (thrown) {
+      setBusy(false)
+      setMessage(sentenceOf(thrown))
+    }
+  }
+  return (
+    <Modal
+      title="Terms and conditions"
+      closable={false}
+      onClose={() => undefined}
+      footer={
+        <>
+          <Button onClick={() => window.location.assign('/logout')}>Log out</Button>
+          <Button
+            variant="primary"
+            busy={isBusy}
+            reason={isReady ? null : not_read}
+            onClick={() => void accept()}
+          >
+            Accept
+          </Button>
+        </>
+      }
+    >
+      {message && (
+        <Notice variant="error" live>
+          {message}
+        </Notice>
+      )}
+      <TermsText terms={terms} onReady={setReady} />
+    </Modal>
+  )
+}

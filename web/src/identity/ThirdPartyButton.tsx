@@ -1,0 +1,106 @@
+import { IconKey } from '@tabler/icons-react'
+import { identityApi } from '@waybill/domain/identity/api'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../kit/api/call.ts'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { Refusal } from '../kit/api/refusal.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { logIn } from './log-in.ts'
+import { PasscodeInput } from './PasscodeInput.tsx'
+import styles from './sign-in.module.css'
+
+/** What a third party hands over (AUTH-011). */
+export interface SocialCredentials {
+  credential: string
+  select_by: string
+}
+
+/** The ID token that Google put behind `#` of the address when it sent the browser back; `null` without one. */
+export function returnedCredential(hash: string): SocialCredentials | null {
+  const credential = new URLSearchParams(hash.replace(/^#/, '')).get('id_token')
+  return credential ? { credential, select_by: 'btn' } : null
+}
+
+const redirect_key = 'third_party_redirect'
+
+/** Signing in with an account elsewhere; offered only where the company has switched it on (AUTH-012). */
+export function ThirdPartyButton({
+  onDone,
+  onUnknown,
+}: {
+  onDone: () => void
+  /** The account elsewhere is not connected yet: a password connects it. */
+  onUnknown: (credentials: SocialCredentials) => void
+}) {
+  const [message, setMessage] = useState<string | null>(null)
+  const [passcode, setPasscode] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const returned = useRef<SocialCredentials | null>(null)
+
+  const enter = async (social_credentials: SocialCredentials, typed?: string): Promise<void> => {
+    setMessage(null)
+    try {
+      await logIn({ social_credentials, ...(typed ? { two_factor_auth_passcode: typed } : {}) })
+      onDone()
+    } catch (thrown) {
+      const refusal = thrown instanceof Refusal ? thrown : null
+      if (refusal?.status === 202) {
+        setPasscode('')
+        return
+      }
+      if (refusal?.code === 'verification_needed') onUnknown(social_credentials)
+      setPasscode(refusal?.status === 400 ? '' : null)
+      setMessage(sentenceOf(thrown))
+    }
+  }
+  useEffect(() => {
+    const credentials = returnedCredential(window.location.hash)
+    if (!credentials || returned.current) return
+    returned.current = credentials
+    const back = sessionStorage.getItem(redirect_key) ?? ''
+    sessionStorage.removeItem(redirect_key)
+    window.history.replaceState(null, '', window.location.pathname + back)
+    void enter(credentials)
+  })
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { authorize_url, client_id, nonce } = await call(identityApi.startThirdParty, {})
+      sessionStorage.setItem(redirect_key, window.location.search)
+      const values = new URLSearchParams({
+        client_id,
+        nonce,
+        redirect_uri: `${window.location.origin}/login`,
+        response_type: 'id_token',
+        response_mode: 'fragment',
+        scope: 'openid email profile',
+      })
+      window.location.assign(`${authorize_url}?${values.toString()}`)
+    } catch (thrown) {
+      setBusy(false)
+      setMessage(sentenceOf(thrown))
+    }
+  }
+  return (
+    <div className={styles.third}>
+      <div className={styles.or}>or</div>
+      {message && (
+        <Notice variant="error" live>
+          {message}
+        </Notice>
+      )}
+      {passcode !== null && returned.current && (
+        <PasscodeInput
+          value={passcode}
+          onChange={setPasscode}
+          onComplete={(typed) => returned.current && void enter(returned.current, typed)}
+          hasError={message !== null}
+        />
+      )}
+      <Button size="lg" full icon={IconKey} busy={isBusy} onClick={() => void start()}>
+        Continue with Google
+      </Button>
+    </div>
+  )
+}

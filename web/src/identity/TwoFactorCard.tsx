@@ -1,0 +1,157 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import type { User } from '@waybill/domain/identity/model'
+import { useState } from 'react'
+import { call } from '../kit/api/call.ts'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { toast } from '../kit/layers/toasts.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { PasscodeInput } from './PasscodeInput.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { RecoveryCodes, TwoFactorSetup } from './TwoFactorSetup.tsx'
+import styles from './profile.module.css'
+
+type Open = 'set-up' | 'switch-off' | 'codes' | null
+
+/** Setting up, replacing and switching off the own second factor (AUTH-053, AUTH-077). */
+export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isOn: boolean) => void }) {
+  const [open, setOpen] = useState<Open>(null)
+  const isOn = user.two_factor_auth_enabled
+  const close = (): void => setOpen(null)
+  return (
+    <Card title="Two-factor authentication" note={isOn ? 'On' : 'Off'}>
+      <p>
+        {isOn
+          ? 'When you log in, a code from your authenticator app is asked for besides your password.'
+          : 'Protect your user with a code from an app on your phone besides your password.'}
+      </p>
+      <div className={styles.actions}>
+        <Button onClick={() => setOpen('set-up')}>{isOn ? 'Set up again' : 'Set up'}</Button>
+        {isOn && <Button onClick={() => setOpen('codes')}>New recovery codes</Button>}
+        {isOn && !user.role.require_2fa && (
+          <Button variant="danger" onClick={() => setOpen('switch-off')}>
+            Switch off
+          </Button>
+        )}
+      </div>
+      {open === 'set-up' && (
+        <TwoFactorSetup
+          isOn={isOn}
+          onClose={close}
+          onDone={() => {
+            close()
+            onChanged(true)
+          }}
+        />
+      )}
+      {open === 'switch-off' && (
+        <Confirmed
+          title="Switch two-factor authentication off?"
+          explain="Your password alone will then be enough to log in."
+          label="Switch off"
+          onClose={close}
+          act={async (proof) => {
+            const { message } = await call(identityApi.switchOffTwoFactor, proof)
+            toast.success(message)
+            close()
+            onChanged(false)
+            return null
+          }}
+        />
+      )}
+      {open === 'codes' && (
+        <Confirmed
+          title="New recovery codes"
+          explain="The codes you have now no longer work afterwards."
+          label="Make new codes"
+          onClose={close}
+          act={async (proof) => (await call(identityApi.newRecoveryCodes, proof)).recovery_codes}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** Something that needs password and passcode; shows the recovery codes it answers. */
+function Confirmed({
+  title,
+  explain,
+  label,
+  act,
+  onClose,
+}: {
+  title: string
+  explain: string
+  label: string
+  act: (proof: { password: string; two_factor_auth_passcode: string }) => Promise<readonly string[] | null>
+  onClose: () => void
+}) {
+  const [password, setPassword] = useState('')
+  const [passcode, setPasscode] = useState('')
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+  const confirm = async (): Promise<void> => {
+    setBusy(true)
+    setMessage(null)
+    try {
+      setCodes(await act({ password, two_factor_auth_passcode: passcode }))
+    } catch (thrown) {
+      setMessage(sentenceOf(thrown))
+      setPasscode('')
+    }
+    setBusy(false)
+  }
+  return (
+    <Modal
+      title={title}
+      width="narrow"
+      onClose={onClose}
+      footer={
+        codes ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" busy={isBusy} onClick={() => void confirm()}>
+              {label}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={styles.modal}>
+        {message && (
+          <Notice variant="error" live>
+            {message}
+          </Notice>
+        )}
+        {codes ? (
+          <RecoveryCodes codes={codes} />
+        ) : (
+          <>
+            <p>{explain}</p>
+            <PasswordField
+              {...loose('password', password, setPassword)}
+              label="Password"
+              autoComplete="current-password"
+              autoFocus
+            />
+            <PasscodeInput
+              value={passcode}
+              onChange={setPasscode}
+              onComplete={setPasscode}
+              hasError={false}
+              isQuiet
+            />
+          </>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,104 @@
+import { registrationApi } from '@waybill/domain/identity/registration-api'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { call } from '../kit/api/call.ts'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { toast } from '../kit/layers/toasts.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { logIn } from './log-in.ts'
+import styles from './sign-in.module.css'
+
+/** The code that a registration sent by e-mail; with it the account is opened and its owner is in (AUTH-036). */
+export function VerifyCode({
+  email,
+  code: known_code = '',
+  registration,
+  resend_seconds = 60,
+  message: known_message = null,
+  onDone,
+}: {
+  email: string
+  /** From the link in the e-mail: it is entered by itself. */
+  code?: string
+  /** What registering answered in this browser; without it the code cannot be sent again. */
+  registration?: string
+  resend_seconds?: number
+  message?: string | null
+  onDone: () => void
+}) {
+  const [code, setCode] = useState(known_code)
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState(known_message)
+  const [wait_s, setWait] = useState(resend_seconds)
+  const isSent = useRef(false)
+  useEffect(() => {
+    const timer = setInterval(() => setWait((left) => Math.max(0, left - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+
+  const send = async (typed: string): Promise<void> => {
+    if (isBusy) return
+    setBusy(true)
+    setMessage(null)
+    try {
+      await logIn({ email, verification_code: typed, ...(registration ? { registration } : {}) })
+      onDone()
+    } catch (thrown) {
+      setBusy(false)
+      setMessage(sentenceOf(thrown))
+    }
+  }
+  useEffect(() => {
+    if (known_code === '' || isSent.current) return
+    isSent.current = true
+    void send(known_code)
+  })
+  const again = async (): Promise<void> => {
+    try {
+      const answer = await call(registrationApi.resendCode, { registration: registration ?? '' })
+      toast.info(answer.message)
+      setWait(resend_seconds)
+    } catch (thrown) {
+      setMessage(sentenceOf(thrown))
+    }
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (code.trim() === '') setMessage('Please fill in all the required fields.')
+    else void send(code.trim())
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {message && (
+        <Notice variant="error" live>
+          {message}
+        </Notice>
+      )}
+      <TextField
+        {...loose('code', code, setCode)}
+        label="Code"
+        hint={`We have sent a code to ${email}.`}
+        size="large"
+        mono
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+      />
+      <Button type="submit" variant="primary" size="lg" full busy={isBusy} className={styles.submit ?? ''}>
+        Confirm and log in
+      </Button>
+      {registration && (
+        <Button
+          variant="ghost"
+          full
+          reason={wait_s > 0 ? `You can ask for another code in ${wait_s} seconds.` : null}
+          onClick={() => void again()}
+        >
+          Send the code again
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { startupApi } from '@waybill/domain/startup/api'
+import { reading, refresh } from '../../kit/api/reading.ts'
+import { Columns, Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { DetailsCard } from '../DetailsCard.tsx'
+import { DevicesCard } from '../DevicesCard.tsx'
+import { PasswordCard } from '../PasswordCard.tsx'
+import { PreferencesCard } from '../PreferencesCard.tsx'
+import { TwoFactorCard } from '../TwoFactorCard.tsx'
+
+/** The own profile: details, password, two-factor, devices and preferences (AUTH-076, AUTH-077). */
+export default function ProfilePage() {
+  const client = useQueryClient()
+  const query = useQuery(reading(startupApi.generalData, {}))
+  const again = (): void => void refresh(client, [startupApi.generalData])
+  const user = query.data?.user
+  return (
+    <Page width="detail">
+      <PageHeader title="Profile" note={user?.username} />
+      {query.isError && <RegionError what="Your profile" thrown={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Loading />}
+      {user && (
+        <Columns
+          main={
+            <>
+              <DetailsCard key={user.id} user={user} onSaved={again} />
+              <PasswordCard user={user} />
+              <DevicesCard />
+            </>
+          }
+          side={
+            <>
+              <TwoFactorCard user={user} onChanged={again} />
+              <PreferencesCard />
+            </>
+          }
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,315 @@
+import { useQuery } from '@tanstack/react-query'
+import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
+import { otp_resend_seconds, registration_fields, type CustomField } from '@waybill/domain/accounts/settings'
+import { registrationApi } from '@waybill/domain/identity/registration-api'
+import { checkPassword } from '@waybill/domain/identity/passwords'
+import {
+  registrationMessage,
+  registrationProblems,
+  type RegistrationFacts,
+} from '@waybill/domain/identity/registration'
+import { password_min_length, provider_title } from '@waybill/domain/identity/settings'
+import { checksTerms } from '@waybill/domain/identity/terms'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { useState } from 'react'
+import { AddressFields } from '../../accounts/index.ts'
+import { call } from '../../kit/api/call.ts'
+import { sentenceOf } from '../../kit/api/error-text.ts'
+import { reading } from '../../kit/api/reading.ts'
+import { Checkbox, RadioGroup } from '../../kit/form/Choices.tsx'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { PhoneField } from '../../kit/form/TypedField.tsx'
+import { useForm, type FieldBinding, type Form } from '../../kit/form/use-form.ts'
+import { useSetting } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { keepSession } from '../log-in.ts'
+import { PasswordField } from '../PasswordField.tsx'
+import { not_read, TermsText } from '../TermsText.tsx'
+import { VerifyCode } from '../VerifyCode.tsx'
+import styles from '../profile.module.css'
+
+interface Details {
+  account_type: 'company' | 'personal'
+  company: string
+  name: string
+  email: string
+  phone_number: string
+  password: string
+  custom_fields: Record<string, string>
+}
+
+interface Addresses {
+  collection_address: AddressParts
+  billing_address: AddressParts
+  is_same: boolean
+}
+
+type Step = 'details' | 'addresses' | 'terms' | 'code'
+
+const headings: Readonly<Record<Step, string>> = {
+  details: 'Your details',
+  addresses: 'Your addresses',
+  terms: 'Terms and conditions',
+  code: 'Confirm your email',
+}
+
+const home = (): void => window.location.assign('/')
+
+/** Opening an account: details, addresses, terms, then the code from the e-mail (AUTH-031…AUTH-036). */
+export default function RegisterPage() {
+  const fields = useSetting(registration_fields)
+  const [step, setStep] = useState<Step>('details')
+  const [registration, setRegistration] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+  const details = useDetails(fields)
+  const addresses = useForm<Addresses>({
+    initial: { collection_address: empty_address, billing_address: empty_address, is_same: true },
+  })
+  const resend_seconds = useSetting(otp_resend_seconds)
+  const { data: terms } = useQuery(reading(registrationApi.terms, {}))
+  const hasTerms = terms !== undefined && checksTerms(terms)
+
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    setMessage(null)
+    const { collection_address, billing_address, is_same } = addresses.values
+    const { company, ...values } = details.values
+    const own_billing = is_same ? collection_address : billing_address
+    try {
+      const answer = await call(registrationApi.register, {
+        ...values,
+        ...(values.account_type === 'company' ? { company } : {}),
+        ...(isFilled(collection_address) ? { collection_address } : {}),
+        ...(isFilled(own_billing) ? { billing_address: own_billing } : {}),
+        ...(hasTerms ? { terms_and_conditions_accepted_version: terms.terms_and_conditions_version } : {}),
+      })
+      if (answer.access_token) {
+        keepSession({ ...answer, access_token: answer.access_token })
+        home()
+        return
+      }
+      setRegistration(answer.registration)
+      setStep('code')
+    } catch (thrown) {
+      const sentence = sentenceOf(thrown)
+      setMessage(sentence === null ? null : registrationMessage(sentence))
+      if (details.takeRefusal(thrown) && !hasTerms) setStep('details')
+    }
+    setBusy(false)
+  }
+  return (
+    <Page width="form">
+      <PageHeader title="Open an account" />
+      <Card title={headings[step]}>
+        {message && (
+          <Notice variant="error" live>
+            {message}
+          </Notice>
+        )}
+        {step === 'details' && (
+          <DetailsStep form={details} fields={fields} onNext={() => setStep('addresses')} />
+        )}
+        {step === 'addresses' && (
+          <AddressesStep
+            form={addresses}
+            isBusy={isBusy}
+            onBack={() => setStep('details')}
+            onNext={() => (hasTerms ? setStep('terms') : void send())}
+          />
+        )}
+        {step === 'terms' && terms && (
+          <TermsStep
+            terms={terms}
+            isBusy={isBusy}
+            onBack={() => setStep('details')}
+            onAccept={() => void send()}
+          />
+        )}
+        {step === 'code' && (
+          <VerifyCode
+            email={details.values.email}
+            {...(registration ? { registration } : {})}
+            resend_seconds={resend_seconds}
+            onDone={home}
+          />
+        )}
+      </Card>
+      <p>
+        <a href="/login">I already have an account</a>
+      </p>
+    </Page>
+  )
+}
+
+function isFilled(address: AddressParts): boolean {
+  return (
+    address.street_address.trim() !== '' || address.local_area.trim() !== '' || address.city.trim() !== ''
+  )
+}
+
+function useDetails(fields: readonly CustomField[]): Form<Details> {
+  const shortest = useSetting(password_min_length)
+  const provider = useSetting(provider_title)
+  return useForm<Details>({
+    initial: {
+      account_type: 'company',
+      company: '',
+      name: '',
+      email: '',
+      phone_number: '',
+      password: '',
+      custom_fields: Object.fromEntries(fields.map(({ key }) => [key, ''])),
+    },
+    check: (values) => {
+      const facts: RegistrationFacts = values
+      const problems: FieldProblem[] = registrationProblems(facts, { fields, block_disposable_emails: false })
+      const owner = { name: values.name, email: values.email, username: values.email, provider }
+      const verdict = checkPassword(values.password, shortest, owner)
+      return verdict === true ? problems : [...problems, ...verdict.fields]
+    },
+  })
+}
+
+function DetailsStep({
+  form,
+  fields,
+  onNext,
+}: {
+  form: Form<Details>
+  fields: readonly CustomField[]
+  onNext: () => void
+}) {
+  return (
+    <FormPanel form={form} saving={false} error={null} submit="Continue" onSubmit={onNext}>
+      <RadioGroup
+        {...form.field('account_type')}
+        label="Who is the account for?"
+        choices={[
+          { value: 'company', label: 'A company' },
+          { value: 'personal', label: 'Myself' },
+        ]}
+      />
+      {form.values.account_type === 'company' && (
+        <TextField {...form.field('company')} label="Company" autoComplete="organization" />
+      )}
+      <TextField {...form.field('name')} label="Your name" autoComplete="name" />
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PhoneField {...form.field('phone_number')} label="Phone number" />
+      <PasswordField {...form.field('password')} label="Password" autoComplete="new-password" />
+      {fields.map((field) => (
+        <Question key={field.key} field={field} binding={questionOf(form, field.key)} />
+      ))}
+    </FormPanel>
+  )
+}
+
+/** The binding of an additional field, whose key only the company's settings know. */
+function questionOf(form: Form<Details>, key: string): FieldBinding<string> {
+  const binding = form.field('custom_fields')
+  return {
+    ...binding,
+    name: `custom_fields.${key}`,
+    value: binding.value[key] ?? '',
+    error: form.errors[`custom_fields.${key}`],
+    onChange: (value) => binding.onChange({ ...binding.value, [key]: value }),
+  }
+}
+
+/** One of the company's own questions (AUTH-033). */
+function Question({ field, binding }: { field: CustomField; binding: FieldBinding<string> }) {
+  const look = { label: field.label, optional: !field.required }
+  if (field.type === 'select')
+    return (
+      <SelectField<string, string>
+        {...binding}
+        {...look}
+        none=""
+        clearable
+        options={field.options.map((option) => ({ value: option, label: option }))}
+      />
+    )
+  if (field.type === 'checkbox')
+    return (
+      <Checkbox
+        {...binding}
+        label={field.label}
+        value={binding.value === 'yes'}
+        onChange={(on) => binding.onChange(on ? 'yes' : '')}
+      />
+    )
+  return (
+    <TextField
+      {...binding}
+      {...look}
+      {...(field.type === 'number' ? { inputMode: 'decimal' as const } : {})}
+      {...(field.type === 'date' ? { placeholder: '2026-03-04' } : {})}
+    />
+  )
+}
+
+function AddressesStep({
+  form,
+  isBusy,
+  onBack,
+  onNext,
+}: {
+  form: Form<Addresses>
+  isBusy: boolean
+  onBack: () => void
+  onNext: () => void
+}) {
+  return (
+    <FormPanel
+      form={form}
+      saving={isBusy}
+      error={null}
+      submit="Continue"
+      note={<Button onClick={onBack}>Back</Button>}
+      onSubmit={onNext}
+    >
+      <p>Where do we usually collect from you? You can leave this out and enter it later.</p>
+      <AddressFields binding={form.field('collection_address')} needs_code={false} />
+      <Checkbox {...form.field('is_same')} label="Invoices go to the same address" />
+      {!form.values.is_same && <AddressFields binding={form.field('billing_address')} needs_code={false} />}
+    </FormPanel>
+  )
+}
+
+function TermsStep({
+  terms,
+  isBusy,
+  onBack,
+  onAccept,
+}: {
+  terms: Parameters<typeof TermsText>[0]['terms']
+  isBusy: boolean
+  onBack: () => void
+  onAccept: () => void
+}) {
+  const [isReady, setReady] = useState(false)
+  return (
+    <div className={styles.modal}>
+      <TermsText terms={terms} onReady={setReady} />
+      <div className={styles.actions}>
+        <Button onClick={onBack}>Back</Button>
+        <Button variant="primary" busy={isBusy} reason={isReady ? null : not_read} onClick={onAccept}>
+          Accept
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,330 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconHistory } from '@tabler/icons-react'
+import { mayViewAudit } from '@waybill/domain/audit/access'
+import { checkRole, isBuiltIn, mayChangeRole, type RoleDetails } from '@waybill/domain/identity/role-rules'
+import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { useEffect, useState } from 'react'
+import { AuditTrailModal } from '../../audit/index.ts'
+import { call, Refusal, reading, useSend } from '../../kit/api/index.ts'
+import { Checkbox, Toggle } from '../../kit/form/Choices.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { FieldRow } from '../../kit/form/FormPanel.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useUnsaved } from '../../kit/form/unsaved.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { Modal } from '../../kit/ui/Modal.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { changesOf, foundGroups, heldBy, rebased, withRights, type PermissionGroup } from '../role-edit.ts'
+import styles from '../roles.module.css'
+
+const back = { to: '/roles', label: 'Roles' }
+const empty: RoleDetails = { name: '', label: '', permissions: [], permissions_ui: [], require_2fa: false }
+
+/** One role with what it allows, or a new one (PERM-018, PERM-030). */
+export default function RolePage() {
+  const part = usePathPart('id')
+  const id = Number(part)
+  const query = useQuery({ ...reading(usersApi.roles, { id }), enabled: Number.isSafeInteger(id) })
+  const [role] = query.data?.roles ?? []
+  if (part === 'new') return <RoleEditor key="new" role={null} />
+  if (role) return <RoleEditor key={role.id} role={role} />
+  const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
+  return (
+    <Page width="detail">
+      <PageHeader title={isMissing ? 'This role does not exist' : 'Role'} back={back} />
+      {isMissing ? (
+        <EmptyState title="There is no such role.">Look for it in the list of roles.</EmptyState>
+      ) : query.error ? (
+        <RegionError thrown={query.error} what="The role" onRetry={() => void query.refetch()} />
+      ) : (
+        <Loading lines={8} />
+      )}
+    </Page>
+  )
+}
+
+function detailsOf(role: EditedRole | null): RoleDetails {
+  if (!role) return empty
+  const { name, label, permissions, permissions_ui, require_2fa } = role
+  return { name, label, permissions, permissions_ui, require_2fa }
+}
+
+function RoleEditor({ role }: { role: EditedRole | null }) {
+  const me = useMe()
+  const go = useGo()
+  const [base, setBase] = useState(role)
+  const [draft, setDraft] = useState(detailsOf(role))
+  const [search, setSearch] = useState('')
+  const [isReviewing, setReviewing] = useState(false)
+  const [isStale, setStale] = useState(false)
+  const [isAuditOpen, setAuditOpen] = useState(false)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const changes = changesOf(detailsOf(base), draft)
+  useUnsaved(changes.length > 0)
+  const saved = (now: EditedRole): void => {
+    setReviewing(false)
+    setStale(false)
+    setBase(now)
+    setDraft(detailsOf(now))
+    toast.success('Role saved')
+  }
+  const failed = async (thrown: Error): Promise<void> => {
+    const isConflict = thrown instanceof Refusal && thrown.status === 409 && base
+    if (!isConflict) return showError(thrown)
+    const [theirs] = (await call(usersApi.roles, { id: base.id })).roles
+    if (!theirs) return showError(thrown)
+    setDraft(rebased(detailsOf(base), draft, detailsOf(theirs)))
+    setBase(theirs)
+    setStale(true)
+  }
+  const made = role ? null : base
+  useEffect(() => {
+    if (made) go(`/roles/${made.id}`, { replace: true })
+  }, [made, go])
+  const refresh = [usersApi.roles]
+  const create = useSend(usersApi.createRole, {
+    refresh,
+    done: saved,
+    failed: (thrown) => void failed(thrown),
+  })
+  const change = useSend(usersApi.changeRole, {
+    refresh,
+    done: saved,
+    failed: (thrown) => void failed(thrown),
+  })
+  const verdict = mayChangeRole(me, base, draft)
+  const mayEdit = base
+    ? mayCall(me, usersApi.changeRole) && mayChangeRole(me, base, detailsOf(base)) === true
+    : mayCall(me, usersApi.createRole)
+  const off = mayEdit ? {} : { off: 'You may look at this role, but not change it.' }
+  const review = (): void => {
+    const found = checkRole(draft, [...(base?.permissions ?? []), ...(base?.permissions_ui ?? [])])
+    setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message])))
+    if (found.length === 0) setReviewing(true)
+  }
+  const save = (): void => {
+    const sent = {
+      ...draft,
+      label: draft.label || draft.name,
+      permissions: [...draft.permissions],
+      permissions_ui: [...draft.permissions_ui],
+    }
+    if (base) change.mutate({ id: base.id, version: base.version, ...sent })
+    else create.mutate(sent)
+  }
+  const bind = (key: 'name' | 'label') => ({
+    ...loose(key, draft[key], (value: string) => setDraft({ ...draft, [key]: value })),
+    error: problems[key],
+  })
+  const groups = foundGroups(search)
+  const title = base ? base.label || base.name : 'New role'
+  const count = base?.user_count ?? 0
+  return (
+    <Page width="detail">
+      <PageHeader
+        title={title}
+        back={back}
+        note={
+          base && <AppLink to={`/users?role=${base.id}`}>{count === 1 ? '1 user' : `${count} users`}</AppLink>
+        }
+        actions={
+          base &&
+          mayViewAudit(me, 'role') === true && (
+            <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
+              Audit trail
+            </Button>
+          )
+        }
+        primary={
+          mayEdit && (
+            <Button
+              variant="primary"
+              onClick={review}
+              {...(changes.length === 0 && base ? { reason: 'Nothing has been changed.' } : {})}
+            >
+              Review changes
+            </Button>
+          )
+        }
+      />
+      <Stack>
+        {!mayEdit && (
+          <Notice variant="info" title="You may look at this role, but not change it.">
+            {reasonOf(verdict) ?? ''}
+          </Notice>
+        )}
+        <Card title="Role">
+          <FieldRow>
+            <TextField
+              {...bind('name')}
+              label="Name"
+              maxLength={60}
+              {...(base && isBuiltIn(base.id) ? { off: 'A built-in role keeps its name.' } : off)}
+            />
+            <TextField
+              {...bind('label')}
+              label="Label"
+              hint="What people see; empty: the name."
+              maxLength={60}
+              optional
+              {...off}
+            />
+          </FieldRow>
+          <Toggle
+            {...loose('require_2fa', draft.require_2fa, (require_2fa: boolean) =>
+              setDraft({ ...draft, require_2fa }),
+            )}
+            label="Require two-factor"
+            hint="Everybody with this role sets it up before anything else."
+            {...off}
+          />
+        </Card>
+        <Card title="What the role allows">
+          <div className={styles.groups}>
+            <TextField
+              {...loose('search', search, setSearch)}
+              label="Find a permission"
+              type="search"
+              placeholder="Such as ‘cancel’ or ‘invoices’"
+              optional
+            />
+            {groups.length === 0 && <EmptyState title={`No permission matches ‘${search}’.`} />}
+            {(['rights', 'screens'] as const).map((kind) => {
+              const members = groups.filter((group) => group.kind === kind)
+              if (members.length === 0) return null
+              return (
+                <div key={kind} className={styles.groups}>
+                  <h3 className={styles.kind}>{kind === 'rights' ? 'Permissions' : 'Screens'}</h3>
+                  {kind === 'screens' && (
+                    <p className={styles.quiet}>
+                      Without any tick every screen is shown that the permissions allow.
+                    </p>
+                  )}
+                  {members.map((group) => (
+                    <Group
+                      key={group.section}
+                      group={group}
+                      draft={draft}
+                      onChange={setDraft}
+                      mayEdit={mayEdit}
+                    />
+                  ))}
+                </div>
+              )
+            })}
+          </div>
+        </Card>
+      </Stack>
+      {isReviewing && (
+        <Modal
+          title={base ? `Change ${title}?` : `Make the role ${draft.name}?`}
+          onClose={() => setReviewing(false)}
+          footer={
+            <>
+              <Button onClick={() => setReviewing(false)}>Go on editing</Button>
+              <Button
+                variant="primary"
+                onClick={save}
+                busy={create.isPending || change.isPending}
+                {...(verdict === true ? {} : { reason: verdict.message })}
+              >
+                Save role
+              </Button>
+            </>
+          }
+        >
+          <Stack>
+            {isStale && (
+              <Notice variant="warning" title="Somebody else changed this role meanwhile.">
+                Their changes are taken over. This is what yours add to them.
+              </Notice>
+            )}
+            {verdict !== true && <Notice variant="error" title={verdict.message} />}
+            {count > 0 && (
+              <p>
+                {count === 1 ? 'One user has this role' : `${count} users have this role`} and will feel it
+                with the next thing they do.
+              </p>
+            )}
+            <ul className={styles.changes}>
+              {changes.map(({ what, text }) => (
+                <li
+                  key={`${what} ${text}`}
+                  className={cx(what === 'given' && styles.given, what === 'taken' && styles.taken)}
+                >
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </Stack>
+        </Modal>
+      )}
+      {isAuditOpen && base && (
+        <AuditTrailModal type="role" object_id={String(base.id)} onClose={() => setAuditOpen(false)} />
+      )}
+    </Page>
+  )
+}
+
+/** The rights of one heading, with a tick for all of them. */
+function Group({
+  group,
+  draft,
+  onChange,
+  mayEdit,
+}: {
+  group: PermissionGroup
+  draft: RoleDetails
+  onChange: (draft: RoleDetails) => void
+  mayEdit: boolean
+}) {
+  const held = group.permissions.filter((one) => heldBy(draft, one).isHeld)
+  const isAll = held.length === group.permissions.length
+  return (
+    <fieldset className={styles.group} disabled={!mayEdit}>
+      <legend>
+        {group.section}
+        <span className={styles.quiet}>
+          {held.length} of {group.permissions.length}
+        </span>
+        {mayEdit && (
+          <Button
+            variant="link"
+            size="xs"
+            aria-label={`${isAll ? 'Clear' : 'Choose all of'} ${group.section}`}
+            onClick={() => onChange(withRights(draft, group.permissions, !isAll))}
+          >
+            {isAll ? 'Clear' : 'Choose all'}
+          </Button>
+        )}
+      </legend>
+      <div className={styles.rights}>
+        {group.permissions.map((permission) => {
+          const { isHeld, through } = heldBy(draft, permission)
+          return (
+            <Checkbox
+              key={permission.name}
+              {...loose(permission.name, isHeld, (isOn: boolean) =>
+                onChange(withRights(draft, [permission], isOn)),
+              )}
+              label={permission.title}
+              {...(through === '*' ? { off: 'Part of everything' } : {})}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,225 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconDotsVertical, IconHistory } from '@tabler/icons-react'
+import { mayViewAudit } from '@waybill/domain/audit/access'
+import { identityApi } from '@waybill/domain/identity/api'
+import type { ListedUser } from '@waybill/domain/identity/model'
+import { holds } from '@waybill/domain/kit/actor'
+import { mapsApi } from '@waybill/domain/maps/api'
+import { useState } from 'react'
+import { AuditTrailModal } from '../../audit/index.ts'
+import { call, reading, refresh } from '../../kit/api/index.ts'
+import { Checkbox } from '../../kit/form/Choices.tsx'
+import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
+import { MergeConflicts } from '../../kit/form/MergeConflicts.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { PhoneField } from '../../kit/form/TypedField.tsx'
+import { useMergingForm } from '../../kit/form/use-merging-form.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { Card, Facts } from '../../kit/ui/Card.tsx'
+import { Columns, Page } from '../../kit/ui/Layout.tsx'
+import { Menu } from '../../kit/ui/Menu.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { None, Tag, When } from '../../kit/ui/Value.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { roleLabel } from '../user-columns.tsx'
+import { editOf, mergeUserEdits, patchOf, problemsOf, user_labels, type UserEdit } from '../user-edit.ts'
+import { useRoleOptions } from '../use-role-options.ts'
+import { useUserActions } from '../use-user-actions.tsx'
+import { UserStateBadge } from '../UserStateBadge.tsx'
+
+const back = { to: '/users', label: 'Users' }
+const most_branches = 500
+
+/** One user: who it is, what the role allows, and whether the user may sign in (ACC-022, NAV-012). */
+export default function UserPage() {
+  const id = Number(usePathPart('id'))
+  const query = useQuery({
+    ...reading(identityApi.users, { id, limit: 1 }),
+    enabled: Number.isSafeInteger(id),
+  })
+  const [user] = query.data?.users ?? []
+  if (user) return <OneUser user={user} />
+  const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
+  return (
+    <Page width="detail">
+      <PageHeader title={isMissing ? 'This user does not exist' : 'User'} back={back} />
+      {isMissing ? (
+        <EmptyState title="There is no such user, or it is outside your branch.">
+          Look for it in the list of users.
+        </EmptyState>
+      ) : query.error ? (
+        <RegionError thrown={query.error} what="The user" onRetry={() => void query.refetch()} />
+      ) : (
+        <Loading lines={8} />
+      )}
+    </Page>
+  )
+}
+
+function OneUser({ user }: { user: ListedUser }) {
+  const me = useMe()
+  const go = useGo()
+  const [isAuditOpen, setAuditOpen] = useState(false)
+  const entries = useUserActions(() => go('/users'))(user)
+  const first = entries[0]
+  return (
+    <Page width="detail">
+      <PageHeader
+        title={user.name}
+        badge={user.is_api_user ? <Tag>API key</Tag> : <UserStateBadge user={user} size="large" />}
+        note={user.is_internal ? <Tag>Internal</Tag> : null}
+        back={back}
+        actions={
+          <>
+            {mayViewAudit(me, 'user') === true && (
+              <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
+                Audit trail
+              </Button>
+            )}
+            {first && (
+              <Menu entries={entries} label={`Actions for ${user.name}`}>
+                {(trigger) => (
+                  <IconButton {...trigger} label="More actions" icon={IconDotsVertical} variant="secondary" />
+                )}
+              </Menu>
+            )}
+          </>
+        }
+      />
+      <Columns
+        main={
+          <Card title="Details">
+            {holds(me, 'API_/users:PATCH') && !user.is_api_user ? (
+              <UserForm key={user.id} user={user} />
+            ) : (
+              <Facts
+                of={[
+                  ['Email', user.email || <None />],
+                  ['Phone number', user.phone_number ?? <None />],
+                  ['Role', roleLabel(user)],
+                ]}
+              />
+            )}
+          </Card>
+        }
+        side={
+          <Card title="Sign-in">
+            <Facts
+              of={[
+                ['Username', user.username],
+                ['Last seen', <When key="seen" at={user.time_last_seen} />],
+                [
+                  'Two-factor',
+                  user.two_factor_auth_enabled ? 'On' : user.role.require_2fa ? 'Required' : 'Off',
+                ],
+                ['Added', <When key="added" at={user.time_created} />],
+                ...(user.account_id === undefined
+                  ? []
+                  : [
+                      [
+                        'Account',
+                        <AppLink key="account" to={`/accounts/${user.account_id}`}>
+                          {user.account_name ?? ''}
+                        </AppLink>,
+                      ] as const,
+                    ]),
+              ]}
+            />
+          </Card>
+        }
+      />
+      {isAuditOpen && (
+        <AuditTrailModal type="user" object_id={String(user.id)} onClose={() => setAuditOpen(false)} />
+      )}
+    </Page>
+  )
+}
+
+function UserForm({ user }: { user: ListedUser }) {
+  const me = useMe()
+  const client = useQueryClient()
+  const roles = useRoleOptions(user.account_id ?? null, { id: user.role_id, label: roleLabel(user) })
+  const branches = useQuery({
+    ...reading(mapsApi.branches, { limit: most_branches }),
+    enabled: mayCall(me, mapsApi.branches),
+  })
+  const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const said = (key: keyof UserEdit & string, values: UserEdit): string => {
+    if (key === 'role_id') return roles.find(({ value }) => value === values.role_id)?.label ?? ''
+    if (key === 'branch_id')
+      return branch_options.find(({ value }) => value === values.branch_id)?.label ?? 'None'
+    return key === 'limit_user_to_branch' ? (values[key] ? 'Yes' : 'No') : values[key]
+  }
+  const { form, base, save, conflicts, chosen, choose } = useMergingForm({
+    subject: user,
+    valuesOf: editOf,
+    patchOf,
+    merge: (one: UserEdit, mine: UserEdit, theirs: UserEdit) => mergeUserEdits(one, mine, theirs, said),
+    readAgain: async (known) => (await call(identityApi.users, { id: known.id, limit: 1 })).users[0] ?? known,
+    send: (patch, idempotency_key) => call(identityApi.changeUser, patch, { idempotency_key }),
+    refresh: () => refresh(client, [identityApi.users]),
+    onSaved: () => form.reset(form.values),
+    labelOf: (key) => user_labels[key],
+    problemsOf: (values) => problemsOf(user, values),
+  })
+  const is_me = user.id === me.user_id
+  const is_staff = user.account_id === undefined
+  const may_limit = holds(me, 'INLINE_limit_user_to_branch')
+  return (
+    <FormPanel
+      form={form}
+      saving={save.isPending}
+      error={save.error}
+      submit="Save changes"
+      onSubmit={(values) => save.mutate(values)}
+    >
+      <MergeConflicts
+        title="Somebody else changed this user meanwhile."
+        conflicts={conflicts.map((conflict) => ({ ...conflict, label: user_labels[conflict.key] }))}
+        chosen={chosen}
+        onChoose={choose}
+      />
+      <FieldRow>
+        <TextField {...form.field('name')} label={user_labels.name} maxLength={255} />
+        <PhoneField {...form.field('phone_number')} label={user_labels.phone_number} optional />
+      </FieldRow>
+      <TextField
+        {...form.field('email')}
+        label={user_labels.email}
+        inputMode="email"
+        maxLength={254}
+        {...(is_me ? { off: 'Change your own email address on your profile.' } : {})}
+      />
+      <SelectField
+        {...form.field('role_id')}
+        label={user_labels.role_id}
+        options={roles}
+        {...(is_me ? { off: 'A colleague can give you another role.' } : {})}
+      />
+      {is_staff && (
+        <>
+          <SelectField
+            {...form.field('branch_id')}
+            label={user_labels.branch_id}
+            optional
+            clearable
+            options={branch_options}
+            {...(may_limit ? {} : { off: 'You may not change branches of users.' })}
+          />
+          {(form.values.branch_id !== null || base.limit_user_to_branch) && (
+            <Checkbox
+              {...form.field('limit_user_to_branch')}
+              label={user_labels.limit_user_to_branch}
+              {...(may_limit ? {} : { off: 'You may not change to which branch users are limited.' })}
+            />
+          )}
+        </>
+      )}
+    </FormPanel>
+  )
+}

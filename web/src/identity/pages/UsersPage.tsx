@@ -1,0 +1,155 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconFileImport, IconPlus, IconShieldLock } from '@tabler/icons-react'
+import { identityApi } from '@waybill/domain/identity/api'
+import { user_states } from '@waybill/domain/identity/model'
+import { usersApi } from '@waybill/domain/identity/users-api'
+import { seesUi } from '@waybill/domain/kit/actor'
+import { mapsApi } from '@waybill/domain/maps/api'
+import { useState } from 'react'
+import { call, reading } from '../../kit/api/index.ts'
+import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { useViews } from '../../kit/table/saved-views.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { NewUser } from '../NewUser.tsx'
+import { placeOf, roleLabel, user_columns } from '../user-columns.tsx'
+import { useUserActions } from '../use-user-actions.tsx'
+import { state_labels, UserStateBadge } from '../UserStateBadge.tsx'
+
+const most_exported = 5000
+const most_branches = 500
+const columns = Object.values(user_columns)
+
+/** The users of the company and of its accounts (ACC-021, ACC-022). */
+export default function UsersPage() {
+  const me = useMe()
+  const hasTools = useFeature('tools')
+  const [isInviting, setInviting] = useState(false)
+  const may_read_roles = mayCall(me, usersApi.roles)
+  const known_roles = useQuery({ ...reading(usersApi.roles, {}), enabled: may_read_roles })
+  const roles = known_roles.data?.roles ?? []
+  const branches = useQuery({
+    ...reading(mapsApi.branches, { limit: most_branches }),
+    enabled: mayCall(me, mapsApi.branches),
+  })
+  const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const list = useList({
+    name: 'users',
+    sort: 'name',
+    filters: [
+      {
+        key: 'role',
+        label: 'Role',
+        kind: 'choice',
+        pinned: true,
+        options: roles.map(({ id, name, label }) => ({ value: String(id), label: label || name })),
+      },
+      {
+        key: 'state',
+        label: 'State',
+        kind: 'choice',
+        pinned: true,
+        options: user_states.map((value) => ({ value, label: state_labels[value] })),
+      },
+      {
+        key: 'branch',
+        label: 'Branch',
+        kind: 'choice',
+        options: branch_options.map(({ value, label }) => ({ value: String(value), label })),
+      },
+      { key: 'staff', label: 'Is staff', kind: 'flag' },
+      { key: 'customer', label: 'Is a customer', kind: 'flag' },
+    ],
+  })
+  const views = useViews(list, 'users_filters', [
+    { key: 'all', label: 'All', search: {} },
+    { key: 'staff', label: 'Staff', search: { staff: 'yes' } },
+    { key: 'customers', label: 'Customers', search: { customer: 'yes' } },
+    { key: 'disabled', label: 'Disabled', search: { state: 'disabled' } },
+  ])
+  const first = (key: string): number | undefined => Number(list.chosen(key)[0]) || undefined
+  const input = {
+    ...list.input,
+    search: list.search || undefined,
+    role_id: first('role'),
+    branch_id: first('branch'),
+    state: user_states.find((state) => list.chosen('state').includes(state)),
+    kind: list.valueOf('staff')
+      ? ('staff' as const)
+      : list.valueOf('customer')
+        ? ('account' as const)
+        : undefined,
+    is_api_user: false,
+  }
+  const query = useQuery({ ...reading(identityApi.users, input), placeholderData: keepPreviousData })
+  const actions = useUserActions()
+  const rows = query.data?.users
+  const mayImport = hasTools && mayCall(me, usersApi.importFile) && seesUi(me, 'UI_tools_users_bulk_import')
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Users"
+        count={query.data?.count}
+        actions={
+          <>
+            {may_read_roles && (
+              <ButtonLink to="/roles" icon={IconShieldLock}>
+                Roles
+              </ButtonLink>
+            )}
+            {mayImport && (
+              <ButtonLink to="/tools/users-bulk-import" icon={IconFileImport}>
+                Import
+              </ButtonLink>
+            )}
+            <ExportMenu
+              name="users"
+              columns={columns}
+              rows={rows ?? []}
+              fetchAll={async () =>
+                (await call(identityApi.users, { ...input, limit: most_exported, offset: 0 })).users
+              }
+            />
+          </>
+        }
+        primary={
+          mayCall(me, usersApi.create) && (
+            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setInviting(true)}>
+              Invite user
+            </Button>
+          )
+        }
+      />
+      <ViewTabs views={views} label="Views" />
+      <DataTable
+        name="users"
+        caption="Users"
+        columns={columns}
+        rows={rows}
+        total={query.data?.count}
+        idOf={(user) => user.id}
+        query={query}
+        list={list}
+        searchHint="Name, username or email"
+        linkOf={(user) => `/users/${user.id}`}
+        rowMenu={actions}
+        card={(user) => ({
+          title: user.name,
+          badge: <UserStateBadge user={user} />,
+          lines: [[roleLabel(user), placeOf(user)].filter(Boolean).join(' · '), user.email].filter(Boolean),
+        })}
+        empty={{
+          title: 'No users yet.',
+          text: 'People of your company and of its accounts are listed here.',
+        }}
+      />
+      {isInviting && <NewUser branches={branch_options} onClose={() => setInviting(false)} />}
+    </Page>
+  )
+}
