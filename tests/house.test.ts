@@ -145,7 +145,8 @@ describe('the plan of the house', () => {
     ]
     const users = files.filter(
       (file) =>
-        file.startsWith('server') && /platform(?:Work|Statement)[<(]/.test(fs.readFileSync(path.join(root, file), 'utf8')),
+        file.startsWith('server') &&
+        /platform(?:Work|Statement)[<(]/.test(fs.readFileSync(path.join(root, file), 'utf8')),
     )
     expect(users.filter((file) => !allowed.some((name) => file.endsWith(name)))).toEqual([])
   })

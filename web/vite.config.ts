@@ -58,6 +58,10 @@ const api_server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   base: '/',
+  resolve: {
+    // The router asks for a stand-in for what React itself has had for years.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   plugins: [react(), versionFile, withoutJsonSchema],
   build: {
     target: engines,

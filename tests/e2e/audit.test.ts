@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { booking } from '../../server/src/app/test-kit/provider.ts'
 import { barriers, openProduct, signIn, type Product } from './product.ts'
+
+const events = '**/api/audit/events?*'
 
 let product: Product
 let staff: Page
@@ -13,6 +15,7 @@ beforeAll(async () => {
   product = await openProduct({ port: 4612, api_port: 4613 })
   staff = await product.window()
   customer = await product.window()
+  staff.setDefaultTimeout(8_000)
   await Promise.all([
     signIn(staff, product.web, 'thandi@fynbos.example'),
     signIn(customer, product.web, 'riaan@overbergbooks.example'),
@@ -25,6 +28,8 @@ afterAll(async () => {
   expect(product.troubles).toEqual([])
   await product.close()
 })
+
+afterEach(() => staff.unroute(events))
 
 /** Asks the API as staff does in a browser of this version. */
 async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
@@ -39,12 +44,10 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
 }
 
 const addressOf = (page: Page): string => page.url().slice(product.web.length)
-const events = '**/api/audit/events?*'
 
 /** The trail of the shipment, opened as people do. */
 async function openTrail() {
-  if (addressOf(staff) !== `/shipments/${shipment.id}`)
-    await staff.goto(`${product.web}/shipments/${shipment.id}`)
+  await staff.goto(`${product.web}/shipments/${shipment.id}`)
   await staff.getByRole('button', { name: 'More', exact: true }).click()
   await staff.getByRole('menuitem', { name: 'Audit trail' }).click()
   return staff.getByRole('dialog', { name: 'Shipment - Audit trail' })
@@ -146,18 +149,12 @@ describe('the audit trail of a thing', () => {
     expect(asked.map((one) => one.get('offset'))).toEqual(['0', '10', '20'])
     await scrollTo(0.5, 1)
     expect(await trail.getByRole('button', { name: 'Show more' }).count()).toBe(0)
-    await staff.keyboard.press('Escape')
-    await staff.unroute(events)
-    await staff.reload()
   })
 
   it('[AUD-009] says so when there is nothing', async () => {
     await trailOf(0)
     const trail = await openTrail()
     await trail.getByText('No audit trail found.').waitFor()
-    await staff.keyboard.press('Escape')
-    await staff.unroute(events)
-    await staff.reload()
   })
 
   it('[AUD-010] shows why it could not be loaded', async () => {
@@ -168,8 +165,6 @@ describe('the audit trail of a thing', () => {
     const box = await trail.getByText('No audit trail found.').boundingBox()
     const reason = await trail.getByText('Your role may not do this').boundingBox()
     expect(reason?.y).toBeGreaterThan(box?.y ?? Infinity)
-    await staff.keyboard.press('Escape')
-    await staff.unroute(events)
   })
 
   it('[AUD-016] stands on the settings page, by the key of each setting', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { role_ids } from '../../domain/src/kit/actor.ts'
 import { stepAt } from '../../domain/src/identity/two-factor.ts'
@@ -61,15 +61,16 @@ const newPerson = async (role_id: number = role_ids.account_user) => {
 const requireTwoFactor = (role_id: number, require_2fa: boolean) =>
   work((ctx) => ctx.db.updateTable('role').set({ require_2fa }).where('id', '=', role_id).execute())
 /** What the tests change of the company, as it is at the start. */
-beforeEach(() =>
-  set({
+beforeEach(async () => {
+  await requireTwoFactor(role_ids.account_user, false)
+  await set({
     staff_only_login: false,
     terms_mode: 'window',
     window_user_terms_and_conditions: '',
     shipment_terms: [],
     google_login_enabled: false,
-  }),
-)
+  })
+})
 const codeOf = (secret: string, steps = 0) => codeAt(secret, stepAt(new Date()) + steps)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const typed = async (page: Page, email: string, secret = password) => {
@@ -79,6 +80,12 @@ const typed = async (page: Page, email: string, secret = password) => {
 }
 const passcode = (page: Page) => page.getByLabel('Passcode, 6 digits')
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+/** The recovery codes that the last step of the set-up shows. */
+const recoveryCodes = async (modal: Locator) => {
+  const codes = modal.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await codes.first().waitFor()
+  return codes.allTextContents()
+}
 const atHome = (page: Page) => page.waitForURL((url) => url.pathname === '/dashboard')
 
 describe('signing in', () => {
@@ -172,6 +179,7 @@ describe('two-factor', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(await barriers(page)).toEqual([])
     await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
     await button(page, 'Copy').click()
     await says(page, 'Copied to clipboard')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
@@ -183,7 +191,7 @@ describe('two-factor', () => {
     await page.clock.resume()
     await passcode(page).pressSequentially(codeOf(secret))
     await says(page, '2FA set up successfully')
-    expect(await modal.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10)
+    expect(await recoveryCodes(modal)).toHaveLength(10)
     const download = page.waitForEvent('download')
     await modal.getByRole('link', { name: 'Download' }).click()
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
@@ -203,10 +211,7 @@ describe('two-factor', () => {
     const modal = page.getByRole('dialog', { name: 'Two-factor authentication' })
     const secret = (await modal.locator('code').textContent()) ?? ''
     await passcode(page).fill(codeOf(secret, -1))
-    const codes = await modal
-      .getByRole('list', { name: 'Recovery codes' })
-      .getByRole('listitem')
-      .allTextContents()
+    const codes = await recoveryCodes(modal)
     await button(page, 'Done').click()
     await button(page, 'Switch off').waitFor()
 
@@ -235,10 +240,7 @@ describe('two-factor', () => {
     const renewed = (await modal.locator('code').textContent()) ?? ''
     expect(renewed).not.toBe(secret)
     await passcode(page).fill(codeOf(renewed, -1))
-    const fresh = await modal
-      .getByRole('list', { name: 'Recovery codes' })
-      .getByRole('listitem')
-      .allTextContents()
+    const fresh = await recoveryCodes(modal)
     await button(page, 'Done').click()
 
     await page.goto(`${product.web}/logout`)
@@ -385,6 +387,7 @@ describe('opening an account', () => {
     await atHome(page)
     await set({ account_verification_method: 'none' })
     await page.goto(`${product.web}/logout`)
+    await button(page, 'Log in').waitFor()
     await page.goto(`${product.web}/register`)
     await fill('Company', 'Karoo Tiles')
     await fill('Your name', 'Naledi Mokoena')

@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { count, flag, instant, maybe, text } from '../kit/wire.ts'
-import {
-  ApiKey,
-  ApiKeyInput,
-  ListedUser,
-  LoginInput,
-  ManagedUserPatch,
-  Provider,
-  Session,
-  User,
-  user_states,
-} from './model.ts'
+import { count, flag, maybe, text } from '../kit/wire.ts'
+import { ApiKey, ApiKeyInput, ListedUser, ManagedUserPatch, Session, User, user_states } from './model.ts'
+import { signInApi } from './sign-in-api.ts'
 
 const said = z.object({ message: z.string() })
 const password = z.string().max(200)
@@ -20,43 +11,7 @@ const passcode = z.string().max(20)
 
 /** Signing in and out, the provider behind a host name, users and API keys. */
 export const identityApi = {
-  time: endpoint('GET /time', {
-    input: z.object({}),
-    output: z.object({ current_time: instant }),
-    audience: 'public',
-    permission: null,
-    summary: 'The server clock.',
-  }),
-  provider: endpoint('GET /providers', {
-    input: z.object({ origin: maybe(z.string().max(255)) }),
-    output: z.object({ provider: Provider }),
-    audience: 'public',
-    permission: null,
-    summary: 'The courier company behind a host name, with its brand.',
-  }),
-  login: endpoint('POST /login', {
-    input: LoginInput,
-    output: z.object({ access_token: z.string(), known_device: z.string().optional() }),
-    audience: 'public',
-    permission: null,
-    summary:
-      'Sign in with email (or username) and password; answers a session token. Code 202: repeat it with the passcode.',
-  }),
-  startThirdParty: endpoint('POST /login/third-party', {
-    input: z.object({}),
-    output: z.object({ nonce: z.string(), authorize_url: z.string(), client_id: z.string() }),
-    audience: 'public',
-    permission: null,
-    published: false,
-    summary: 'Where to sign in with a third party, and a one-time value that comes back in its token.',
-  }),
-  logout: endpoint('POST /logout', {
-    input: z.object({}),
-    output: z.object({ message: z.string() }),
-    audience: 'session',
-    permission: null,
-    summary: 'End the session.',
-  }),
+  ...signInApi,
   resetPassword: endpoint('POST /users/reset-password', {
     input: z.object({ email: maybe(text(254)), username: maybe(text(200)) }),
     output: said,
@@ -141,13 +96,6 @@ export const identityApi = {
     audience: 'session',
     permission: null,
     summary: 'Changes fields of the own user, or of another for who may.',
-  }),
-  saveUserSetting: endpoint('POST /users/settings', {
-    input: z.object({ setting: text(100), value: z.unknown() }),
-    output: z.object({ user_settings: z.record(z.string(), z.unknown()) }),
-    audience: 'session',
-    permission: null,
-    summary: 'Keep one preference of the signed-in user.',
   }),
   users: endpoint('GET /users', {
     input: z.object({

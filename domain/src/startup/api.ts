@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Account } from '../accounts/model.ts'
+import { Account } from '../accounts/account.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { instant, maybe, text } from '../kit/wire.ts'
-import { Role, User } from '../identity/model.ts'
+import { Role, User } from '../identity/person.ts'
 import { reportedFrom } from '../kit/environment.ts'
 
 const Tag = z.object({ id: z.number(), type: z.string(), name: z.string(), colour: z.string() })

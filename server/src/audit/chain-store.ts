@@ -35,8 +35,8 @@ const lock_of_chains = 814_203
 
 const seal_columns = ['block', 'last_id', 'entries', 'seal', 'time'] as const
 
-/** The newest seal of a provider. */
-export async function newestSeal(db: Db, provider_id: number): Promise<StoredSeal | undefined> {
+/** The newest seal of the provider. */
+export async function newestSeal({ db, provider_id }: Ctx): Promise<StoredSeal | undefined> {
   return db
     .selectFrom('audit_seal')
     .select(seal_columns)
@@ -49,7 +49,7 @@ export async function newestSeal(db: Db, provider_id: number): Promise<StoredSea
 /** The newest seal, kept from other sealers until the work ends. */
 export async function lockNewestSeal(ctx: Ctx): Promise<StoredSeal | undefined> {
   await sql`SELECT pg_advisory_xact_lock(${lock_of_chains}::int, ${ctx.provider_id}::int)`.execute(ctx.db)
-  return newestSeal(ctx.db, ctx.provider_id)
+  return newestSeal(ctx)
 }
 
 export async function insertSeal(ctx: Ctx, seal: Omit<StoredSeal, 'time'>): Promise<void> {
@@ -80,8 +80,12 @@ export function readChain(
   }
 }
 
-/** Entries behind one, oldest first, as they are sealed. */
-export async function canonicalEntries(
+/** Entries of the provider behind one, oldest first, as they are sealed. */
+export function entriesBehind(ctx: Ctx, after_id: number, limit: number): Promise<CanonicalEntry[]> {
+  return canonicalEntries(ctx.db, ctx.provider_id, after_id, limit)
+}
+
+async function canonicalEntries(
   db: Db,
   provider_id: number,
   after_id: number,

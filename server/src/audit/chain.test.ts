@@ -79,7 +79,7 @@ async function sealedProvider() {
 }
 
 const exportedOf = async (p: TestProvider): Promise<ExportedSeal> => {
-  const newest = await p.work((ctx) => newestSeal(ctx.db, p.provider_id))
+  const newest = await p.work(newestSeal)
   if (!newest) throw new Error('Nothing was sealed.')
   return { provider_id: p.provider_id, ...newest }
 }

@@ -26,7 +26,7 @@ const readAudit: Verb<typeof auditApi.events> = async (ctx, { offset, limit, obj
     { ...asked, object_id: object_id === undefined ? undefined : idOf(object_id) } as AuditFilter,
     pageOf({ limit: limit ?? audit_page_size, offset }, most_entries),
   )
-  const newest = await newestSeal(ctx.db, ctx.provider_id)
+  const newest = await newestSeal(ctx)
   return { audit_events: rows.map((row) => seenEntry(row, newest?.last_id ?? -Infinity)), count: total }
 }
 

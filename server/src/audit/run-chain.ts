@@ -7,7 +7,7 @@ import { sayFault, verifyChain } from './verify.ts'
 /** Writes the newest seal to the service log: what leaves the database cannot be changed in it. */
 async function exportSeal(ctx: PartnerCtx): Promise<void> {
   const { provider_id } = ctx
-  const newest = await ctx.work((inner) => newestSeal(inner.db, provider_id))
+  const newest = await ctx.work(newestSeal)
   if (newest)
     ctx.log.info(
       { seal: sealText({ provider_id, ...newest }), entries: newest.entries, sealed_at: newest.time },

@@ -3,7 +3,7 @@ import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import { addEntry, beginSeal, first_link } from './chain.ts'
 import {
   before_all,
-  canonicalEntries,
+  entriesBehind,
   entryWriters,
   insertSeal,
   lockNewestSeal,
@@ -44,7 +44,7 @@ async function haveEnded(ctx: PartnerCtx, writers: readonly string[]): Promise<b
 /** Seals the next block up to an entry; whether there may be more. */
 async function sealBlock(ctx: Ctx, up_to: number): Promise<boolean> {
   const former = await lockNewestSeal(ctx)
-  const read = await canonicalEntries(ctx.db, ctx.provider_id, former?.last_id ?? before_all, block_size)
+  const read = await entriesBehind(ctx, former?.last_id ?? before_all, block_size)
   const entries = read.filter((entry) => entry.id <= up_to)
   const last = entries.at(-1)
   if (!last) return false

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { TermsModal, TwoFactorGate } from '../identity/index.ts'
-import { identityApi } from '@waybill/domain/identity/api'
+import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { call } from '../kit/api/call.ts'
@@ -103,7 +103,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     loadGeneralData().then(
       (loaded) => {
         keepPreferences(loaded.user_settings, (setting, value) => {
-          void call(identityApi.saveUserSetting, { setting, value }).catch(() => undefined)
+          void call(signInApi.saveUserSetting, { setting, value }).catch(() => undefined)
         })
         void tellOutdated()
       },

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { SignInForm } from '../identity/index.ts'
 import { clearSession, onSessionNews } from '../kit/api/session.ts'
 import { hasUnsaved } from '../kit/form/unsaved.ts'
 import { useStore } from '../kit/layers/store.ts'
 import { waitingInQueues } from '../kit/queue/waiting.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
+import { Loading } from '../kit/ui/States.tsx'
 import { general_data } from './general-data.ts'
 import { keepSupportEmail, loginAddress } from './start-up.ts'
 
@@ -39,14 +40,16 @@ export function SessionKeeper({ client }: { client: QueryClient }) {
   return (
     <Modal title="Log in to go on" width="narrow" closable={false} onClose={() => setEnded(false)}>
       <p style={{ marginBottom: 16 }}>Your session has ended. What you typed is still here.</p>
-      <SignInForm
-        email={email}
-        onDone={(signed_in) => {
-          if (signed_in.toLowerCase() !== email.toLowerCase()) window.location.assign('/')
-          setEnded(false)
-          void client.invalidateQueries()
-        }}
-      />
+      <Suspense fallback={<Loading lines={3} />}>
+        <SignInForm
+          email={email}
+          onDone={(signed_in) => {
+            if (signed_in.toLowerCase() !== email.toLowerCase()) window.location.assign('/')
+            setEnded(false)
+            void client.invalidateQueries()
+          }}
+        />
+      </Suspense>
     </Modal>
   )
 }

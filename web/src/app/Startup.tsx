@@ -1,7 +1,6 @@
-import { identityApi } from '@waybill/domain/identity/api'
+import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { SignInPage } from '../identity/index.ts'
 import { call } from '../kit/api/call.ts'
 import { clearSession, startImpersonating, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
@@ -21,6 +20,10 @@ import {
 
 const loadProgram = () => import('./App.tsx')
 const App = lazy(loadProgram)
+const loadSignIn = () => import('../identity/SignInPage.tsx')
+const SignInPage = lazy(async () => ({ default: (await loadSignIn()).SignInPage }))
+// Whoever has no token is most likely about to see it: it comes beside the question for the company.
+if (!storedToken()) void loadSignIn().catch(() => undefined)
 
 /**
  * The way in: provider first, then either the states that need no program (sign-in, maintenance, closed account) or
@@ -89,18 +92,20 @@ function WayIn({ provider }: { provider: Provider }) {
     const guest = provider.settings.staff_only_login === true ? undefined : served('/shipments/new')
     return (
       <div onInput={() => void loadProgram()}>
-        <SignInPage
-          provider={provider}
-          links={{
-            register: mayRegister(provider) ? served('/register') : undefined,
-            track: provider.enabled_features.includes('tracking') ? '/track' : undefined,
-            quote: guest && `${guest}?quick_quote=quote`,
-          }}
-          onDone={() => {
-            window.history.replaceState(null, '', redirectOf(window.location.search))
-            setWay('program')
-          }}
-        />
+        <Suspense fallback={null}>
+          <SignInPage
+            provider={provider}
+            links={{
+              register: mayRegister(provider) ? served('/register') : undefined,
+              track: provider.enabled_features.includes('tracking') ? '/track' : undefined,
+              quote: guest && `${guest}?quick_quote=quote`,
+            }}
+            onDone={() => {
+              window.history.replaceState(null, '', redirectOf(window.location.search))
+              setWay('program')
+            }}
+          />
+        </Suspense>
         <Layers />
       </div>
     )
@@ -115,7 +120,7 @@ function WayIn({ provider }: { provider: Provider }) {
 /** Ends the session on the server, then here, then leaves; local data goes even when the call fails (AUTH-026…AUTH-030). */
 async function logOut(): Promise<void> {
   try {
-    if (storedToken()) await call(identityApi.logout, {}, { patience: 5000 })
+    if (storedToken()) await call(signInApi.logout, {}, { patience: 5000 })
   } catch {
     // The token is forgotten here in any case, and the server lets it run out.
   }

@@ -1,4 +1,4 @@
-import { identityApi } from '@waybill/domain/identity/api'
+import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
 import { environmentOf } from '@waybill/domain/kit/environment'
 import { call } from '../kit/api/call.ts'
@@ -25,7 +25,7 @@ export function originOf(host: string, override: string | null): string {
 export async function loadProvider(): Promise<ProviderOutcome> {
   try {
     const origin = originOf(window.location.hostname, localStorage.getItem('host_override'))
-    const { provider } = await call(identityApi.provider, { origin })
+    const { provider } = await call(signInApi.provider, { origin })
     wearBrand(provider)
     return { kind: 'provider', provider }
   } catch (thrown) {

@@ -30,6 +30,7 @@ export function AuditTrailModal({
     queryFn: ({ pageParam, signal }) =>
       call(auditApi.events, { type, object_id, offset: pageParam, limit: audit_page_size }, { signal }),
     initialPageParam: 0,
+    staleTime: 0,
     getNextPageParam: (last, pages) => {
       const read = pages.reduce((sum, page) => sum + page.audit_events.length, 0)
       return last.audit_events.length > 0 && read < last.count ? read : undefined

@@ -1,5 +1,5 @@
 import { IconKey } from '@tabler/icons-react'
-import { identityApi } from '@waybill/domain/identity/api'
+import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
@@ -66,7 +66,7 @@ export function ThirdPartyButton({
   const start = async (): Promise<void> => {
     setBusy(true)
     try {
-      const { authorize_url, client_id, nonce } = await call(identityApi.startThirdParty, {})
+      const { authorize_url, client_id, nonce } = await call(signInApi.startThirdParty, {})
       sessionStorage.setItem(redirect_key, window.location.search)
       const values = new URLSearchParams({
         client_id,

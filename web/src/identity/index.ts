@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 
-export { SignInForm } from './SignInForm.tsx'
-export { SignInPage, type SignInLinks } from './SignInPage.tsx'
+/** The sign-in form, for pages whose session ended; it comes when that happens. */
+export const SignInForm = lazy(async () => ({ default: (await import('./SignInForm.tsx')).SignInForm }))
 
 /** What stands before the program until it is done: a required second factor, terms. Fetched when somebody needs it. */
 export const TwoFactorGate = lazy(async () => ({

@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { auditApi } from '@waybill/domain/audit/api'
 import { audit_types, type AuditEvent } from '@waybill/domain/audit/model'
+import { holds } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
-import { useAccess } from '../../app/access.ts'
-import { mayVisit } from '../../app/pages.ts'
 import { reading } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/options.ts'
+import { useMe } from '../../kit/session/me.ts'
 import { FilterBar } from '../../kit/table/FilterBar.tsx'
 import { FilterChips } from '../../kit/table/FilterChips.tsx'
 import { Pager } from '../../kit/table/Pager.tsx'
@@ -25,15 +25,15 @@ const type_options: readonly Option<string>[] = audit_types
   .map((value) => ({ value, label: auditTypeName(value) }))
   .sort((a, b) => a.label.localeCompare(b.label))
 
-/** The pages of things that have one. */
-const addresses: Partial<Record<string, string>> = {
-  shipment: '/shipments',
-  account: '/accounts',
-  account_setting: '/accounts',
-  invoice: '/accounts/invoices',
-  credit_note: '/accounts/credit-notes',
-  user: '/users',
-  role: '/roles',
+/** The pages of things that have one, and the permission to read there. */
+const addresses: Partial<Record<string, { folder: string; needs: string }>> = {
+  shipment: { folder: '/shipments', needs: 'API_/shipments:GET' },
+  account: { folder: '/accounts', needs: 'API_/accounts:GET' },
+  account_setting: { folder: '/accounts', needs: 'API_/accounts:GET' },
+  invoice: { folder: '/accounts/invoices', needs: 'API_/billing/invoices:GET' },
+  credit_note: { folder: '/accounts/credit-notes', needs: 'API_/billing/credit-notes:GET' },
+  user: { folder: '/users', needs: 'API_/users:GET' },
+  role: { folder: '/roles', needs: 'API_/roles:GET' },
 }
 
 /** Every change of the company, newest first: by kind of thing, thing, person and time (AUD-001, AUD-007). */
@@ -70,6 +70,7 @@ export default function AuditTrailPage() {
       to: between ? new Date(between.until.getTime() + 1000) : undefined,
     }),
     placeholderData: keepPreviousData,
+    staleTime: 0,
   })
   const entries = query.data?.audit_events ?? []
   const found = [...new Set([...people, ...entries.map((entry) => entry.source)])]
@@ -127,14 +128,17 @@ export default function AuditTrailPage() {
 
 /** What was changed, with the way to its page when there is one that this person may open. */
 function About({ of: { audit_type, audit_object_id, object_name, type } }: { of: AuditEvent }) {
-  const access = useAccess()
-  const folder = addresses[audit_type]
-  const to = `${folder ?? ''}/${audit_object_id}`
+  const me = useMe()
+  const page = addresses[audit_type]
   const isPart = type !== audit_type && !['app_user', 'payment_allocation'].includes(type)
   const words = [auditTypeName(audit_type), object_name || audit_object_id].join(' ')
   return (
     <span className={styles.about}>
-      {folder && mayVisit(to, access) ? <AppLink to={to}>{words}</AppLink> : words}
+      {page && holds(me, page.needs) ? (
+        <AppLink to={`${page.folder}/${audit_object_id}`}>{words}</AppLink>
+      ) : (
+        words
+      )}
       {isPart && `, ${auditTypeName(type).toLowerCase()}`}
     </span>
   )

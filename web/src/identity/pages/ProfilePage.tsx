@@ -19,7 +19,9 @@ export default function ProfilePage() {
   return (
     <Page width="detail">
       <PageHeader title="Profile" note={user?.username} />
-      {query.isError && <RegionError what="Your profile" thrown={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && (
+        <RegionError what="Your profile" thrown={query.error} onRetry={() => void query.refetch()} />
+      )}
       {query.isPending && <Loading />}
       {user && (
         <Columns

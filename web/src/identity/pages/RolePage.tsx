@@ -176,7 +176,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
             <TextField
               {...bind('label')}
               label="Label"
-              hint="What people see; empty: the name."
+              placeholder="The name"
               maxLength={60}
               optional
               {...off}
@@ -198,7 +198,6 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
               label="Find a permission"
               type="search"
               placeholder="Such as ‘cancel’ or ‘invoices’"
-              optional
             />
             {groups.length === 0 && <EmptyState title={`No permission matches ‘${search}’.`} />}
             {(['rights', 'screens'] as const).map((kind) => {

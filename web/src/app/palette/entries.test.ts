@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { IconBox } from '@tabler/icons-react'
+import { nameOfPath, narrowEntries, type PaletteEntry } from './entries.ts'
+
+const entry = (
+  group: PaletteEntry['group'],
+  label: string,
+  more: Partial<PaletteEntry> = {},
+): PaletteEntry => ({
+  key: `${group} ${label}`,
+  group,
+  label,
+  icon: IconBox,
+  ...more,
+})
+const labels = (entries: readonly PaletteEntry[]) => entries.map(({ label }) => label)
+
+it('finds by the beginnings of words in any order, without marks, best first, in the order of the groups', () => {
+  const all = [
+    entry('Go to', 'New shipments'),
+    entry('Go to', 'Shipments'),
+    entry('Actions', 'New shipment'),
+    entry('Records', 'Café Riebeek', { hint: 'Account' }),
+  ]
+  expect(labels(narrowEntries(all, 'ship'))).toEqual(['New shipment', 'Shipments', 'New shipments'])
+  expect(labels(narrowEntries(all, 'riebeek cafe'))).toEqual(['Café Riebeek'])
+  expect(labels(narrowEntries(all, 'account'))).toEqual(['Café Riebeek'])
+  expect(labels(narrowEntries(all, 'hipment'))).toEqual([])
+  expect(narrowEntries(all, '')).toHaveLength(4)
+  expect(labels(narrowEntries([entry('Records', 'Find', { isAlways: true })], 'zzz'))).toEqual(['Find'])
+})
+
+it('names a page by its address', () => {
+  expect(nameOfPath('/tools/users-bulk-import')).toEqual({ label: 'Users bulk import', hint: 'Tools' })
+  expect(nameOfPath('/profile')).toEqual({ label: 'Profile' })
+})
