@@ -63,22 +63,40 @@ describe('a transaction posted by hand', () => {
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
-  it('[BILL-002] needs the permission of its own type', async () => {
+  const rights: [row: string, right: string, type: TransactionTypeName][] = [
+    ['PERM-038', 'INLINE_transaction_payment', 'payment'],
+    ['PERM-039', 'INLINE_transaction_payment_reversal', 'payment-reversal'],
+    ['PERM-040', 'INLINE_transaction_refund', 'refund'],
+    ['PERM-041', 'INLINE_transaction_refund_reversal', 'refund-reversal'],
+    ['PERM-042', 'INLINE_transaction_admin_debit', 'admin-debit'],
+    ['PERM-043', 'INLINE_transaction_admin_credit', 'admin-credit'],
+    ['PERM-044', 'INLINE_transaction_promotional_credit', 'promotional-credit'],
+    ['PERM-045', 'INLINE_transaction_promotional_debit', 'promotional-debit'],
+    ['PERM-046', 'INLINE_transaction_balance_adjustment_credit', 'balance-adjustment-credit'],
+    ['PERM-047', 'INLINE_transaction_balance_adjustment_debit', 'balance-adjustment-debit'],
+    ['PERM-048', 'INLINE_transaction_bad_debt_write_off', 'bad-debt-write-off'],
+    ['PERM-049', 'INLINE_transaction_bad_debt_write_off_reversal', 'bad-debt-write-off-reversal'],
+  ]
+
+  it('[BILL-002] [PERM-038] [PERM-039] [PERM-040] [PERM-041] [PERM-042] [PERM-043] [PERM-044] [PERM-045] [PERM-046] [PERM-047] [PERM-048] [PERM-049] needs the permission of its own type, and no other will do', async () => {
     const p = await newProvider()
     const { id } = await p.given.account()
-    await p.work((ctx) =>
-      ctx.db
-        .updateTable('role')
-        .set({ permissions: ['API_/billing/*', 'INLINE_see_billing_info', 'INLINE_transaction_payment'] })
-        .where('id', '=', 11)
-        .execute(),
-    )
-    const clerk = await p.user(11)
-    expect((await post(clerk, id, 'payment', 100)).doc_display_id).toBe('PMT000001')
-    for (const type of postable_types.filter((name) => name !== 'payment'))
-      await expect(post(clerk, id, type, 100)).rejects.toThrow(
-        `You may not post a transaction of type ${transaction_types[type].label.toLowerCase()}.`,
+    for (const [row, right, type] of rights) {
+      await p.work((ctx) =>
+        ctx.db
+          .updateTable('role')
+          .set({ permissions: ['API_/billing/*', 'INLINE_see_billing_info', right] })
+          .where('id', '=', 11)
+          .execute(),
       )
+      const clerk = await p.user(11)
+      expect((await post(clerk, id, type, 100)).type, row).toBe(type)
+      for (const other of postable_types.filter((name) => name !== type))
+        await expect(post(clerk, id, other, 100), row).rejects.toThrow(
+          `You may not post a transaction of type ${transaction_types[other].label.toLowerCase()}.`,
+        )
+    }
+    expect(rights.map(([, , type]) => type).sort()).toEqual([...postable_types].sort())
   })
 
   it('refuses what makes no sense, and says so', async () => {

@@ -1,0 +1,64 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { startupApi } from '@waybill/domain/startup/api'
+import { describe, expect, it } from 'vitest'
+import { insertBranch } from '../maps/index.ts'
+import { newProvider } from '../app/test-kit/provider.ts'
+
+describe('the signed-in user, as pages receive it', () => {
+  it('[AUTH-071] [AUTH-072] has all its fields, and its role with both lists of permissions', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const owner = await p.owner(account_id)
+    const branch_id = await p.work((ctx) =>
+      insertBranch(ctx, { name: 'PLZ', public_name: 'Gqeberha', lat: -33.9, lng: 25.6 }),
+    )
+    await p.work((ctx) =>
+      ctx.db
+        .updateTable('app_user')
+        .set({
+          phone_number: '0825550123',
+          branch_id,
+          shipment_page_mode: 'mobile',
+          terms_and_conditions_accepted_version: '3',
+        })
+        .where('id', '=', owner.user_id)
+        .execute(),
+    )
+    const { user } = await owner.send(startupApi.generalData, {})
+    expect(user).toMatchObject({
+      name: expect.any(String),
+      email: expect.stringContaining('@'),
+      phone_number: '0825550123',
+      username: owner.username,
+      role_id: 5,
+      account_id,
+      branch_id,
+      limit_user_to_branch: false,
+      limit_user_to_account: false,
+      shipment_page_mode: 'mobile',
+      two_factor_auth_enabled: false,
+      terms_and_conditions_accepted_version: '3',
+      role: {
+        id: 5,
+        name: 'Account Owner',
+        label: 'Account Owner',
+        provider_id: p.provider_id,
+        permissions: expect.arrayContaining(['API_/accounts:PATCH']),
+        permissions_ui: expect.any(Array),
+        require_2fa: false,
+      },
+    })
+    const staff = await p.staff()
+    expect((await staff.send(startupApi.generalData, {})).user).not.toHaveProperty('account_id')
+  })
+
+  it('[AUTH-073] [AUTH-074] keeps one preference of its own at a time, and finds it again', async () => {
+    const p = await newProvider()
+    const [one, other] = [await p.staff(), await p.owner()]
+    await one.send(identityApi.saveUserSetting, { setting: 'table_density', value: 'compact' })
+    const kept = await one.send(identityApi.saveUserSetting, { setting: 'columns', value: ['reference'] })
+    expect(kept.user_settings).toEqual({ table_density: 'compact', columns: ['reference'] })
+    expect((await one.send(startupApi.generalData, {})).user_settings).toEqual(kept.user_settings)
+    expect((await other.send(startupApi.generalData, {})).user_settings).toEqual({})
+  })
+})
