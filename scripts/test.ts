@@ -6,8 +6,9 @@ import { startThrowAwayCluster } from './postgres.ts'
 import { buildWeb } from '../server/src/app/run.ts'
 
 /**
- * `npm test`: every test on the embedded database, then the server's tests and the journey again on PostgreSQL when a
- * server is given (`TEST_DATABASE_URL`) or its programs are installed. Ends with one line of totals.
+ * `npm test`: every test on the embedded database, then the server's tests, the journey and the live channel again on
+ * PostgreSQL when a server is given (`TEST_DATABASE_URL`) or its programs are installed; the other pages would show
+ * nothing new there. Ends with one line of totals.
  */
 const root = path.join(import.meta.dirname, '..')
 const reports: string[] = []
@@ -39,7 +40,7 @@ function runVitest(name: string, projects: readonly string[], env: Record<string
 
 const chromium = findChromium()
 buildWeb(root, (step) => console.log(step))
-let failed = runVitest('embedded', ['domain', 'web', 'house', 'server', 'journey'], {
+let failed = runVitest('embedded', ['domain', 'web', 'house', 'server', 'journey', 'browser'], {
   CHROMIUM_PATH: chromium,
   TEST_DATABASE_URL: '',
 })
