@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'journey',
-          include: ['tests/e2e/{journey,live}.test.ts'],
+          include: ['tests/e2e/journey.test.ts'],
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 120_000,
@@ -32,11 +32,11 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/*.test.ts'],
-          exclude: ['tests/e2e/{journey,live}.test.ts'],
+          exclude: ['tests/e2e/journey.test.ts'],
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
     ],

@@ -6,8 +6,8 @@ import { startThrowAwayCluster } from './postgres.ts'
 import { buildWeb } from '../server/src/app/run.ts'
 
 /**
- * `npm test`: every test on the embedded database, then the server's tests, the journey and the live channel again on
- * PostgreSQL when a server is given (`TEST_DATABASE_URL`) or its programs are installed; the other pages would show
+ * `npm test`: every test on the embedded database, then the server's tests and the journey again on PostgreSQL
+ * when a server is given (`TEST_DATABASE_URL`) or its programs are installed; the other pages would show
  * nothing new there. Ends with one line of totals.
  */
 const root = path.join(import.meta.dirname, '..')
