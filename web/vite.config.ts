@@ -81,6 +81,13 @@ export default defineConfig({
               priority: 2,
             },
             {
+              // Else the sign-in page would fetch the whole program for a text field.
+              name: (id, graph) =>
+                isIn(graph, 'identity/SignInPage.tsx', id) && isIn(graph, 'app/App.tsx', id) ? 'common' : null,
+              debugName: 'common',
+              priority: 1.5,
+            },
+            {
               name: (id, graph) => (isIn(graph, 'app/App.tsx', id) ? 'program' : null),
               debugName: 'program',
               priority: 1,

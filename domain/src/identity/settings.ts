@@ -1,3 +1,4 @@
+import { websocket_api_url } from './live-settings.ts'
 import { z } from 'zod'
 import { setting } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
@@ -91,19 +92,6 @@ export const terms_and_conditions_version = terms.words(
   { ...shown, description: 'Change it to ask every customer again.' },
 )
 
-/** Where pages listen for live updates (SET-094). Stands in the page's content policy, so nothing may end it early. */
-export const websocket_api_url = setting('websocket_api_url', {
-  tab: 'general',
-  section: 'general',
-  title: 'Live update address',
-  description: 'Empty: the address people use, with /api/live.',
-  schema: text(255).pipe(
-    z.string().regex(/^(wss?:\/\/[^\s;,'"]+)?$/, 'This must begin with wss:// or ws://.'),
-  ),
-  default: '',
-  public: true,
-})
-
 export const logo_url = identity.words('logo_url', 'Logo', '', shown)
 export const navigation_logo_url = identity.words('navigation_logo_url', 'Navigation logo', '', shown)
 export const favicon_url = identity.words('favicon_url', 'Favicon', '', shown)
@@ -181,3 +169,5 @@ export const identity_settings = [
   theme_nav_active_bg,
   theme_nav_active_bg_hover,
 ]
+
+export { websocket_api_url }

@@ -113,7 +113,8 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     )
   }, [isGuest])
   useEffect(() => startScanListener(), [])
-  useEffect(() => (isReady && !isGuest ? followOwnAccount() : undefined), [isReady, isGuest])
+  const hasAccount = Boolean(data?.account)
+  useEffect(() => (isReady && hasAccount ? followOwnAccount() : undefined), [isReady, hasAccount])
   useEffect(() => (isReady && !isGuest && !isHeld ? listenLive() : undefined), [isReady, isGuest, isHeld])
   useEffect(() => {
     if (isReady || failure) hideLoadingScreen()

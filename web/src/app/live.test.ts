@@ -4,7 +4,8 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readingKey } from '../kit/api/reading.ts'
 import { onSessionNews } from '../kit/api/session.ts'
-import { liveAddress, takeMessage } from './live.ts'
+import { takeMessage } from './live-messages.ts'
+import { liveAddress } from './live.ts'
 
 let client: QueryClient
 beforeEach(() => {

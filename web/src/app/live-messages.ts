@@ -1,0 +1,54 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { LiveMessage } from '@waybill/domain/kit/live'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { reading, readingKey } from '../kit/api/reading.ts'
+import { tellSessionNews } from '../kit/api/session.ts'
+import { noteChanged } from '../kit/live/newer.ts'
+import { general_data } from './general-data.ts'
+
+/** Brings what a message concerns up to date: what is on screen is read again, the rest when it is next looked at. */
+export function takeMessage(client: QueryClient, message: LiveMessage): void {
+  switch (message.kind) {
+    case 'shipment-changed':
+      void client.invalidateQueries({ predicate: (query) => isAbout(query, message.shipment_id) })
+      void client.invalidateQueries({ queryKey: readingKey(driversApi.tripSheet) })
+      void client.invalidateQueries({ queryKey: readingKey(shipmentsApi.rows), refetchType: 'none' })
+      noteChanged(shipmentsApi.rows)
+      break
+    case 'account-updated':
+      takeAccount(client, message.account_id)
+      break
+    case 'account-closed':
+      tellSessionNews('account-closed')
+      break
+    case 'catch-up':
+      void client.invalidateQueries()
+      break
+    default:
+      break
+  }
+}
+
+/** Whether a reading shows a shipment: asked for by its id, or answered with it. */
+function isAbout({ queryKey, state }: Query, shipment_id: number): boolean {
+  const [name, input] = queryKey as [unknown, Record<string, unknown> | undefined]
+  if (typeof name !== 'string' || !name.startsWith('GET /shipments')) return false
+  const shown = (state.data as { shipment?: { id?: unknown } } | undefined)?.shipment?.id
+  return [input?.id, input?.shipment_id, shown].includes(shipment_id)
+}
+
+/** The balance in the shell follows the account, and so does whatever of its billing is on screen. */
+function takeAccount(client: QueryClient, account_id: number): void {
+  const is_own = general_data.read()?.account?.id === account_id
+  const isBilling = ({ queryKey }: Query): boolean => {
+    const [name, input] = queryKey as [unknown, { account_id?: unknown } | undefined]
+    return String(name).startsWith('GET /billing') && (is_own || input?.account_id === account_id)
+  }
+  void client.invalidateQueries({ predicate: isBilling })
+  if (is_own)
+    void client
+      .fetchQuery({ ...reading(accountsApi.list, { id: [account_id] }), staleTime: 0 })
+      .catch(() => undefined)
+}
