@@ -83,7 +83,9 @@ export default defineConfig({
             {
               // Else the sign-in page would fetch the whole program for a text field.
               name: (id, graph) =>
-                isIn(graph, 'identity/SignInPage.tsx', id) && isIn(graph, 'app/App.tsx', id) ? 'common' : null,
+                isIn(graph, 'identity/SignInPage.tsx', id) && isIn(graph, 'app/App.tsx', id)
+                  ? 'common'
+                  : null,
               debugName: 'common',
               priority: 1.5,
             },
