@@ -6,9 +6,9 @@ import { startThrowAwayCluster } from './postgres.ts'
 import { buildWeb } from '../server/src/app/run.ts'
 
 /**
- * `npm test`: every test on the embedded database, then the server's tests and the journey again on PostgreSQL
- * when a server is given (`TEST_DATABASE_URL`) or its programs are installed; the other pages would show
- * nothing new there. Ends with one line of totals.
+ * `npm test`: every test on the embedded database, then the server's tests again on PostgreSQL when a server is given
+ * (`TEST_DATABASE_URL`) or its programs are installed. Browsers run once: what the database decides, such as the whole
+ * journey through the API, is in the server's tests. Ends with one line of totals.
  */
 const root = path.join(import.meta.dirname, '..')
 const reports: string[] = []
@@ -47,7 +47,7 @@ let failed = runVitest('embedded', ['domain', 'web', 'house', 'server', 'journey
 const cluster = process.env.TEST_DATABASE_URL ? null : startThrowAwayCluster()
 const url = process.env.TEST_DATABASE_URL ?? cluster?.url
 if (url)
-  failed += runVitest('postgresql', ['server', 'journey'], {
+  failed += runVitest('postgresql', ['server'], {
     CHROMIUM_PATH: chromium,
     TEST_DATABASE_URL: url,
   })

@@ -190,11 +190,10 @@ describe('the audit trail of the company', () => {
     await staff.setViewportSize({ width: 1440, height: 900 })
     await staff.goto(`${product.web}/audit-trail?type=shipment&q=${shipment.id}&by=thandi&when=today`)
     await staff.getByText('Gate 3').waitFor()
-    const links = await staff
-      .getByRole('article')
-      .getByRole('link')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
-    expect(new Set(links)).toEqual(new Set([`/shipments/${shipment.id}`]))
+    const links = staff.getByRole('article').getByRole('link')
+    await expect
+      .poll(async () => new Set(await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))))
+      .toEqual(new Set([`/shipments/${shipment.id}`]))
     await customer.goto(`${product.web}/audit-trail`)
     await customer.getByRole('heading', { name: 'Oops!' }).waitFor()
   })
