@@ -249,11 +249,11 @@ describe('who may give which role', () => {
     const rest = both[0] === 200 ? admin : other
     const lead = await withRole(['*'])
     for (const call of [
-      lead.send(usersApi.remove, { id: rest.user_id }),
-      lead.send(identityApi.changeUser, { id: rest.user_id, is_active: false }),
-      lead.send(identityApi.changeUser, { id: rest.user_id, role_id: 11 }),
+      () => lead.send(usersApi.remove, { id: rest.user_id }),
+      () => lead.send(identityApi.changeUser, { id: rest.user_id, is_active: false }),
+      () => lead.send(identityApi.changeUser, { id: rest.user_id, role_id: 11 }),
     ])
-      expect(await refusal(call)).toMatchObject({
+      expect(await refusal(call())).toMatchObject({
         status: 403,
         message: 'This is the last administrator. Make somebody else an administrator first.',
       })
@@ -279,12 +279,12 @@ describe('users of an account', () => {
     )
     expect(await statusOf(owner.send(usersApi.create, person({ role_id: 3 })))).toBe(403)
     for (const call of [
-      stranger.send(identityApi.changeUser, { id: mate.id, name: 'X' }),
-      stranger.send(usersApi.remove, { id: mate.id }),
-      stranger.send(usersApi.invite, { id: mate.id }),
-      owner.send(usersApi.remove, { id: admin.user_id }),
+      () => stranger.send(identityApi.changeUser, { id: mate.id, name: 'X' }),
+      () => stranger.send(usersApi.remove, { id: mate.id }),
+      () => stranger.send(usersApi.invite, { id: mate.id }),
+      () => owner.send(usersApi.remove, { id: admin.user_id }),
     ])
-      expect(await statusOf(call)).toBe(404)
+      expect(await statusOf(call())).toBe(404)
     await owner.send(usersApi.remove, { id: mate.id })
     const user = await p.user(role_ids.account_user, { account_id: account.id })
     expect(await statusOf(user.send(usersApi.create, person({ role_id: 6 })))).toBe(403)
