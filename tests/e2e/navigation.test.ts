@@ -138,20 +138,21 @@ describe('the addresses of customers', () => {
   })
 
   it('[NAV-008] [SHELL-017] [FMT-014] leads from the balance to the page that tells how to pay in', async () => {
-    const { balance, account_code } = await ask<{ balance: number; account_code: string }>(
-      customer,
-      '/billing/balance',
-    )
+    const standing = () => ask<{ balance: number; account_code: string }>(customer, '/billing/balance')
     await open(customer, '/dashboard')
     const panel = customer.getByRole('region', { name: 'Balance' })
-    await expect
-      .poll(async () => (await panel.innerText()).replaceAll(',', ''))
-      .toContain(balance.toFixed(2).replace('-', ''))
+    const isShown = async () => {
+      const { balance } = await standing()
+      return (await panel.innerText()).replaceAll(',', '').includes(Math.abs(balance).toFixed(2))
+    }
+    await expect.poll(isShown, { timeout: 15_000 }).toBe(true)
+    const { balance, account_code } = await standing()
     await panel.getByRole('link', { name: 'Top up' }).click()
     await heading(customer, 'Top up account')
     expect(addressOf(customer)).toBe('/top-up-account')
     const amounts = customer.getByRole('group', { name: 'Amount to pay in' })
     const chips = amounts.getByRole('radio')
+    await chips.first().waitFor({ state: 'attached' })
     expect(await amounts.locator('label:has(input[type=radio])').allInnerTexts()).toEqual([
       'R 200',
       'R 500',
