@@ -11,7 +11,7 @@ const usual = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** How headless Chromium is started for tests and pictures: quiet, offline, with software graphics for maps. */
+/** How headless Chromium is started for tests and pictures: quiet, offline, and without a graphics card to imitate. */
 export const chromium_args = [
   '--no-sandbox',
   '--disable-quic',
@@ -19,9 +19,8 @@ export const chromium_args = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
+  '--disable-gpu',
+  '--disable-gpu-rasterization',
 ]
 
 /**

@@ -76,13 +76,15 @@ async function change(page: Page, path: string, edit: (answer: Answer) => void):
   })
 }
 
-/** Changes what the server answers about the customer whom somebody acts as. */
-async function impersonation(page: Page, edit: (answer: Answer) => void): Promise<void> {
-  await page.route('**/api/general-data?*request_username=riaan*', async (route) => {
-    const response = await route.fetch()
-    const answer = (await response.json()) as Answer
+/** Puts the customer's account on hold in everything that is answered about it, also when it is read again. */
+async function hold(page: Page, edit: (answer: Answer) => void = () => undefined): Promise<void> {
+  await change(page, '/general-data', (answer) => {
+    Object.assign(answer.account ?? {}, { is_on_hold: true })
     edit(answer)
-    await route.fulfill({ response, json: answer })
+  })
+  await change(page, '/accounts', (answer) => {
+    const [account] = answer.accounts as unknown as Record<string, unknown>[]
+    Object.assign(account ?? {}, { is_on_hold: true })
   })
 }
 
@@ -417,9 +419,8 @@ describe.concurrent('the frame round every page', () => {
 describe.concurrent('banners', () => {
   it('[SHELL-028] [SHELL-029] [SHELL-030] stand in their order, and offline comes and goes by itself', async () => {
     const page = await windowOf('administrator')
-    await impersonation(page, (answer) => {
+    await hold(page, (answer) => {
       settingsOf(answer).site_wide_account_message = 'We close at noon on Friday.'
-      Object.assign(answer.account ?? {}, { is_on_hold: true })
     })
     await open(page, '/?impersonate=riaan')
     await page.getByText('We close at noon on Friday.').waitFor()
@@ -472,9 +473,7 @@ describe.concurrent('banners', () => {
   it('[SHELL-036] [SHELL-037] tell that the account is on hold, with a link for who may follow it', async () => {
     const held = async (person: Person) => {
       const page = await windowOf(person)
-      await change(page, '/general-data', ({ account }) => {
-        Object.assign(account ?? {}, { is_on_hold: true })
-      })
+      await hold(page)
       await open(page, '/dashboard')
       await page
         .getByText(

@@ -35,17 +35,6 @@ export function checkRole(role: RoleDetails, held: readonly string[] = []): Fiel
   return problems
 }
 
-/** The rights that a change adds to a role and takes from it, by name. */
-export function roleDifference(
-  before: readonly string[],
-  after: readonly string[],
-): { added: string[]; removed: string[] } {
-  return {
-    added: beyond(after, before).map(({ name }) => name),
-    removed: beyond(before, after).map(({ name }) => name),
-  }
-}
-
 /**
  * Whether somebody may change a role to this: nobody adds rights that they lack, a role with more rights than one's
  * own is left alone, role 1 keeps everything, and nobody cuts their own role so that it could not be mended.

@@ -21,9 +21,12 @@ export function checksTerms(terms: Terms): boolean {
   return terms.terms_and_conditions_version !== '' && has_text
 }
 
-/** Whether somebody is asked to accept the terms: a customer, not impersonated, who accepted another version (AUTH-054). */
-export function asksForTerms(
-  terms: Terms,
+/**
+ * Whether somebody has still to accept a version of the terms, when the company checks them: a customer, not
+ * impersonated, who accepted another one (AUTH-054).
+ */
+export function owesTerms(
+  version: unknown,
   user: {
     account_id?: number | undefined
     terms_and_conditions_accepted_version?: string | undefined
@@ -32,9 +35,8 @@ export function asksForTerms(
 ): boolean {
   return (
     user.account_id !== undefined &&
-    checksTerms(terms) &&
     !user.is_impersonated &&
-    user.terms_and_conditions_accepted_version !== terms.terms_and_conditions_version
+    user.terms_and_conditions_accepted_version !== version
   )
 }
 

@@ -2,7 +2,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 
 const hour_ms = 3_600_000
@@ -39,41 +39,26 @@ const most_batches = 200
 /** Removes what is older than it is kept, a batch per work so that nobody waits for it. */
 export async function purge(ctx: PartnerCtx): Promise<void> {
   const before = (age: number): Date => new Date(ctx.now.getTime() - age)
-  await inBatches(ctx, async ({ db }) => {
-    const { numAffectedRows = 0n } = await sql`DELETE FROM idempotency_key WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM idempotency_key WHERE time_created < ${before(kept_for.repeats)}
-        AND (time_created < ${before(kept_for.field_repeats)} OR NOT split_part(scope, ' ', 4) = ANY(${field_paths}))
-      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
-    return numAffectedRows
-  })
-  await inBatches(ctx, async ({ db }) => {
-    const ended_before = before(kept_for.sessions)
-    const { numAffectedRows = 0n } = await sql`DELETE FROM session WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM session WHERE least(time_expires, time_revoked) < ${ended_before}
-      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
-    return numAffectedRows
-  })
-  await inBatches(ctx, async ({ db }) => {
-    const { numAffectedRows = 0n } = await sql`DELETE FROM sign_in_guard WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM sign_in_guard WHERE time_last < ${before(kept_for.guards)}
-      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
-    return numAffectedRows
-  })
-  await inBatches(ctx, async ({ db }) => {
-    const { numAffectedRows = 0n } = await sql`DELETE FROM registration WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM registration WHERE time_created < ${before(kept_for.registrations)}
-      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
-    return numAffectedRows
-  })
-  await inBatches(ctx, async ({ db }) => {
-    const { numAffectedRows = 0n } = await sql`DELETE FROM outbox WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM outbox WHERE dead_at < ${before(kept_for.dead_letters)}
-      LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(db)
-    return numAffectedRows
-  })
+  await remove(
+    ctx,
+    'idempotency_key',
+    sql`time_created < ${before(kept_for.repeats)}
+      AND (time_created < ${before(kept_for.field_repeats)} OR NOT split_part(scope, ' ', 4) = ANY(${field_paths}))`,
+  )
+  await remove(ctx, 'session', sql`least(time_expires, time_revoked) < ${before(kept_for.sessions)}`)
+  await remove(ctx, 'sign_in_guard', sql`time_last < ${before(kept_for.guards)}`)
+  await remove(ctx, 'registration', sql`time_created < ${before(kept_for.registrations)}`)
+  await remove(ctx, 'outbox', sql`dead_at < ${before(kept_for.dead_letters)}`)
 }
 
-async function inBatches(ctx: PartnerCtx, removeSome: (ctx: Ctx) => Promise<bigint>): Promise<void> {
+async function remove(ctx: PartnerCtx, table: string, condition: RawBuilder<unknown>): Promise<void> {
+  const removeSome = async ({ db }: Ctx): Promise<bigint> => {
+    const { numAffectedRows = 0n } = await sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(
+      db,
+    )
+    return numAffectedRows
+  }
   for (let count = 0; count < most_batches; count += 1)
     if ((await ctx.work(removeSome)) < BigInt(batch)) return
 }

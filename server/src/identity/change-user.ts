@@ -7,7 +7,7 @@ import { forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/probl
 import type { PartnerVerb } from '../kit/verb.ts'
 import { seenUser } from './seen-user.ts'
 import { readForSignIn } from './sign-in-store.ts'
-import { isNameTaken, listUsers, updateUser } from './store.ts'
+import { isNameTaken, readUser, updateUser } from './store.ts'
 import { demandPassword } from './two-factor.ts'
 
 type Patch = Input<typeof identityApi.changeUser>
@@ -55,8 +55,7 @@ export const changeUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx
     if (sent.phone_number) changes.phone_number = listedPhone(sent.phone_number)
     if (given.length > 0) await updateUser(inner, inner.actor.user_id, changes)
     if (given.length > 0) await inner.news({ topic: 'session' })
-    const { rows } = await listUsers(inner, { id: inner.actor.user_id }, { limit: 1, offset: 0 })
-    const [row] = rows
+    const row = await readUser(inner, inner.actor.user_id)
     if (!row) throw new Error('The signed-in user could not be read.')
     return seenUser(row)
   })

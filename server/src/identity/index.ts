@@ -12,7 +12,7 @@ import { startThirdParty } from './third-party.ts'
 import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } from './two-factor.ts'
 import { userRoutes } from './users-routes.ts'
 
-export { actorOf, guestOf, isOrigin, providerAt, stillHeld, whoHolds, type Known } from './who.ts'
+export { guestOf, isOrigin, providerAt, stillHeld, whoHolds, type Known } from './who.ts'
 export { impersonated } from './impersonation.ts'
 export { inviteUser, startInvitation, type InvitationLink } from './invite-user.ts'
 export { startReset, type ResetLink } from './links.ts'
@@ -31,7 +31,7 @@ export {
   insertRole,
   insertUser,
   listRoles,
-  listUsers,
+  readUser,
   saveSettings,
   storedSettings,
   updateUser,

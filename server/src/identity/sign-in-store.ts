@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kit/verb.ts'
+import { isInUse } from './who.ts'
 
 function peopleForSignIn(ctx: Ctx) {
   return ctx.db
@@ -207,9 +208,7 @@ export async function listSessions(ctx: Ctx, user_id: number) {
     .where('user_id', '=', user_id)
     .where('time_revoked', 'is', null)
     .where('time_expires', '>', ctx.now)
-    .where(
-      sql<boolean>`(idle_seconds IS NULL OR time_last_used > ${ctx.now}::timestamptz - make_interval(secs => idle_seconds))`,
-    )
+    .where(isInUse(ctx.now))
     .orderBy('time_last_used', 'desc')
     .orderBy('id', 'desc')
     .execute()

@@ -2,31 +2,18 @@ import { sql } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 
-/** Users with their roles, within the caller's reach: account users see their own account only. */
-export async function listUsers(
-  ctx: Ctx,
-  filter: {
-    id?: number
-    username?: string | undefined
-    email?: string | undefined
-    account_id?: number | undefined
-    role_id?: number | undefined
-  },
-  page: { limit: number; offset: number },
-) {
+/** A user who is not removed, with the role; account users reach their own account only. */
+export async function readUser(ctx: Ctx, id: number) {
+  const { account_id } = ctx.actor
   let query = ctx.db
     .selectFrom('app_user as u')
     .innerJoin('role as r', (join) =>
       join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
     )
     .where('u.deleted_date', 'is', null)
-  const account_id = ctx.actor.account_id ?? filter.account_id
-  if (account_id) query = query.where('u.account_id', '=', account_id)
-  if (filter.id) query = query.where('u.id', '=', filter.id)
-  if (filter.username) query = query.where(sql`lower(u.username)`, '=', filter.username.toLowerCase())
-  if (filter.email) query = query.where(sql`lower(u.email)`, '=', filter.email.toLowerCase())
-  if (filter.role_id) query = query.where('u.role_id', '=', filter.role_id)
-  const rows = await query
+    .where('u.id', '=', id)
+  if (account_id !== null) query = query.where('u.account_id', '=', account_id)
+  return query
     .selectAll('u')
     .select([
       'r.name as role_name',
@@ -35,17 +22,10 @@ export async function listUsers(
       'r.permissions_ui',
       'r.require_2fa',
     ])
-    .orderBy(sql`lower(u.username)`)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+    .executeTakeFirst()
 }
 
-export type UserRow = Awaited<ReturnType<typeof listUsers>>['rows'][number]
+export type UserRow = NonNullable<Awaited<ReturnType<typeof readUser>>>
 
 export async function listRoles(ctx: Ctx) {
   return ctx.db.selectFrom('role').selectAll().orderBy('id').execute()

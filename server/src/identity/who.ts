@@ -51,7 +51,7 @@ async function holderOfSession(db: Db, digest: string, now: Date): Promise<Known
 }
 
 /** Whether a session has been used within its idle limit, if it has one. */
-function isInUse(now: Date) {
+export function isInUse(now: Date) {
   return sql<boolean>`(idle_seconds IS NULL OR time_last_used > ${now}::timestamptz - make_interval(secs => idle_seconds))`
 }
 

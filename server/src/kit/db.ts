@@ -49,13 +49,16 @@ export function nameOf(sql: string): string | undefined {
 /** Whether connections keep named statements; off behind a transaction-mode pooler. */
 const keeps_names = process.env.DATABASE_STATEMENT_NAMES !== 'off'
 
+/** The limits of our own lists, look-ups and counts; a caller's own would make a statement for every number. */
+const usual_limits: ReadonlySet<unknown> = new Set([1, 10, 20, 50, 100, 500, 1_000, 10_000])
+
 /**
- * Writes a page size, and the beginning of a list, into the statement itself. As parameters, PostgreSQL would plan for
- * a tenth of the table, and plan every execution anew, which takes longer than reading the page.
+ * Writes a usual page size, and the beginning of a list, into the statement itself. As parameters, PostgreSQL would plan
+ * for a tenth of the table, and plan every execution anew, which takes longer than reading the page.
  */
 class PageSizeCompiler extends PostgresQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
-    if (!ValueNode.is(node.limit) || !Number.isSafeInteger(node.limit.value)) return super.visitLimit(node)
+    if (!ValueNode.is(node.limit) || !usual_limits.has(node.limit.value)) return super.visitLimit(node)
     this.append(`limit ${String(node.limit.value)}`)
   }
 
@@ -73,9 +76,11 @@ class Dialect extends PostgresDialect {
 
 /**
  * Sends a statement. On a server it travels together with the others of this turn of the process and waits for none of
- * them: a message costs more than most statements. The embedded database takes one at a time.
+ * them: a message costs more than most statements. The embedded database takes one at a time. A named statement stays
+ * prepared, where connections keep names.
  */
-export function send(client: pg.PoolClient, config: pg.QueryConfig | string): Promise<pg.QueryResult> {
+export function send(client: pg.PoolClient, statement: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  const config = typeof statement === 'string' || keeps_names ? statement : { ...statement, name: undefined }
   if (!client.pipeline) return inTurn(client, config)
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.cork()
@@ -98,8 +103,7 @@ export function dbOn(client: pg.PoolClient, isOpen: () => boolean): Db {
     query: ((text: unknown, values?: readonly unknown[]) => {
       if (!isOpen()) return Promise.reject(new Error('A query was sent after its work had ended.'))
       if (typeof text !== 'string') return Promise.reject(new Error('Cursors are not used here.'))
-      if (!values?.length || !keeps_names) return send(client, { text, values: values && [...values] })
-      return send(client, { name: nameOf(text), text, values: [...values] })
+      return send(client, values?.length ? { name: nameOf(text), text, values: [...values] } : text)
     }) as PostgresPoolClient['query'],
     release: () => undefined,
   }

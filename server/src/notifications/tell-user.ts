@@ -7,7 +7,7 @@ import type {
 } from '@waybill/domain/identity/events'
 import { provider_title } from '@waybill/domain/identity/settings'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { forgetSending, listUsers, startReset, startVerification } from '../identity/index.ts'
+import { forgetSending, readUser, startReset, startVerification } from '../identity/index.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { portal, sendLetter } from './letter.ts'
 
@@ -83,7 +83,7 @@ export async function tellSignInChanged(
   ctx: PartnerCtx,
   { user_id, what }: PayloadOf<typeof signInChanged>,
 ): Promise<void> {
-  const user = await readUser(ctx, user_id)
+  const user = await ctx.work((work) => readUser(work, user_id))
   if (!user?.email) return
   const { subject, line } = news[what]
   await sendLetter(ctx, user.email, {
@@ -98,7 +98,7 @@ export async function welcomeCustomer(
   ctx: PartnerCtx,
   { user_id }: PayloadOf<typeof customerRegistered>,
 ): Promise<void> {
-  const user = await readUser(ctx, user_id)
+  const user = await ctx.work((work) => readUser(work, user_id))
   if (!user?.email) return
   const title = ctx.setting(provider_title)
   await sendLetter(ctx, user.email, {
@@ -107,11 +107,6 @@ export async function welcomeCustomer(
     lines: ['Your account is open. You log in with this email address and the password you chose.'],
     button: { label: 'Log in', link: `${portal(ctx)}/login` },
   })
-}
-
-async function readUser(ctx: PartnerCtx, id: number) {
-  const { rows } = await ctx.work((work) => listUsers(work, { id }, { limit: 1, offset: 0 }))
-  return rows[0]
 }
 
 function signInLink(ctx: PartnerCtx, code: string, email: string): string {

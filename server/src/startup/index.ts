@@ -9,7 +9,7 @@ import { accountSettings, getAccount, seenAccount } from '../accounts/index.ts'
 import {
   findProvider,
   listRoles,
-  listUsers,
+  readUser,
   seenUser,
   storedSettings,
   userSettings,
@@ -64,8 +64,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
   const from = since ? since.getTime() - overlap_ms : null
   const changed = <Row extends { time_modified: Date }>(rows: readonly Row[]) =>
     from === null ? rows : rows.filter((row) => row.time_modified.getTime() >= from)
-  const { rows } = await listUsers(ctx, { id: ctx.actor.user_id }, { limit: 1, offset: 0 })
-  const [user] = rows
+  const user = await readUser(ctx, ctx.actor.user_id)
   if (!user) throw new Error('The signed-in user could not be read.')
   const account = ctx.actor.account_id === null ? null : await getAccount(ctx, ctx.actor.account_id)
   const chosen = account ? await accountSettings(ctx, account.id) : []

@@ -64,7 +64,7 @@ export function AccountForm({
     >
       <MergeConflicts
         title="Somebody else changed this account meanwhile."
-        conflicts={conflicts.map((conflict) => ({ ...conflict, label: edit_labels[conflict.key] }))}
+        conflicts={conflicts}
         chosen={chosen}
         onChoose={choose}
       />

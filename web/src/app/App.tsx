@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { TermsModal, TwoFactorGate } from '../identity/index.ts'
 import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
+import { owesTerms } from '@waybill/domain/identity/terms'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
@@ -72,12 +73,8 @@ function needsTwoFactor({ user }: GeneralData): boolean {
 
 /** Whether a customer has not accepted the version of the terms that counts; the modal knows what they say (AUTH-054). */
 function mayOweTerms({ user }: GeneralData, { settings }: Provider): boolean {
-  const { terms_and_conditions_version: version } = settings
-  return (
-    user.account_id !== undefined &&
-    impersonatedUsername() === null &&
-    user.terms_and_conditions_accepted_version !== version
-  )
+  const is_impersonated = impersonatedUsername() !== null
+  return owesTerms(settings.terms_and_conditions_version, { ...user, is_impersonated })
 }
 
 function accepted(data: GeneralData, version: string): void {

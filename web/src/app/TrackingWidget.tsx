@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import type { TrackingAnswer } from '@waybill/domain/tracking/model'
 import { stepLabel } from '@waybill/domain/tracking/steps'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
@@ -59,48 +59,56 @@ export default function TrackingWidget() {
   )
 }
 
-/** The company's own snippet, in a frame of nobody's origin. */
-function OwnPanel({ onClose }: { onClose: () => void }) {
-  const closer = useRef<HTMLDivElement>(null)
-  useEffect(() => closer.current?.querySelector('button')?.focus(), [])
+/** What opens over the page: a title, a way to close it, and the element that has focus at first. */
+function Panel({
+  title,
+  closeLabel,
+  start,
+  onClose,
+  children,
+}: {
+  title: string
+  closeLabel: string
+  start: 'input' | 'button'
+  onClose: () => void
+  children: ReactNode
+}) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.querySelector<HTMLElement>(start)?.focus(), [start])
   return (
     <section
+      ref={box}
       role="dialog"
-      aria-label="Help from us"
+      aria-label={title}
       className={styles.panel}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <header className={styles.head}>
-        <h2>Help from us</h2>
-        <div ref={closer}>
-          <IconButton label="Close help" icon={IconX} size="sm" tooltip={false} onClick={onClose} />
-        </div>
+        <h2>{title}</h2>
+        <IconButton label={closeLabel} icon={IconX} size="sm" tooltip={false} onClick={onClose} />
       </header>
-      <iframe className={styles.own} title="Help from us" sandbox="allow-scripts" src="/api/widget" />
+      {children}
     </section>
+  )
+}
+
+/** The company's own snippet, in a frame of nobody's origin. */
+function OwnPanel({ onClose }: { onClose: () => void }) {
+  return (
+    <Panel title="Help from us" closeLabel="Close help" start="button" onClose={onClose}>
+      <iframe className={styles.own} title="Help from us" sandbox="allow-scripts" src="/api/widget" />
+    </Panel>
   )
 }
 
 function TrackingPanel({ onClose }: { onClose: () => void }) {
   const [reference, setReference] = useState('')
-  const box = useRef<HTMLElement>(null)
   const search = useMutation({
     mutationFn: (ref: string) => call(trackingApi.track, { ref: [ref] }),
   })
-  useEffect(() => box.current?.querySelector('input')?.focus(), [])
   const isNothing = search.data?.shipments.length === 0
   return (
-    <section
-      ref={box}
-      role="dialog"
-      aria-label="Track a parcel"
-      className={styles.panel}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <header className={styles.head}>
-        <h2>Track a parcel</h2>
-        <IconButton label="Close tracking" icon={IconX} size="sm" tooltip={false} onClick={onClose} />
-      </header>
+    <Panel title="Track a parcel" closeLabel="Close tracking" start="input" onClose={onClose}>
       <form
         className={styles.ask}
         onSubmit={(event) => {
@@ -124,7 +132,7 @@ function TrackingPanel({ onClose }: { onClose: () => void }) {
         {isNothing && <p className={styles.none}>No parcel has this reference. Check it and try again.</p>}
         {search.data && <Found of={search.data} />}
       </div>
-    </section>
+    </Panel>
   )
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { call, readingKey, sentenceOf } from '../kit/api/index.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
+import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { Loading, ThinBar } from '../kit/ui/States.tsx'
 import { AuditEntry } from './AuditEntry.tsx'
 import styles from './audit.module.css'
@@ -60,13 +61,11 @@ export function AuditTrailModal({
       }
     >
       <ThinBar active={query.isFetching && !query.isPending} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <div
+      <ScrollRegion
         className={styles.list}
         onScroll={(event) => onScroll(event.currentTarget)}
-        tabIndex={0}
         role="feed"
-        aria-label="Changes, newest first"
+        label="Changes, newest first"
         aria-busy={query.isFetching}
       >
         {query.isPending && <Loading lines={6} onRetry={() => void query.refetch()} />}
@@ -87,7 +86,7 @@ export function AuditTrailModal({
             </Button>
           </div>
         )}
-      </div>
+      </ScrollRegion>
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import { clockOf } from '@waybill/domain/kit/wire'
+import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { StatusBadge, type StatusFamily, type StatusMark } from '../kit/ui/StatusBadge.tsx'
 import type { ScanSession } from './scan-session.ts'
 import styles from './scanner.module.css'
@@ -10,8 +11,7 @@ const marks: Partial<Record<StatusFamily, StatusMark>> = { green: 'tick', grey: 
 export function LastScans({ session, hub_list }: { session: ScanSession; hub_list: HubList | null }) {
   if (session.last.length === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <section className={styles.list} tabIndex={0} aria-label="Last scans">
+    <ScrollRegion className={styles.list} label="Last scans">
       <table>
         <caption className="only-heard">Last scans</caption>
         <thead>
@@ -50,7 +50,7 @@ export function LastScans({ session, hub_list }: { session: ScanSession; hub_lis
           })}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState, type SubmitEvent } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Refusal } from '../kit/api/refusal.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { AskForm } from './AskForm.tsx'
 import type { Invitation } from './invitation.ts'
 import { logIn } from './log-in.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -53,8 +53,7 @@ export function ChoosePasswordForm({
       if (passcode !== null) setPasscode('')
     }
   }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (isBusy) return
     if (passcode !== null) {
       if (passcode.length >= 6) void send(passcode)
@@ -63,12 +62,7 @@ export function ChoosePasswordForm({
     else void send()
   }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      {message && (
-        <Notice variant="error" live>
-          {message}
-        </Notice>
-      )}
+    <AskForm message={message} onSubmit={submit}>
       {passcode === null ? (
         <>
           <TextField
@@ -107,6 +101,6 @@ export function ChoosePasswordForm({
       <a href="/login" className={styles.forgot}>
         I already have a password
       </a>
-    </form>
+    </AskForm>
   )
 }

@@ -1,11 +1,11 @@
 import { identityApi } from '@waybill/domain/identity/api'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { AskForm } from './AskForm.tsx'
 import styles from './sign-in.module.css'
 
 /** Asks for a link to choose a new password; says the same whoever was typed (AUTH-037, AUTH-038). */
@@ -28,19 +28,13 @@ export function ForgotPassword({ email: known_email, onBack }: { email: string; 
     }
     setBusy(false)
   }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (isBusy) return
     if (email.trim() === '') setSaid({ variant: 'error', text: 'Please fill in all the required fields.' })
     else void send()
   }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      {said && (
-        <Notice variant={said.variant} live>
-          {said.text}
-        </Notice>
-      )}
+    <AskForm message={said?.text ?? null} variant={said?.variant} onSubmit={submit}>
       <TextField
         {...loose('email', email, setEmail)}
         label="Email or username"
@@ -58,6 +52,6 @@ export function ForgotPassword({ email: known_email, onBack }: { email: string; 
       <Button variant="ghost" full onClick={onBack}>
         Back
       </Button>
-    </form>
+    </AskForm>
   )
 }

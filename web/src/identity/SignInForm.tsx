@@ -1,10 +1,10 @@
-import { lazy, Suspense, useRef, useState, type SubmitEvent } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Refusal } from '../kit/api/refusal.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { AskForm } from './AskForm.tsx'
 import { logIn } from './log-in.ts'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './sign-in.module.css'
@@ -67,8 +67,7 @@ export function SignInForm({
       }
     }
   }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (passcode !== null) {
       if (passcode.length >= 6) void send(passcode)
     } else if (email.trim() === '' || password === '') setMessage('Please fill in all the required fields.')
@@ -81,12 +80,7 @@ export function SignInForm({
       </Suspense>
     )
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      {message && (
-        <Notice variant="error" live>
-          {message}
-        </Notice>
-      )}
+    <AskForm message={message} onSubmit={submit}>
       {passcode === null ? (
         <>
           <TextField
@@ -141,6 +135,6 @@ export function SignInForm({
           Back
         </Button>
       )}
-    </form>
+    </AskForm>
   )
 }

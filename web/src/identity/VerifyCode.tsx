@@ -1,12 +1,12 @@
 import { registrationApi } from '@waybill/domain/identity/registration-api'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
+import { AskForm } from './AskForm.tsx'
 import { logIn } from './log-in.ts'
 import styles from './sign-in.module.css'
 
@@ -64,18 +64,12 @@ export function VerifyCode({
       setMessage(sentenceOf(thrown))
     }
   }
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const submit = (): void => {
     if (code.trim() === '') setMessage('Please fill in all the required fields.')
     else void send(code.trim())
   }
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      {message && (
-        <Notice variant="error" live>
-          {message}
-        </Notice>
-      )}
+    <AskForm message={message} onSubmit={submit}>
       <TextField
         {...loose('code', code, setCode)}
         label="Code"
@@ -99,6 +93,6 @@ export function VerifyCode({
           Send the code again
         </Button>
       )}
-    </form>
+    </AskForm>
   )
 }

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { role_ids, systemActor } from '@waybill/domain/kit/actor'
 import { billingApi } from '@waybill/domain/billing/api'
 import { insertAccount, saveAddresses } from '../../accounts/index.ts'
-import { actorOf, hashPassword, insertApiKey, insertUser, savePassword } from '../../identity/index.ts'
+import { hashPassword, insertApiKey, insertUser, savePassword } from '../../identity/index.ts'
 import { digestOf } from '../../kit/sealer.ts'
 import { insertPickupPoint } from '../../pickup-points/index.ts'
 import { places } from '../../maps/gazetteer/index.ts'
 import { callVerb } from '../call-verb.ts'
 import type { House } from '../house.ts'
 import { asSystem, installProvider } from '../install.ts'
-import { platformWork } from '../work.ts'
 import { furnishMap, type DemoMap } from './map.ts'
 import { demo_companies, demo_customers, demo_staff, type DemoCompany } from './people.ts'
 
@@ -294,19 +293,4 @@ async function makeKeys(house: House, provider_id: number, account_id: number): 
     }
   })
   return keys
-}
-
-/** A person of the company as an actor. */
-export async function personActing(house: House, provider_id: number, username: string): Promise<Actor> {
-  const actor = await platformWork(house, async (db) => {
-    const row = await db
-      .selectFrom('app_user')
-      .select('id')
-      .where('provider_id', '=', provider_id)
-      .where('username', '=', username)
-      .executeTakeFirst()
-    return row ? actorOf(db, provider_id, row.id, 'user') : null
-  })
-  if (!actor) throw new Error(`The demonstration company has no ${username}.`)
-  return actor
 }

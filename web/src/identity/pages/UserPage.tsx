@@ -180,7 +180,7 @@ function UserForm({ user }: { user: ListedUser }) {
     >
       <MergeConflicts
         title="Somebody else changed this user meanwhile."
-        conflicts={conflicts.map((conflict) => ({ ...conflict, label: user_labels[conflict.key] }))}
+        conflicts={conflicts}
         chosen={chosen}
         onChoose={choose}
       />

@@ -34,8 +34,8 @@ export interface Merging<Subject, Values extends object, Conflict> {
   /** The thing as it was last read. */
   base: Subject
   save: UseMutationResult<boolean, Error, Values>
-  /** Fields that both changed differently; empty when there is nothing to decide. */
-  conflicts: readonly Conflict[]
+  /** Fields that both changed differently, as people call them; empty when there is nothing to decide. */
+  conflicts: readonly (Conflict & { label: string })[]
   chosen: Readonly<Record<string, Side | undefined>>
   choose: (key: KeyOf<Values>, whose: Side) => void
 }
@@ -113,5 +113,6 @@ export function useMergingForm<
     const { values, fill } = form
     fill({ ...values, [key]: undecided[whose][key] })
   }
-  return { form, base, save, conflicts: undecided?.conflicts ?? [], chosen, choose }
+  const conflicts = (undecided?.conflicts ?? []).map((one) => ({ ...one, label: about.labelOf(one.key) }))
+  return { form, base, save, conflicts, chosen, choose }
 }

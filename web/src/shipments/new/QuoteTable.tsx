@@ -3,6 +3,7 @@ import { formatRand } from '@waybill/domain/kit/money'
 import type { Rate } from '@waybill/domain/rates/model'
 import type { ReactNode } from 'react'
 import { Button } from '../../kit/ui/Button.tsx'
+import { ScrollRegion } from '../../kit/ui/ScrollRegion.tsx'
 import { Tag } from '../../kit/ui/Value.tsx'
 import { usePhone } from '../../kit/ui/use-phone.ts'
 import { collectionWords, deliveryWords } from './estimate-words.ts'
@@ -76,8 +77,7 @@ export function QuoteTable({
       </ul>
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <div className={styles.tableScroll} tabIndex={0} role="region" aria-label="Services compared">
+    <ScrollRegion className={styles.tableScroll} label="Services compared">
       <table className={styles.table}>
         <thead>
           <tr>
@@ -106,7 +106,7 @@ export function QuoteTable({
           </tr>
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 
