@@ -20,19 +20,9 @@ export default defineConfig({
       { test: { name: 'house', include: ['tests/house.test.ts'], environment: 'node', hookTimeout: 60_000 } },
       {
         test: {
-          name: 'journey',
-          include: ['tests/e2e/journey.test.ts'],
-          environment: 'node',
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          maxWorkers: 1,
-        },
-      },
-      {
-        test: {
           name: 'browser',
           include: ['tests/e2e/*.test.ts'],
-          exclude: ['tests/e2e/journey.test.ts'],
+          globalSetup: ['tests/e2e/demo-folder.ts'],
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 120_000,

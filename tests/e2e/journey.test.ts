@@ -89,9 +89,9 @@ async function success(page: Page): Promise<Booked> {
 
 /** The document that a press opens in a new tab. */
 async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
-  const [tab] = await Promise.all([page.context().waitForEvent('page'), act()])
-  await tab.waitForURL(/^http/)
-  const answer = await fetch(tab.url())
+  const asked = page.context().waitForEvent('request', (request) => request.url().endsWith('.pdf'))
+  const [tab, request] = await Promise.all([page.context().waitForEvent('page'), asked, act()])
+  const answer = await fetch(request.url())
   expect(answer.headers.get('content-type')).toContain('application/pdf')
   await tab.close()
   return Buffer.from(await answer.arrayBuffer())

@@ -1,17 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import pg from 'pg'
 import { pino } from 'pino'
 import { chromium, type Browser, type Page } from 'playwright-core'
+import { inject } from 'vitest'
 import { chromium_args, findChromium } from '../../scripts/chromium.ts'
 import { boot, type Running } from '../../server/src/app/boot.ts'
-import { firstStart } from '../../server/src/app/first-start.ts'
-import { buildWeb } from '../../server/src/app/run.ts'
-
-const root = path.join(import.meta.dirname, '../..')
 
 export interface Product {
   running: Running
@@ -23,25 +18,20 @@ export interface Product {
   close(): Promise<void>
 }
 
-/** The product as a newcomer starts it, demonstration company and all, with a browser before it. */
+/**
+ * The product as a newcomer starts it, demonstration company and all, with a browser before it; on the embedded
+ * database, from a copy of the folder that was made for all files.
+ */
 export async function openProduct(ports: { port: number; api_port: number }): Promise<Product> {
-  buildWeb(root, () => undefined)
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-e2e-'))
-  const database = await ownDatabase(process.env.TEST_DATABASE_URL)
+  fs.cpSync(inject('demo_folder'), data_dir, { recursive: true })
   const running = await boot({
     host: '127.0.0.1',
     ...ports,
     data_dir,
-    database_url: database?.url,
+    database_url: undefined,
     log: pino({ level: 'silent' }),
   })
-  const filling = await firstStart(running.house, {
-    host: '127.0.0.1',
-    with_demo: true,
-    step: () => undefined,
-  })
-  filling?.stop()
-  await filling?.done
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
   const troubles: string[] = []
   return {
@@ -65,25 +55,9 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
     async close() {
       await browser.close()
       await running.close()
-      await database?.drop()
       fs.rmSync(data_dir, { recursive: true, force: true })
     },
   }
-}
-
-async function ownDatabase(server: string | undefined) {
-  if (!server) return null
-  const name = `waybill_e2e_${randomBytes(6).toString('hex')}`
-  const ask = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await ask(`CREATE DATABASE ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.toString(), drop: () => ask(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 /** Signs in on a page as people do: address, name, password, button. */
@@ -105,6 +79,7 @@ export async function barriers(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
+    await page.evaluate(comeToRest)
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
       .analyze()
@@ -116,4 +91,12 @@ export async function barriers(page: Page): Promise<string[]> {
   }
   await page.emulateMedia({ colorScheme: 'light' })
   return found
+}
+
+/** Runs in the page: waits for what fades in or out, whose colours are nobody's to read yet. */
+async function comeToRest(): Promise<void> {
+  const passing = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(passing.map(({ finished }) => finished))
 }
