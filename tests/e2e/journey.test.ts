@@ -1,5 +1,5 @@
 import { role_ids } from '@waybill/domain/kit/actor'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
 import { inviteUser } from '../../server/src/identity/index.ts'
@@ -87,9 +87,12 @@ async function success(page: Page): Promise<Booked> {
   return { reference: searchParams.get('str') ?? '', id: Number(searchParams.get('id')) }
 }
 
+const isDocument = (request: Request) =>
+  request.isNavigationRequest() && new URL(request.url()).pathname === '/files'
+
 /** The document that a press opens in a new tab. */
 async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
-  const asked = page.context().waitForEvent('request', (request) => request.url().endsWith('.pdf'))
+  const asked = page.context().waitForEvent('request', isDocument)
   const [tab, request] = await Promise.all([page.context().waitForEvent('page'), asked, act()])
   const answer = await fetch(request.url())
   expect(answer.headers.get('content-type')).toContain('application/pdf')
