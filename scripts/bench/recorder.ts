@@ -2,8 +2,15 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { reference_alphabet } from '@waybill/domain/shipments/references'
 import { pgProgram } from '../postgres.ts'
 import type { Request } from './http-load.ts'
+
+/** A new reference is drawn as the product draws one, as its letters decide which parts of the search index are touched; two longer, so that no two are alike. */
+const letters = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8']
+
+const drawn = (alphabet: string) =>
+  letters.map((letter) => `substr('${alphabet}', :${letter}, 1)`).join(' || ')
 
 interface Recorded {
   text: string
@@ -75,10 +82,11 @@ export class Recorder {
       '\\set acc :acc + ' + first_account,
       '\\set n random(1, ' + Math.floor((this.#shipments - 20) / 10) + ')',
       '\\set n :n * 10 + 3',
-      '\\set r random(100000000, 2000000000)',
+      ...letters.map((letter) => `\\set ${letter} random(1, ${reference_alphabet.length})`),
     ]
     const renames: Rename[] = [
-      [/NEWREF/g, "'Z' || :r"],
+      [/NEWREF/g, drawn(reference_alphabet)],
+      [/newref/g, drawn(reference_alphabet.toLowerCase())],
       [/L\d{8}/g, "'L' || lpad((:n)::text, 8, '0')"],
       [
         new RegExp(

@@ -73,6 +73,13 @@ export interface AccountSettingTable {
   time_modified: Generated<Date>
 }
 
+export interface AccountShipmentCountTable {
+  provider_id: number
+  account_id: number
+  is_quote: boolean
+  shipments: number
+}
+
 export interface AddressTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -814,6 +821,7 @@ export interface Tables {
   account: AccountTable
   account_balance: AccountBalanceTable
   account_setting: AccountSettingTable
+  account_shipment_count: AccountShipmentCountTable
   address: AddressTable
   address_book_entry: AddressBookEntryTable
   api_key: ApiKeyTable

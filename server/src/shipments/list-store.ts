@@ -1,4 +1,4 @@
-import { role_ids } from '@waybill/domain/kit/actor'
+import { isDriver } from '@waybill/domain/kit/actor'
 import { problem_statuses } from '@waybill/domain/shipments/status'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { sql, type Selectable } from 'kysely'
@@ -129,10 +129,35 @@ export async function listShipmentIds(
     .offset(page.offset)
     .execute()
   const { total } = await ctx.db
-    .selectFrom(query.select('s.id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .selectNoFrom(totalOf(ctx, filter, query).as('total'))
     .executeTakeFirstOrThrow()
   return { ids: rows.map((row) => row.id), total: Number(total) }
+}
+
+/** The account whose whole list this is, when nothing else narrows it: how long that is need not be counted. */
+function wholeListOf(ctx: Ctx, filter: ShipmentFilter): number | null {
+  const { id, account_id, status, service_level_code, branch_id, is_return, problem } = filter
+  const { reference, customer_reference, agent_id, search, start_date, end_date } = filter
+  const is_narrowed =
+    [id, status, service_level_code, branch_id].some((any) => any?.length) ||
+    [reference, customer_reference, agent_id, search, start_date, end_date, problem].some(Boolean) ||
+    is_return !== undefined
+  if (is_narrowed || (account_id?.length ?? 0) > 1) return null
+  const [chosen = null] = account_id ?? []
+  const own = ctx.actor.account_id
+  if (own !== null) return chosen === null || chosen === own ? own : null
+  const sees_all = ctx.actor.kind !== 'guest' && !isDriver(ctx.actor) && !ctx.actor.limit_user_to_branch
+  return sees_all ? chosen : null
+}
+
+/** The total of a list up to the cap, as an expression. */
+function totalOf(ctx: Ctx, filter: ShipmentFilter, query: Awaited<ReturnType<typeof matching>>) {
+  const account = wholeListOf(ctx, filter)
+  if (account === null)
+    return sql<number>`(SELECT count(*) FROM ${query.select('s.id').limit(count_cap).as('capped')})`
+  const visible = ctx.actor.account_id === null ? sql`` : sql` AND NOT is_quote`
+  return sql<number>`(SELECT least(coalesce(sum(shipments), 0), ${sql.lit(count_cap)})::int
+    FROM account_shipment_count WHERE account_id = ${account}${visible})`
 }
 
 /**
@@ -140,12 +165,8 @@ export async function listShipmentIds(
  * Shorter lists are always counted exactly.
  */
 function knownTotal(ctx: Ctx, filter: ShipmentFilter): Promise<{ is_capped: boolean }> {
-  const { account_id, branch_id, limit_user_to_branch, username, role_id } = ctx.actor
-  const reach = [
-    account_id,
-    limit_user_to_branch ? branch_id : null,
-    role_id === role_ids.driver ? username : null,
-  ]
+  const { account_id, branch_id, limit_user_to_branch, username } = ctx.actor
+  const reach = [account_id, limit_user_to_branch ? branch_id : null, isDriver(ctx.actor) ? username : null]
   return ctx.kept('long lists', JSON.stringify([reach, filter]), async () => ({ is_capped: false }))
 }
 
@@ -206,9 +227,7 @@ export async function listShipmentRows(
   const query = await matching(ctx, filter)
   const { order, direction } = orderOf(page)
   const known = await knownTotal(ctx, filter)
-  const counted = known.is_capped
-    ? sql<number>`${count_cap}::int`
-    : sql<number>`(SELECT count(*) FROM ${query.select('s.id').limit(count_cap).as('capped')})`
+  const counted = known.is_capped ? sql<number>`${count_cap}::int` : totalOf(ctx, filter, query)
   const page_ids = query
     .select(['s.id as page_id', 's.provider_id as page_provider_id'])
     .orderBy(`s.${order}`, direction)
