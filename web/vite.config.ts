@@ -1,6 +1,7 @@
+import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, transformWithOxc, type Plugin } from 'vite'
 import { app_version } from '../domain/src/kit/app.ts'
 
 /** The oldest engines the product supports (SHELL-067). */
@@ -14,6 +15,40 @@ const versionFile: Plugin = {
       type: 'asset',
       fileName: 'version.json',
       source: JSON.stringify({ version: app_version }),
+    })
+  },
+}
+
+const opened_offline = /\/src\/(main\.tsx|app\/(App\.tsx|live\.ts)|(drivers|hub)\/.*)$/
+
+/** The service worker, and the list of files it keeps: what the pages of drivers and hubs need to open. */
+const offlineFiles: Plugin = {
+  name: 'offline-files',
+  async generateBundle(_options, bundle) {
+    const file = fileURLToPath(new URL('src/service-worker/service-worker.ts', import.meta.url))
+    const { code } = await transformWithOxc(fs.readFileSync(file, 'utf8'), file)
+    this.emitFile({
+      type: 'asset',
+      fileName: 'service-worker.js',
+      source: code,
+    })
+    const needed = new Set<string>()
+    const need = (file: string): void => {
+      const chunk = bundle[file]
+      if (needed.has(file) || chunk?.type !== 'chunk') return
+      needed.add(file)
+      chunk.imports.forEach(need)
+      for (const asset of chunk.viteMetadata?.importedCss ?? []) needed.add(asset)
+    }
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => opened_offline.test(id)))
+        need(chunk.fileName)
+    const fonts = Object.keys(bundle).filter((file) => /inter-latin-wght.*\.woff2$/.test(file))
+    const shell = ['/', '/boot.js', '/boot.css', '/icon.svg', '/manifest.webmanifest']
+    this.emitFile({
+      type: 'asset',
+      fileName: 'offline-files.json',
+      source: JSON.stringify([...shell, ...[...needed, ...fonts].map((file) => `/${file}`).sort()]),
     })
   },
 }
@@ -62,7 +97,7 @@ export default defineConfig({
     // The router asks for a stand-in for what React itself has had for years.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [react(), versionFile, withoutJsonSchema],
+  plugins: [react(), versionFile, offlineFiles, withoutJsonSchema],
   build: {
     target: engines,
     cssTarget: engines,

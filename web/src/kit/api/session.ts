@@ -21,10 +21,28 @@ export function impersonatedUsername(): string | null {
 
 export function startImpersonating(username: string): void {
   localStorage.setItem(impersonation_key, username)
+  for (const listener of acting_listeners) listener()
 }
 
 export function stopImpersonating(): void {
+  if (impersonatedUsername() === null) return
   localStorage.removeItem(impersonation_key)
+  for (const listener of acting_listeners) listener()
+}
+
+const acting_listeners = new Set<() => void>()
+
+/** Tells the listener that a tab of this browser began or ended acting as a user, until the answer is called. */
+export function onActingChanged(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent): void => {
+    if (key === impersonation_key || key === null) listener()
+  }
+  acting_listeners.add(listener)
+  addEventListener('storage', hear)
+  return () => {
+    acting_listeners.delete(listener)
+    removeEventListener('storage', hear)
+  }
 }
 
 const device_key = 'known_device'
@@ -44,6 +62,8 @@ export function clearSession(): void {
   for (const key of Object.keys(localStorage))
     if (!kept.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key)
   sessionStorage.clear()
+  // What the service worker keeps for opening without signal.
+  void globalThis.caches?.delete('waybill-answers')
 }
 
 function readStorage(key: string): string | null {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from '../layers/store.ts'
+import { keepOffline } from '../offline/keep-offline.ts'
 import { countQueue } from './waiting.ts'
 import { OfflineQueue, type QueueHooks, type QueueState } from './offline-queue.ts'
 
@@ -7,7 +8,8 @@ const queues = new Map<string, OfflineQueue<unknown, unknown>>()
 
 /**
  * The queue `name` of this device: `add(content)` keeps and sends, `state` says what waits. One queue per name and
- * page, so that leaving a screen does not stop its sending; include the user in the name.
+ * page, so that leaving a screen does not stop its sending; include the user in the name. Pages with a queue open
+ * without signal as well.
  */
 export function useOfflineQueue<Content, Answer>(
   name: string,
@@ -20,6 +22,7 @@ export function useOfflineQueue<Content, Answer>(
     countQueue(() => queue.state.read().waiting.length)
   }
   useEffect(() => queue.use(hooks))
+  useEffect(() => void keepOffline().catch(() => undefined), [])
   useEffect(() => {
     const look = (): void => void queue.drain()
     look()

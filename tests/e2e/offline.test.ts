@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProduct, signIn, type Product } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct({ port: 4340, api_port: 4341 })
+}, 180_000)
+afterAll(async () => product.close())
+
+/** How many files and personal answers the browser keeps for opening without signal. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const count = async (name: string) =>
+      (await caches.has(name)) ? (await (await caches.open(name)).keys()).length : 0
+    return { files: await count('waybill-files'), answers: await count('waybill-answers') }
+  })
+
+async function signedIn(who: string, path: string): Promise<Page> {
+  const page = await product.window({ width: 390, height: 844 })
+  await signIn(page, product.web, who)
+  await page.goto(product.web + path)
+  return page
+}
+
+async function untilKept(page: Page): Promise<void> {
+  await expect.poll(async () => (await kept(page)).answers, { timeout: 20_000 }).toBe(2)
+  await expect.poll(async () => (await kept(page)).files, { timeout: 20_000 }).toBeGreaterThan(20)
+}
+
+describe('where there is no signal', () => {
+  it('a driver opens the trip sheet and its stops, and nothing personal stays behind after signing out', async () => {
+    const page = await signedIn('sipho@fynbos.example', '/tripsheet')
+    await untilKept(page)
+    const stop = page.getByRole('main').getByRole('link').first()
+    const where = await stop.innerText()
+    await page.context().setOffline(true)
+    await page.goto(`${product.web}/tripsheet`)
+    await page
+      .getByText(where.split('\n')[0] ?? '')
+      .first()
+      .waitFor()
+    await page.goto(`${product.web}/tripsheet/sync`)
+    await page.getByRole('heading', { level: 1, name: 'Sync' }).waitFor()
+    await page.context().setOffline(false)
+    await page.goto(`${product.web}/logout`)
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    expect((await kept(page)).answers).toBeLessThanOrEqual(1)
+    const texts = await page.evaluate(async () => {
+      const cache = await caches.open('waybill-answers')
+      const answers = await Promise.all((await cache.keys()).map((one) => cache.match(one)))
+      return (await Promise.all(answers.map((one) => one?.text() ?? ''))).join()
+    })
+    expect(texts).not.toContain('sipho')
+  })
+
+  it('a hub goes on scanning behind a reload, and sends it when the signal is back', async () => {
+    const page = await signedIn('bongani@fynbos.example', '/hub-scanner')
+    await page.getByRole('button', { name: 'Start scanning' }).click()
+    await untilKept(page)
+    await page.context().setOffline(true)
+    await page.reload()
+    const field = page.getByRole('textbox', { name: 'Scan or type a parcel reference' })
+    await field.fill('NOSUCH/1')
+    await field.press('Enter')
+    await page.getByText('Offline – scans are kept (1)').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('This barcode is not known.').first().waitFor()
+  })
+})

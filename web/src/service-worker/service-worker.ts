@@ -1,0 +1,102 @@
+/**
+ * Opens the pages of drivers and hubs where there is no signal. Pages and answers come from the network while it is
+ * there; without it (no answer within eight seconds) from what was kept when it last was. Sends and any other reading
+ * pass by untouched: what is done without signal waits in the queues of the pages themselves.
+ */
+const worker = self as unknown as ServiceWorkerGlobalScope
+
+/** Written by the build: the shell and every file the offline pages need. */
+const list_address = '/offline-files.json'
+const files = 'waybill-files'
+/** Personal: the pages forget it when somebody signs out. */
+const answers = 'waybill-answers'
+/** Milliseconds without an answer that count as no signal. */
+const patience_ms = 8000
+
+const offline_pages = /^\/(tripsheet|hub-scanner)?(\/|$)/
+/** The two questions a page begins with. */
+const first_questions = /^\/api\/(providers|general-data)$/
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(keepFiles().then(() => worker.skipWaiting()))
+})
+worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
+worker.addEventListener('message', (event) => {
+  const wanted = event.data as { keep?: [address: string, authorization: string][] } | null
+  if (wanted?.keep) event.waitUntil(Promise.allSettled(wanted.keep.map(([url, who]) => ask(url, who))))
+})
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return
+  if (request.mode === 'navigate') {
+    if (offline_pages.test(url.pathname)) event.respondWith(openPage(event))
+  } else if (first_questions.test(url.pathname)) event.respondWith(answer(request))
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(keptFirst(request))
+  else if (/^\/boot\.(js|css)$/.test(url.pathname))
+    event.respondWith(inTime(request).catch(() => keptFirst(request)))
+})
+
+/** Takes over the files of the release that is served now, and forgets those of earlier ones. */
+async function keepFiles(): Promise<void> {
+  const cache = await caches.open(files)
+  const list = await fetch(list_address, { cache: 'no-cache' })
+  if (!list.ok) return
+  const wanted = (await list.clone().json()) as string[]
+  const before = await cache.match(list_address)
+  if (before && (await before.text()) === (await list.clone().text())) return
+  const kept = new Set((await cache.keys()).map((one) => new URL(one.url).pathname))
+  await cache.addAll(wanted.filter((file) => !file.startsWith('/assets/') || !kept.has(file)))
+  await Promise.all([...kept].filter((file) => !wanted.includes(file)).map((file) => cache.delete(file)))
+  await cache.put(list_address, list)
+}
+
+async function openPage(event: FetchEvent): Promise<Response> {
+  try {
+    const page = await inTime(event.request)
+    if (page.ok) event.waitUntil(keepFiles().catch(() => undefined))
+    if (page.status < 500) return page
+    return (await caches.match('/', { cacheName: files })) ?? page
+  } catch (reason) {
+    const kept = await caches.match('/', { cacheName: files })
+    if (kept) return kept
+    throw reason
+  }
+}
+
+async function keptFirst(request: Request): Promise<Response> {
+  return (await caches.match(request, { cacheName: files, ignoreSearch: true })) ?? fetch(request)
+}
+
+/** One of the first questions: the answer of now, else the one this person was given last. */
+async function answer(request: Request): Promise<Response> {
+  const key = await keyOf(request.url, request.headers.get('authorization') ?? '')
+  try {
+    const fresh = await inTime(request)
+    if (fresh.ok) await (await caches.open(answers)).put(key, fresh.clone())
+    return fresh
+  } catch (reason) {
+    const kept = await caches.match(key, { cacheName: answers })
+    if (kept) return kept
+    throw reason
+  }
+}
+
+async function ask(url: string, authorization: string): Promise<Response> {
+  return answer(new Request(url, authorization ? { headers: { authorization } } : {}))
+}
+
+/** Keeps the answers of different people apart without keeping their tokens. */
+async function keyOf(url: string, authorization: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(authorization))
+  const who = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${url}${url.includes('?') ? '&' : '?'}who=${who}`
+}
+
+async function inTime(request: Request): Promise<Response> {
+  let timer = 0
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('There was no answer in time.')), patience_ms)
+  })
+  return Promise.race([fetch(request), late]).finally(() => clearTimeout(timer))
+}
