@@ -22,6 +22,7 @@ interface Shot {
 
 interface DemoFile {
   web_url: string
+  account_id: number
   users: { role: string; email: string; password: string }[]
   api_keys: { admin: string }
 }
@@ -64,12 +65,11 @@ try {
   fs.rmSync(data_dir, { recursive: true, force: true })
 }
 fs.writeFileSync(path.join(folder, 'index.html'), index())
+if (words.length === 0) for (const pattern of untaken()) console.log(`No picture of ${pattern}`)
 console.log(`${taken.length} pictures in screens/index.html`)
 
-async function api(path: string): Promise<unknown> {
-  const answer = await fetch(`${demo.web_url}/api${path}`, {
-    headers: { authorization: `Bearer ${demo.api_keys.admin}` },
-  })
+async function api(path: string, token: string | null = demo.api_keys.admin): Promise<unknown> {
+  const answer = await fetch(`${demo.web_url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
   return answer.json()
 }
 
@@ -80,11 +80,20 @@ async function shots(): Promise<Shot[]> {
   }
   const shipment = shipments[0]
   const { invoices } = (await api('/billing/invoices?limit=1')) as { invoices: { id: number }[] }
+  const { users } = (await api('/users?limit=1')) as { users: { id: number }[] }
+  const [user] = users
+  const { account_id } = demo
+  const { messages } = (await api('/inbox?limit=1', await tokenOf('account-owner'))) as {
+    messages: { id: number }[]
+  }
   const guest = [
     '/login',
     '/shipments/new?quick_quote=quote',
     '/track',
     `/track?ref=${shipment?.short_tracking_reference}`,
+    '/help-centre',
+    '/help-centre/book-a-shipment',
+    '/register',
     '/nowhere',
   ]
   const staff = [
@@ -93,9 +102,24 @@ async function shots(): Promise<Shot[]> {
     '/shipments/new',
     '/hub-scanner',
     '/accounts',
+    `/accounts/${account_id}`,
+    '/billing',
+    '/users',
+    `/users/${user?.id}`,
+    '/roles',
+    '/roles/9',
+    '/branches',
+    '/branches/1',
+    '/audit-trail',
+    '/profile',
+    '/release-notes',
+    '/tools/users-bulk-import',
+    '/idm',
     `/invoices/${invoices[0]?.id}`,
     '/settings',
     '/address-book',
+    '/inbox',
+    '/help-centre',
   ]
   const customer = [
     '/dashboard',
@@ -104,17 +128,40 @@ async function shots(): Promise<Shot[]> {
     '/address-book',
     '/account',
     '/account?tab=billing',
+    '/top-up-account',
     '/settings',
+    '/inbox',
+    `/inbox/${messages[0]?.id}`,
+    '/help-centre?q=invoice',
   ]
-  const phone = ['/shipments/mobile/new']
+  const phone = [
+    '/shipments/mobile/new',
+    `/shipments/success?str=${shipment?.short_tracking_reference}&id=${shipment?.id}`,
+  ]
+  const { stops } = (await api('/trip-sheet', await tokenOf('driver'))) as { stops: { id: string }[] }
+  const driver = ['', '/scan', '/sync', '/me', `/stops/${stops[0]?.id}`, `/stops/${stops[0]?.id}/deliver`]
   return [
     ...guest.map((route) => ({ role: 'guest', route })),
     ...staff.map((route) => ({ role: 'administrator', route })),
     ...[...customer, ...phone].map((route) => ({ role: 'account-owner', route })),
     { role: 'account-user-no-billing', route: '/shipments' },
     { role: 'hub-operator', route: '/hub-scanner' },
-    { role: 'driver', route: '/tripsheet' },
+    ...driver.map((route) => ({ role: 'driver', route: `/tripsheet${route}` })),
   ].filter(({ route }) => words.length === 0 || words.some((word) => route.includes(word)))
+}
+
+/** Addresses of the web app that none of the pictures shows. */
+function untaken(): string[] {
+  const source = path.join(root, 'web/src')
+  const patterns = fs
+    .readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('routes.tsx'))
+    .flatMap((file) => [...fs.readFileSync(path.join(source, file), 'utf8').matchAll(/page\(\s*'([^']+)'/g)])
+    .map(([, pattern = '']) => pattern)
+  return patterns.filter((pattern) => {
+    const shown = new RegExp(`^${pattern.replace(/\$[a-z_]+/g, '[^/]+')}$`)
+    return !taken.some(({ shot }) => shown.test(shot.route.split('?')[0] ?? ''))
+  })
 }
 
 async function take(browser: Browser, shot: Shot): Promise<void> {

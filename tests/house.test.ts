@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPermission } from '../domain/src/identity/permissions.ts'
 import type { Database } from '../server/src/app/database.ts'
 import { openApiDocument } from '../server/src/app/docs/openapi.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
@@ -20,7 +21,7 @@ const floors: readonly (readonly string[])[] = [
   ['drivers'],
   ['billing'],
   ['payments'],
-  ['notifications', 'integrations', 'reports', 'search', 'tracking'],
+  ['help', 'notifications', 'integrations', 'reports', 'search', 'tracking'],
   ['settings', 'platform-admin'],
   ['startup'],
 ]
@@ -149,6 +150,21 @@ describe('the plan of the house', () => {
         /platform(?:Work|Statement)[<(]/.test(fs.readFileSync(path.join(root, file), 'utf8')),
     )
     expect(users.filter((file) => !allowed.some((name) => file.endsWith(name)))).toEqual([])
+  })
+
+  it('[PERM-031] asks only for permissions of the catalogue', () => {
+    const asked = new Map(
+      files.flatMap((file) =>
+        [
+          ...fs
+            .readFileSync(path.join(root, file), 'utf8')
+            .replaceAll(/\/\*\*[^]*?\*\//g, '')
+            .matchAll(/['"`]((?:API_\/|INLINE_|UI_)[^'"`$\s]*[^'"`$\s_])['"`]/g),
+        ].map(([, name = '']) => [name, file] as const),
+      ),
+    )
+    expect(asked.size).toBeGreaterThan(100)
+    expect([...asked].filter(([name]) => !isPermission(name))).toEqual([])
   })
 
   it('keeps SQL in stores', () => {

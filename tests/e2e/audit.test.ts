@@ -180,7 +180,7 @@ describe('the audit trail of a thing', () => {
 })
 
 describe('the audit trail of the company', () => {
-  it('[AUD-014] lists every change, narrowed by type, thing, person and time, for who holds the permission', async () => {
+  it('[AUD-014] [PERM-057] lists every change, narrowed by type, thing, person and time, for who holds the permission', async () => {
     await staff.goto(`${product.web}/audit-trail`)
     await staff.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
     await staff.getByRole('article').first().waitFor()

@@ -181,6 +181,39 @@ describe('what other people do', () => {
     expect(customer.loads()).toBe(1)
   })
 
+  it('listens as the customer whom somebody acts as, in every tab, and as oneself again after that', async () => {
+    const token = await tokenOf('staff')
+    const { page } = await windowOf(token, '/shipments')
+    const tab = await page.context().newPage()
+    await tab.goto(`${product.web}/icon.svg`)
+    const said: string[] = []
+    const heard: string[] = []
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => said.push(String(payload)))
+      socket.on('framereceived', ({ payload }) => heard.push(String(payload)))
+    })
+    const { users } = await ask<{ users: { username: string }[] }>(
+      token,
+      'GET',
+      `/users?email=${people.customer}`,
+    )
+    const acting = { token, request_username: users[0]?.username }
+    await tab.evaluate(
+      (username) => localStorage.setItem('impersonated_username', username ?? ''),
+      acting.request_username,
+    )
+    await expect
+      .poll(() => said.map((text) => JSON.parse(text) as object), { timeout: 10_000 })
+      .toEqual([acting])
+    const booked = await onItsWay()
+    await expect.poll(() => heard.join(), { timeout: 10_000 }).toContain(`"shipment_id":${booked.id}`)
+    await tab.evaluate(() => localStorage.removeItem('impersonated_username'))
+    await expect
+      .poll(() => said.map((text) => JSON.parse(text) as object), { timeout: 10_000 })
+      .toEqual([acting, { token }])
+    await page.context().close()
+  })
+
   it('keeps one connection for all tabs of a browser, and hands it on when its tab closes', async () => {
     const first = await windowOf(await tokenOf('staff'), '/shipments')
     const second = await first.page.context().newPage()

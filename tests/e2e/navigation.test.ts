@@ -128,7 +128,7 @@ describe('the addresses of customers', () => {
     await customer.getByRole('main').getByText(short_tracking_reference).first().waitFor()
   })
 
-  it('[NAV-007] [NAV-022] opens the tab of the account page and says what became of a card', async () => {
+  it('[NAV-007] [NAV-022] [ACC-018] opens the tab of the account page and says what became of a card', async () => {
     await open(customer, '/account?tab=billing&card_saved=success')
     await heading(customer, 'Account')
     await customer.getByText('Your card was saved.').waitFor()
@@ -219,7 +219,7 @@ describe('the addresses of customers', () => {
     await customer.waitForURL(`${product.web}/shipments/${id}`)
   })
 
-  it('[NAV-065] keeps the account and its settings to account admins', async () => {
+  it('[NAV-065] [PERM-006] keeps the account and its settings to account admins', async () => {
     const colleague = await product.window()
     await signIn(colleague, product.web, people.colleague)
     for (const path of ['/account', '/settings']) {
@@ -297,11 +297,18 @@ describe('the addresses of one invoice and one account', () => {
     await heading(staff, doc_display_id)
   })
 
-  it('[NAV-028] shows one account', async () => {
+  it('[NAV-028] [ACC-020] lists accounts and shows one', async () => {
     const { accounts } = await ask<{ accounts: { id: number; name: string }[] }>(staff, '/accounts?limit=1')
     const [account] = accounts
-    await open(staff, `/accounts/${account?.id ?? 0}`)
+    await open(staff, `/accounts?q=${encodeURIComponent(account?.name ?? '')}`)
+    await heading(staff, 'Accounts')
+    await staff
+      .getByRole('row', { name: new RegExp(account?.name ?? '') })
+      .getByRole('link')
+      .first()
+      .click()
     await heading(staff, account?.name ?? '')
+    expect(addressOf(staff)).toBe(`/accounts/${account?.id ?? 0}`)
   })
 })
 
@@ -330,7 +337,7 @@ describe('settings and release notes', () => {
     await staff.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('[NAV-009] tells what is new to who may see it', async () => {
+  it('[NAV-009] [PERM-056] tells what is new to who may see it', async () => {
     await asSystem(product.running.house, 1, (ctx) =>
       ctx.db
         .insertInto('release_note')

@@ -74,15 +74,16 @@ export async function signIn(
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** What an accessibility check of the page finds wrong, as one line each, in both colour schemes. */
-export async function barriers(page: Page): Promise<string[]> {
+/** What an accessibility check of the page, or the rules given alone, finds wrong, as one line each, in both colour schemes. */
+export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
     await page.evaluate(comeToRest)
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-      .analyze()
+    const check = new AxeBuilder({ page })
+    if (rules) check.withRules([...rules])
+    else check.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    const { violations } = await check.analyze()
     found.push(
       ...violations.map((one) => `${scheme} ${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
     )

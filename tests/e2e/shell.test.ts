@@ -116,7 +116,7 @@ function countCalls(page: Page, path: string): () => number {
 }
 
 describe.concurrent('starting up', () => {
-  it('[SHELL-039] shows the loading screen until provider and general data have come, in this order', async () => {
+  it('[SHELL-027] [SHELL-039] shows the loading screen until provider and general data have come, in this order', async () => {
     const page = await windowOf('customer')
     const asked: string[] = []
     const letGo: Record<string, () => void> = {}
@@ -189,7 +189,7 @@ describe.concurrent('starting up', () => {
     }
   })
 
-  it('[SHELL-040] [SHELL-053] goes to maintenance when the provider answers 418', async () => {
+  it('[SHELL-027] [SHELL-040] [SHELL-053] goes to maintenance when the provider answers 418', async () => {
     const page = await newWindow()
     await refuse(page, '/providers', 418)
     await open(page, '/shipments?page=2')
@@ -240,13 +240,24 @@ describe.concurrent('starting up', () => {
     expect(await stored(page, 'access_token')).toBeNull()
   })
 
-  it('[SHELL-043] [SHELL-056] shows the message of any other failure and asks for a refresh', async () => {
+  it('[SHELL-027] [SHELL-043] [SHELL-056] shows the message of any other failure and asks for a refresh', async () => {
     const page = await newWindow()
     await refuse(page, '/providers', 500, 'the database is away')
     await open(page, '/')
     await page.getByRole('heading', { name: 'Error' }).waitFor()
     await page.getByText('The database is away. Please refresh your page and try again.').waitFor()
     expect(await page.title()).toBe('Error')
+  })
+
+  it('[AUTH-023] [AUTH-024] ends the session without a word when general data finds it expired', async () => {
+    const page = await windowOf('administrator')
+    await refuse(page, '/general-data', 401, 'Token has expired')
+    await open(page, '/shipments?page=2')
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    expect(addressOf(page)).toBe('/login?redirect=%2Fshipments%3Fpage%3D2')
+    expect(await stored(page, 'access_token')).toBeNull()
+    expect(await page.getByText('Token has expired').count()).toBe(0)
+    expect(await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()).toBe(0)
   })
 
   it('[ERR-012] tells that general data could not be loaded and ends impersonation', async () => {
@@ -279,7 +290,7 @@ describe.concurrent('what any call may find out', () => {
     expect(addressOf(page)).toBe('/maintenance?r=%2Faddress-book')
   })
 
-  it('[SHELL-057] [SHELL-058] [SHELL-059] tells that the account is closed and whom to ask', async () => {
+  it('[SHELL-027] [SHELL-057] [SHELL-058] [SHELL-059] tells that the account is closed and whom to ask', async () => {
     const page = await windowOf('leaver')
     await change(page, '/general-data', ({ account }) => {
       Object.assign(account ?? {}, { support_email: 'books@fynbos.example' })
@@ -407,7 +418,7 @@ describe.concurrent('the frame round every page', () => {
     }
   })
 
-  it('[SHELL-054] has a page for what cannot be found', async () => {
+  it('[SHELL-027] [SHELL-054] has a page for what cannot be found', async () => {
     const page = await windowOf('customer')
     await open(page, '/nowhere')
     await page.getByRole('heading', { name: 'Oops!' }).waitFor()
@@ -652,7 +663,7 @@ describe.concurrent('open tabs', () => {
 })
 
 describe.concurrent('messages', () => {
-  it('[SHELL-074] a toast goes by itself after 3 seconds', async () => {
+  it('[SHELL-074] [ERR-020] a toast goes by itself after 3 seconds', async () => {
     const page = await windowOf('administrator')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await open(page, `/shipments/${await anyShipment()}`)
@@ -667,7 +678,7 @@ describe.concurrent('messages', () => {
     await toast.waitFor({ state: 'hidden' })
   })
 
-  it('[SHELL-078] tells how to allow popups when the browser blocks one', async () => {
+  it('[SHELL-027] [SHELL-078] tells how to allow popups when the browser blocks one', async () => {
     const page = await windowOf('administrator')
     await page.addInitScript(() => (window.open = () => null))
     await open(page, `/shipments/${await anyShipment()}`)

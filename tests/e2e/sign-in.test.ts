@@ -155,7 +155,7 @@ describe('signing in', () => {
 })
 
 describe('two-factor', () => {
-  it('[AUTH-041] [AUTH-042] [AUTH-043] [AUTH-044] [AUTH-045] [AUTH-047] [AUTH-048] [AUTH-049] [SHELL-087] is set up before anything else where the role requires it', async () => {
+  it('[AUTH-041] [AUTH-042] [AUTH-043] [AUTH-044] [AUTH-045] [AUTH-047] [AUTH-048] [AUTH-049] [SHELL-027] [SHELL-087] [ERR-020] is set up before anything else where the role requires it', async () => {
     const page = await product.window()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const person = await newPerson()
@@ -269,7 +269,7 @@ describe('terms', () => {
   const modal = (page: Page) => page.getByRole('dialog', { name: 'Terms and conditions' })
   const why = 'Please read through the above Ts & Cs and scroll down to accept'
 
-  it('[AUTH-054] [AUTH-055] [AUTH-057] [AUTH-058] [AUTH-059] [AUTH-060] [AUTH-061] are read to the end in a window, once per version', async () => {
+  it('[SHELL-027] [AUTH-054] [AUTH-055] [AUTH-057] [AUTH-058] [AUTH-059] [AUTH-060] [AUTH-061] are read to the end in a window, once per version', async () => {
     const person = await newPerson()
     await set({
       terms_mode: 'window',

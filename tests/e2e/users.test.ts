@@ -177,6 +177,25 @@ describe('roles', () => {
     await heading(staff, 'Night clerk')
     await staff.waitForURL(/\/roles\/\d+$/)
   })
+
+  it('are removed when nobody has them', async () => {
+    await open(staff, '/roles')
+    await staff.getByRole('link', { name: 'Controller' }).click()
+    await heading(staff, 'Controller')
+    await button(staff, 'More actions').click()
+    await staff.getByText(/still ha(s|ve) the role Controller\. First give the users another role/).waitFor()
+    expect(await staff.getByRole('menuitem', { name: 'Remove role' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+    await open(staff, '/roles')
+    await staff.getByRole('link', { name: 'Night clerk' }).click()
+    await heading(staff, 'Night clerk')
+    await button(staff, 'More actions').click()
+    await staff.getByRole('menuitem', { name: 'Remove role' }).click()
+    await staff.getByRole('button', { name: 'Remove role' }).click()
+    await heading(staff, 'Roles')
+    await staff.getByRole('link', { name: 'Night clerk' }).waitFor({ state: 'detached' })
+  })
 })
 
 describe('acting as a customer', () => {
@@ -229,5 +248,23 @@ describe('acting as a customer', () => {
 
   it('no page crashed meanwhile', () => {
     expect(product.troubles).toEqual([])
+  })
+})
+
+describe('logging out', () => {
+  it('leaves what waits on the device, while the browser forgets pages', async () => {
+    const page = await product.window()
+    await signIn(page, product.web, people.customer)
+    await open(page, '/profile')
+    await page.evaluate(() => localStorage.setItem('queue:proofs', '["a delivery without network"]'))
+    const left = page.waitForResponse((response) => response.url().endsWith('/api/logout'))
+    await open(page, '/logout')
+    expect(await (await left).headerValue('clear-site-data')).toBe('"cache"')
+    await page.waitForURL(`${product.web}/login`)
+    expect(await page.evaluate(() => localStorage.getItem('queue:proofs'))).toBe(
+      '["a delivery without network"]',
+    )
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(null)
+    await page.context().close()
   })
 })

@@ -6,3 +6,9 @@ export const accountChanged = event(
   'accountChanged',
   z.object({ account_id: z.int(), is_closed: z.boolean() }),
 )
+
+/** An account was put on hold or released; `reason` is `overdue` or `over_limit` when the system did it. */
+export const accountHoldChanged = event(
+  'accountHoldChanged',
+  z.object({ account_id: z.int(), is_on_hold: z.boolean(), reason: z.string().nullable() }),
+)

@@ -1,5 +1,5 @@
 import { role_ids, type Actor } from '../kit/actor.ts'
-import { forbidden, invalid, type FieldProblem } from '../kit/problem.ts'
+import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { beyond, grantedBy, isPermission } from './permissions.ts'
 
@@ -82,6 +82,54 @@ export function demandRoleChange(
   if (first) throw invalid(first.message, problems)
   const verdict = mayChangeRole(actor, before, next)
   if (verdict !== true) throw verdict
+}
+
+/** Who has a role: every user who is not removed, and how many of these are invited or API keys. */
+export interface RoleHolders {
+  user_count: number
+  invited_count: number
+  api_key_count: number
+}
+
+/**
+ * Whether somebody may remove a role: one the company made itself, that may not do more than they may, and that nobody
+ * has. The refusal says who has it and what to do about them.
+ */
+export function mayRemoveRole(
+  actor: Actor,
+  role: Pick<RoleDetails, 'name' | 'permissions'> & RoleHolders & { id: number },
+): Verdict {
+  if (isBuiltIn(role.id))
+    return forbidden(`The role ${role.name} is built in and stays. Give its users another role instead.`)
+  if (role.user_count > 0) return wrongState(stillHad(role))
+  if (beyond(role.permissions, actor.permissions).length > 0)
+    return forbidden(`The role ${role.name} may do more than you may. Ask an administrator to remove it.`)
+  return true
+}
+
+function stillHad({
+  name,
+  user_count,
+  invited_count,
+  api_key_count,
+}: { name: string } & RoleHolders): string {
+  const people = user_count - api_key_count
+  const counted = (count: number, one: string) =>
+    count > 0 ? [`${count} ${one}${count === 1 ? '' : 's'}`] : []
+  const who = listed([
+    ...counted(people - invited_count, 'user'),
+    ...counted(invited_count, 'invited user'),
+    ...counted(api_key_count, 'API key'),
+  ])
+  const next = listed([
+    ...(people > 0 ? ['give the users another role'] : []),
+    ...(api_key_count > 0 ? ['delete the API keys'] : []),
+  ])
+  return `${who} still ${user_count === 1 ? 'has' : 'have'} the role ${name}. First ${next}, then remove the role.`
+}
+
+function listed(parts: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(parts)
 }
 
 /**

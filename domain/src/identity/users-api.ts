@@ -21,8 +21,12 @@ const NewUser = z.object({
 const EditedRole = Role.extend({
   /** Raised by every change; a change names the one it is based on. */
   version: z.number(),
-  /** How many users who are not removed have the role. */
+  /** How many users who are not removed have the role, invited ones and API keys among them. */
   user_count: z.number(),
+  /** How many of them are invited and have not chosen a password yet. */
+  invited_count: z.number(),
+  /** How many of them are API keys. */
+  api_key_count: z.number(),
 })
 export type EditedRole = z.output<typeof EditedRole>
 
@@ -109,5 +113,11 @@ export const usersApi = {
     output: EditedRole,
     audience: 'session',
     summary: 'Changes a role; everybody who has it feels it with the next call.',
+  }),
+  removeRole: endpoint('DELETE /roles', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    audience: 'session',
+    summary: 'Removes a role that nobody has; its name stays in history.',
   }),
 }

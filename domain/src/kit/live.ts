@@ -5,8 +5,15 @@ export const live_path = '/live'
 
 const id = z.int().positive()
 
-/** What a client says first, within `first_words_ms`: who it is. The token never stands in an address. */
-export const LiveGreeting = z.strictObject({ token: z.string().min(1).max(500) })
+/**
+ * What a client says first, within `first_words_ms`: who it is, and the customer's user in whose name it listens, as in
+ * calls (AUTH-067). The token never stands in an address.
+ */
+export const LiveGreeting = z.strictObject({
+  token: z.string().min(1).max(500),
+  request_username: z.string().max(200).optional(),
+})
+export type LiveGreeting = z.infer<typeof LiveGreeting>
 
 /** Milliseconds a new connection has to say who it is. */
 export const first_words_ms = 5_000

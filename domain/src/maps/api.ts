@@ -2,15 +2,62 @@ import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
+import { WeekHours } from '../kit/week-hours.ts'
 import { count, flag, list, maybe, text } from '../kit/wire.ts'
-import { Branch, GeocodeAnswer, Place, Zone, zone_kinds } from './model.ts'
+import { Branch, BranchArea, GeocodeAnswer, Place, Zone, zone_kinds } from './model.ts'
+
+/** What is said of a branch that is made or changed. */
+const branch_fields = {
+  name: text(40),
+  public_name: text(120),
+  address: AddressInput,
+  contact_name: text(255).optional(),
+  phone: text(60).optional(),
+  email: text(254).optional(),
+  bays: list(text(40)).optional(),
+  /** `null`: as the company is open. */
+  working_hours: WeekHours.nullish(),
+  is_active: maybe(flag),
+}
 
 /** Branches, areas and coordinates: partner API 11.2, domain notes 17. */
 export const mapsApi = {
   branches: endpoint('GET /branches', {
     input: z.object({ id: maybe(list(count)), is_active: maybe(flag), search: maybe(text(120)), ...paging }),
     output: z.object({ branches: z.array(Branch), count: z.int() }),
-    summary: 'Branches of the provider.',
+    summary: 'Branches of the provider; for staff limited to a branch only theirs.',
+    published: false,
+  }),
+  branchAreas: endpoint('GET /branches/areas', {
+    input: z.object({ id: count }),
+    output: z.object({ areas: z.array(BranchArea) }),
+    permission: 'API_/branches:GET',
+    audience: 'session',
+    summary: 'The areas of the published map whose parcels go to a branch.',
+    published: false,
+  }),
+  createBranch: endpoint('POST /branches', {
+    input: z.object(branch_fields),
+    output: Branch,
+    audience: 'session',
+    summary: 'Makes a branch.',
+    published: false,
+  }),
+  changeBranch: endpoint('PATCH /branches', {
+    input: z
+      .object({ id: count, version: count, ...branch_fields })
+      .partial()
+      .required({ id: true, version: true }),
+    output: Branch,
+    audience: 'session',
+    summary: 'Changes a branch; a stale version is answered with what is stored now.',
+    published: false,
+  }),
+  removeBranch: endpoint('DELETE /branches', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    audience: 'session',
+    summary: 'Removes a branch that nothing uses any more; shipments of the past keep its name.',
     published: false,
   }),
   geocode: endpoint('POST /geocode', {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Address } from '../accounts/address.ts'
+import { WeekHours } from '../kit/week-hours.ts'
 import { instant } from '../kit/wire.ts'
 
 /** A depot with its own area, staff, bays and drivers (ACC-024, domain notes 1). */
@@ -10,15 +11,23 @@ export const Branch = z.object({
   name: z.string(),
   /** Name shown to customers. */
   public_name: z.string(),
-  /** Code printed on labels. */
+  /** Code printed on labels: the name. */
   code: z.string(),
   address: Address.nullable(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),
+  contact_name: z.string(),
   phone: z.string(),
   email: z.string(),
   bays: z.array(z.string()),
+  /** When it is open; `null`: as the company is. */
+  working_hours: WeekHours.nullable(),
+  /** An inactive branch is given no new shipments. */
   is_active: z.boolean(),
+  /** How many of the company's users belong to it; `null` for customers. */
+  user_count: z.int().nullable(),
+  /** Raised by every change; a change names the one it is based on. */
+  version: z.int(),
   time_created: instant,
   time_modified: instant,
 })
@@ -41,6 +50,15 @@ const Ring = z.array(z.tuple([z.number(), z.number()]))
 /** Polygons with holes: GeoJSON multi-polygon coordinates. */
 export const ZoneGeometry = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(Ring)) })
 export type ZoneGeometry = z.output<typeof ZoneGeometry>
+
+/** The name and area of a polygon that sends parcels to a branch, as its page shows it. */
+export const BranchArea = z.object({
+  id: z.int(),
+  name: z.string(),
+  colour: z.string(),
+  geometry: ZoneGeometry,
+})
+export type BranchArea = z.output<typeof BranchArea>
 
 /** An area on a map with what it decides. Higher priority numbers win, then the smaller area, then the lower id. */
 export const Zone = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { setting } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { clock, flag, num, rand, text } from '../kit/wire.ts'
+import { WeekHours } from '../kit/week-hours.ts'
+import { flag, num, rand, text } from '../kit/wire.ts'
 import { charged_weight_methods, weight_roundings } from './price-book.ts'
 
 /** The settings of the section 'rates settings' that rating reads (domain notes 11.2). Money is stored in Rand. */
@@ -147,15 +148,13 @@ export const vat_percentage = setting('vat_percentage', {
   public: true,
 })
 
-const Hours = z.object({ open: clock, close: clock }).nullable()
-const week = { mon: Hours, tue: Hours, wed: Hours, thu: Hours, fri: Hours, sat: Hours, sun: Hours }
 const workday = { open: '08:00', close: '17:00' }
 
 /** Office hours per weekday; estimates count in them (SET-100). */
 export const working_hours = setting('working_hours', {
   tab: 'general',
   section: 'office hours',
-  schema: z.object(week),
+  schema: WeekHours,
   default: {
     mon: workday,
     tue: workday,

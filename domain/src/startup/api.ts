@@ -25,6 +25,10 @@ export const startupApi = {
           public_name: z.string(),
           lat: z.number().nullable(),
           lng: z.number().nullable(),
+          bays: z.array(z.string()),
+          is_active: z.boolean(),
+          /** Only when changes are asked for: removed since then. */
+          deleted_date: instant.nullable(),
         }),
       ),
       shipment_tags: z.array(Tag),

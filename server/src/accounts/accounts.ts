@@ -1,14 +1,21 @@
 import type { accountsApi } from '@waybill/domain/accounts/api'
-import { accountChanged } from '@waybill/domain/accounts/events'
+import { accountChanged, accountHoldChanged } from '@waybill/domain/accounts/events'
 import type { Address } from '@waybill/domain/accounts/address'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
-import { isStaff } from '@waybill/domain/kit/actor'
+import { branchLimit, isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
-import { conflict, forbidden } from '@waybill/domain/kit/problem'
-import type { Verb } from '../kit/verb.ts'
+import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
+import type { Ctx, Verb } from '../kit/verb.ts'
 import { readAddresses } from './address-store.ts'
 import { seenAccount } from './seen-account.ts'
-import { accountSettings, getAccount, listAccounts, saveAccountSettings, updateAccount } from './store.ts'
+import {
+  accountSettings,
+  getAccount,
+  isBranch,
+  listAccounts,
+  saveAccountSettings,
+  updateAccount,
+} from './store.ts'
 import { accountFor, demandOwnBranch } from './which-account.ts'
 
 export const listAccountsFor: Verb<typeof accountsApi.list> = async (ctx, input) => {
@@ -55,6 +62,7 @@ export const changeAccount: Verb<typeof accountsApi.change> = async (
     ? undefined
     : Object.keys(changes).find((field) => !(own_fields as readonly string[]).includes(field))
   if (foreign) throw forbidden(`Only the courier company may change ${foreign.replaceAll('_', ' ')}.`)
+  if (sent.branch_id && sent.branch_id !== before.branch_id) await demandBranch(ctx, sent.branch_id)
   for (const field of ['billing_contact', 'custom_fields', 'cost_centers', 'parcel_types'])
     if (changes[field] !== undefined) changes[field] = JSON.stringify(changes[field])
   if (!(await updateAccount(ctx, id, version, changes)))
@@ -62,7 +70,20 @@ export const changeAccount: Verb<typeof accountsApi.change> = async (
       ...seenAccount(ctx.actor, before),
     })
   await ctx.emit(accountChanged, { account_id: id, is_closed: false })
-  return seenAccount(ctx.actor, await getAccount(ctx, id))
+  const after = await getAccount(ctx, id)
+  if (after.is_on_hold !== before.is_on_hold)
+    await ctx.emit(accountHoldChanged, { account_id: id, is_on_hold: after.is_on_hold, reason: 'manual' })
+  return seenAccount(ctx.actor, after)
+}
+
+/** An account goes to a branch that there is; staff limited to one cannot give it away (PERM-050). */
+async function demandBranch(ctx: Ctx, id: number): Promise<void> {
+  if (branchLimit(ctx.actor) !== null)
+    throw forbidden('You work for one branch and cannot give its accounts to another.')
+  if (!(await isBranch(ctx, id)))
+    throw invalid(`There is no branch ${id}. Choose one of the branches listed.`, [
+      { field: 'branch_id', message: 'is not a branch' },
+    ])
 }
 
 export const readSettings: Verb<typeof accountsApi.settings> = async (ctx, { account_id, setting }) => {

@@ -15,6 +15,7 @@ export {
   getAccount,
   getGuestAccount,
   insertAccount,
+  isBranch,
   isCodeTaken,
   listAccounts,
   lockBalance,

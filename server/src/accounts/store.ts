@@ -249,6 +249,17 @@ export async function updateAccount(
   return numUpdatedRows === 1n
 }
 
+/** Whether a branch of the company that is not removed has this id. */
+export async function isBranch(ctx: Ctx, id: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('branch')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_date', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether an account code is taken. */
 export async function isCodeTaken(ctx: Ctx, account_code: string): Promise<boolean> {
   const row = await ctx.db

@@ -5,6 +5,7 @@ import { apiUrlOf } from '@waybill/domain/kit/environment'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
 import { readServerSecret, Sealer } from '../kit/sealer.ts'
+import { AuditRequests, type AuditRequest } from './audit-requests.ts'
 import { openDatabase } from './database.ts'
 import { secureRandom, type House } from './house.ts'
 import { makeHttp } from './http.ts'
@@ -16,6 +17,7 @@ import { reactions } from './reactions.ts'
 import { routes } from './routes.ts'
 import { Scheduler } from './schedule.ts'
 import { schedules } from './schedules.ts'
+import { verifyRequest } from './verify-audit.ts'
 import { readWebFiles } from './web-files.ts'
 
 export interface BootOptions {
@@ -75,9 +77,12 @@ export async function boot(options: BootOptions): Promise<Running> {
   })
   const outbox = new OutboxWorker(house)
   const scheduler = new Scheduler(house, schedules)
+  const verify = database.embedded ? (request: AuditRequest) => verifyRequest(database, request) : null
+  const audit_requests = verify && new AuditRequests(options.data_dir, verify, log)
   const close = async () => {
     await server.close()
     await maintenance.stop()
+    audit_requests?.stop()
     await outbox.stop()
     await scheduler.stop()
     await ear?.close()
@@ -97,6 +102,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     ])
   outbox.start()
   scheduler.start()
+  audit_requests?.start()
   return { house, outbox, scheduler, addresses: partners.addresses, close }
 }
 

@@ -222,8 +222,15 @@ async function handle(
     request: factsOf(house, request),
     tell: (headers) => void reply.headers(headers),
   })
+  if (route.endpoint === identityApi.logout) void reply.headers(forget_pages)
   return send(reply, answer)
 }
+
+/**
+ * Tells the browser to drop what it keeps of pages and answers, so that nobody finds them by going back. Never its
+ * storage, which holds scans and deliveries that wait for the network.
+ */
+const forget_pages = { 'clear-site-data': '"cache"' }
 
 /** Whether a person's browser asks, for something to look at. */
 function wantsPage(request: FastifyRequest): boolean {
@@ -298,6 +305,7 @@ function refuse(
       'unexpected fault',
     )
   if (problem.retry_after_s) void reply.header('retry-after', String(problem.retry_after_s))
+  if (problem.kind === 'account_closed') void reply.headers(forget_pages)
   const { status, code } = problem_kinds[problem.kind]
   return reply
     .code(status)

@@ -73,8 +73,14 @@ const objectless: readonly string[] = [
   'GET /api-docs',
   'GET /openapi.json',
   'GET /branches',
+  'GET /branches/areas',
   'GET /drivers',
   'GET /general-data',
+  'GET /help-centre/article',
+  'GET /help-centre/articles',
+  'GET /inbox',
+  'GET /inbox/message',
+  'GET /inbox/unread',
   'GET /pickup-points',
   'GET /places',
   'GET /providers',
@@ -92,7 +98,12 @@ const objectless: readonly string[] = [
   'GET /users/roles',
   'GET /users/sessions',
   'DELETE /users/sessions',
+  'DELETE /roles',
+  'DELETE /branches',
+  'PATCH /branches',
+  'PATCH /inbox',
   'PATCH /roles',
+  'POST /branches',
   'POST /drivers/actions',
   'POST /geocode',
   'POST /login',
@@ -462,6 +473,23 @@ describe('every route, for every role', () => {
 })
 
 describe('what a role hides', () => {
+  it('[PERM-037] a screen opens nothing without the permission of the call, and its lack closes nothing', async () => {
+    const role = { name: 'Clerk', label: 'Clerk', require_2fa: false }
+    await ours.work(async (ctx) => {
+      await insertRole(ctx, { ...role, id: 71, permissions: [], permissions_ui: ['UI_users'] })
+      await insertRole(ctx, {
+        ...role,
+        name: 'Helper',
+        id: 72,
+        permissions: ['API_/users:GET'],
+        permissions_ui: ['UI_shipments'],
+      })
+    })
+    const [clerk, helper] = await Promise.all([ours.user(71), ours.user(72)])
+    expect((await clerk.http('GET', '/users')).status).toBe(403)
+    expect((await helper.http('GET', '/users')).status).toBe(200)
+  })
+
   it('[PERM-015] [PERM-017] the role without billing sees no amount of money anywhere', async () => {
     const no_billing = people.get('Account User – No billing')
     const with_billing = people.get('Account User')

@@ -20,6 +20,8 @@ export const kept_for = {
   guards: day_ms,
   /** Registrations that were never confirmed. */
   registrations: 7 * day_ms,
+  /** Messages of the inbox, with who has read them. */
+  inbox: 180 * day_ms,
   /** Outbox lines that were given up. */
   dead_letters: 90 * day_ms,
 } as const
@@ -48,6 +50,7 @@ export async function purge(ctx: PartnerCtx): Promise<void> {
   await remove(ctx, 'session', sql`least(time_expires, time_revoked) < ${before(kept_for.sessions)}`)
   await remove(ctx, 'sign_in_guard', sql`time_last < ${before(kept_for.guards)}`)
   await remove(ctx, 'registration', sql`time_created < ${before(kept_for.registrations)}`)
+  await remove(ctx, 'inbox_message', sql`time_created < ${before(kept_for.inbox)}`)
   await remove(ctx, 'outbox', sql`dead_at < ${before(kept_for.dead_letters)}`)
 }
 

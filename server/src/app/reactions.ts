@@ -1,4 +1,4 @@
-import { accountChanged } from '@waybill/domain/accounts/events'
+import { accountChanged, accountHoldChanged } from '@waybill/domain/accounts/events'
 import {
   customerRegistered,
   registrationAsked,
@@ -16,7 +16,8 @@ import {
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
-import { userInvited } from '@waybill/domain/identity/users-events'
+import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
+import { branchRemoved } from '@waybill/domain/maps/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import {
@@ -29,6 +30,13 @@ import {
   reverseCharges,
 } from '../billing/index.ts'
 import {
+  inboxCustomer,
+  inboxHold,
+  inboxInvoice,
+  inboxMoved,
+  inboxNote,
+  inboxRole,
+  inboxSignIn,
   isBookingTold,
   isMoveTold,
   sendCode,
@@ -39,6 +47,7 @@ import {
   tellSignInChanged,
   welcomeCustomer,
 } from '../notifications/index.ts'
+import { refuseBranchUnderWay } from '../shipments/index.ts'
 import type { Reaction } from './house.ts'
 import { tellAccount, tellBalance, tellShipment } from './live/tell.ts'
 
@@ -89,7 +98,15 @@ export const reactions: readonly Reaction[] = [
   sameWork(parcelMeasured, tellShipment),
   sameWork(trackingEventAdded, tellShipment),
   sameWork(accountChanged, tellAccount),
+  sameWork(branchRemoved, refuseBranchUnderWay),
   sameWork(transactionPosted, tellBalance),
+  sameWork(shipmentMoved, inboxMoved),
+  sameWork(noteAdded, inboxNote),
+  sameWork(invoiceIssued, inboxInvoice),
+  sameWork(accountHoldChanged, inboxHold),
+  sameWork(customerRegistered, inboxCustomer),
+  sameWork(signInChanged, inboxSignIn),
+  sameWork(userRoleChanged, inboxRole),
   afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
   afterCommit(
     invoiceIssued,

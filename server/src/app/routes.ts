@@ -3,6 +3,7 @@ import { auditRoutes } from '../audit/index.ts'
 import { billingRoutes } from '../billing/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
+import { helpRoutes } from '../help/index.ts'
 import { hubRoutes } from '../hub/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/verb.ts'
@@ -34,6 +35,7 @@ const module_routes: readonly Route[] = [
   ...notificationRoutes,
   ...searchRoutes,
   ...trackingRoutes,
+  ...helpRoutes,
   ...settingsRoutes,
   ...platformRoutes,
   ...startupRoutes,

@@ -3,7 +3,16 @@ import path from 'node:path'
 import readline from 'node:readline'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { readChain, readSealText, sayFault, verifyChain, type ExportedSeal } from '../audit/index.ts'
+import {
+  readChain,
+  readSealText,
+  sayFault,
+  sealText,
+  verifyChain,
+  type ExportedSeal,
+} from '../audit/index.ts'
+import { directoryHolder } from '../kit/embedded/lock.ts'
+import { askRunningProduct, type AuditAnswer, type AuditRequest } from './audit-requests.ts'
 import { openDatabase, type Database } from './database.ts'
 import { platformWork } from './work.ts'
 
@@ -12,7 +21,8 @@ const usage =
 
 /**
  * `npm run audit:verify`: walks the audit chain of one provider or of all, names the first bad block of each, and answers
- * the exit code: 0 when every chain holds, 1 when one does not, 2 when it could not be checked.
+ * the exit code: 0 when every chain holds, 1 when one does not, 2 when it could not be checked. An embedded database in
+ * use is verified by the product that uses it.
  */
 export async function verifyAudit(about: {
   root: string
@@ -20,13 +30,25 @@ export async function verifyAudit(about: {
   say: (line: string) => void
 }): Promise<0 | 1 | 2> {
   try {
-    const { provider, seals } = await readArguments(about.args)
-    const database = await openDatabase({
-      url: process.env.DATABASE_URL,
-      data_dir: path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data')),
-      log: pino({ level: 'silent' }),
-      as_it_is: true,
-    })
+    const asked = await readArguments(about.args)
+    if (asked === 'help') {
+      about.say(usage)
+      return 0
+    }
+    const { provider, seals } = asked
+    const url = process.env.DATABASE_URL
+    const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
+    if (!url && directoryHolder(data_dir) !== null) {
+      const { code, lines } = await askRunningProduct(data_dir, { provider, seals: seals.map(sealText) })
+      for (const line of lines) about.say(line)
+      return code
+    }
+    if (!url && !fs.existsSync(path.join(data_dir, 'database')))
+      throw new Error(
+        `There is no database in ${data_dir}. Set DATA_DIR or DATABASE_URL to the one to verify.`,
+      )
+    const log = pino({ level: 'silent' })
+    const database = await openDatabase({ url, data_dir, log, as_it_is: true })
     try {
       return (await verifyAll(database, provider, seals, about.say)) ? 0 : 1
     } finally {
@@ -38,15 +60,37 @@ export async function verifyAudit(about: {
   }
 }
 
+/** Verifies for a command that cannot open the database itself. */
+export async function verifyRequest(
+  database: Pick<Database, 'pool'>,
+  { provider, seals }: AuditRequest,
+): Promise<AuditAnswer> {
+  const lines: string[] = []
+  const exported = seals.flatMap((text) => readSealText(text) ?? [])
+  const is_whole = await verifyAll(database, provider, exported, (line) => lines.push(line))
+  return { code: is_whole ? 0 : 1, lines }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        provider: { type: 'string' },
+        seal: { type: 'string', multiple: true, default: [] },
+        log: { type: 'string', multiple: true, default: [] },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : []
+    throw new Error(`${sentence.replace(/\.$/, '')}.\n${usage}`, { cause: error })
+  }
+}
+
 async function readArguments(args: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      provider: { type: 'string' },
-      seal: { type: 'string', multiple: true, default: [] },
-      log: { type: 'string', multiple: true, default: [] },
-    },
-  })
+  const { values } = parsed(args)
+  if (values.help) return 'help'
   const seals = values.seal.map((text) => {
     const seal = readSealText(text)
     if (!seal)
@@ -54,14 +98,16 @@ async function readArguments(args: readonly string[]) {
     return seal
   })
   for (const file of values.log) seals.push(...(await sealsOfLog(file)))
-  const provider = values.provider === undefined ? null : Number(values.provider)
-  if (provider !== null && !Number.isSafeInteger(provider))
+  if (values.provider !== undefined && !/^[1-9]\d{0,8}$/.test(values.provider))
     throw new Error(`‘${values.provider}’ is no provider id.\n${usage}`)
+  const provider = values.provider === undefined ? null : Number(values.provider)
   return { provider, seals }
 }
 
 /** The seals that a service log holds. */
 async function sealsOfLog(file: string): Promise<ExportedSeal[]> {
+  if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`There is no log file ${file}. Name one that the product has written.`)
   const seals: ExportedSeal[] = []
   for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
     const seal = readSealText(/"seal":"([^"]+)"/.exec(line)?.[1] ?? '')

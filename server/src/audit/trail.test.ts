@@ -62,7 +62,7 @@ it('[AUD-002] [AUD-004] the count stands beside the entries, which say when, by 
   expect(audit_events[0]).not.toHaveProperty('count')
 })
 
-it('[AUD-014] shows it only to staff who hold the permission', async () => {
+it('[AUD-014] [PERM-057] shows it only to staff who hold the permission', async () => {
   const p = await newProvider()
   const asked = '/audit/events?type=shipment'
   expect((await (await p.staff()).http('GET', asked)).status).toBe(200)

@@ -1,3 +1,4 @@
+import { accountChanged, accountHoldChanged } from '@waybill/domain/accounts/events'
 import { holdAfter, type HoldReason } from '@waybill/domain/billing/holds'
 import { daysPast } from '@waybill/domain/billing/schedule'
 import {
@@ -34,8 +35,12 @@ export async function reviewHold(ctx: Ctx, account_id: number): Promise<void> {
       auto_hold_limit_percentage: ctx.setting(auto_hold_limit_percentage),
     },
   )
-  if (reason !== current)
-    await updateAccount(ctx, account_id, undefined, { is_on_hold: reason !== null, hold_reason: reason })
+  if (reason === current) return
+  const is_on_hold = reason !== null
+  await updateAccount(ctx, account_id, undefined, { is_on_hold, hold_reason: reason })
+  await ctx.emit(accountChanged, { account_id, is_closed: false })
+  if (is_on_hold !== account.is_on_hold)
+    await ctx.emit(accountHoldChanged, { account_id, is_on_hold, reason })
 }
 
 /** The hourly job: reviews accounts that owe or are held by the system (domain notes 20, auto_hold). */

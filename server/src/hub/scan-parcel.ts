@@ -102,7 +102,7 @@ function received(ctx: Ctx, map: ProviderMap, input: ScanInput): ReceivedScan {
   if (actor.limit_user_to_branch && actor.branch_id !== null && branch_id !== actor.branch_id)
     throw forbidden('You may scan only at your own branch.')
   const here = map.branches.get(branch_id)
-  if (!here) throw notFound('Could not find this branch.')
+  if (!here || here.deleted_date) throw notFound('Could not find this branch.')
   return {
     scan_id: input.scan_id ?? randomUUID(),
     mode: input.mode,

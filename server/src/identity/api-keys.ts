@@ -7,7 +7,7 @@ import { accountFor } from '../accounts/index.ts'
 import { keyExpiry } from '@waybill/domain/identity/sessions'
 import { digestOf } from '../kit/sealer.ts'
 import type { Verb } from '../kit/verb.ts'
-import { findRole, insertApiKey, insertUser, listApiKeys, revokeApiKey } from './store.ts'
+import { insertApiKey, insertUser, listApiKeys, revokeApiKey, roleToGive } from './store.ts'
 
 type Row = Awaited<ReturnType<typeof listApiKeys>>[number]
 
@@ -34,7 +34,7 @@ export const createKey: Verb<typeof identityApi.createApiKey> = async (
   if (account_id === null && branchLimit(ctx.actor) !== null)
     throw forbidden('A key of the provider reaches every branch, and you are limited to one.')
   const wanted = role_id ?? (account_id === null ? role_ids.provider_api_user : role_ids.account_owner)
-  const role = await findRole(ctx, wanted)
+  const role = await roleToGive(ctx, wanted)
   if (!role) throw invalid(`There is no role ${wanted}. Choose one of the roles listed.`)
   const isAccountRole: boolean = (
     [role_ids.account_owner, role_ids.account_user, role_ids.account_user_no_billing] as number[]

@@ -13,6 +13,13 @@ import { listManagedUsers } from './users-store.ts'
  * call, so that it ends with the rights; the first call of a sign-in leaves a row, which the audit keeps (AUTH-068).
  */
 export async function impersonated(ctx: Ctx, username: string): Promise<Actor> {
+  const actor = await stillImpersonated(ctx, username)
+  if (ctx.request.session_id !== null) await noteImpersonation(ctx, actor.user_id, ctx.request.session_id)
+  return actor
+}
+
+/** The same for somebody who began before and goes on: nothing is written down. */
+export async function stillImpersonated(ctx: Ctx, username: string): Promise<Actor> {
   const { rows } = await listManagedUsers(ctx, { username }, { limit: 1, offset: 0 })
   const [row] = rows
   if (!row) throw notFound('Could not find this user.')
@@ -20,7 +27,6 @@ export async function impersonated(ctx: Ctx, username: string): Promise<Actor> {
   if (ctx.request.session_id === null) throw forbidden('Only a signed-in user can act as another one.')
   const actor = await readActor(ctx, row.id)
   if (!actor) throw notFound('Could not find this user.')
-  await noteImpersonation(ctx, row.id, ctx.request.session_id)
   return { ...actor, impersonated_by: ctx.actor.username }
 }
 

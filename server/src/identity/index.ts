@@ -13,7 +13,7 @@ import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } 
 import { userRoutes } from './users-routes.ts'
 
 export { guestOf, isOrigin, providerAt, stillHeld, whoHolds, type Known } from './who.ts'
-export { impersonated } from './impersonation.ts'
+export { impersonated, stillImpersonated } from './impersonation.ts'
 export { inviteUser, startInvitation, type InvitationLink } from './invite-user.ts'
 export { startReset, type ResetLink } from './links.ts'
 export { hashPassword } from './password.ts'

@@ -1,8 +1,9 @@
-import { demandRoleChange, type RoleDetails } from '@waybill/domain/identity/role-rules'
+import { demandRoleChange, mayRemoveRole, type RoleDetails } from '@waybill/domain/identity/role-rules'
 import type { EditedRole, usersApi } from '@waybill/domain/identity/users-api'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import { changeRoleRow, insertNewRole, listEditedRoles } from './roles-store.ts'
+import { changeRoleRow, insertNewRole, listEditedRoles, lockRole, removeRoleRow } from './roles-store.ts'
 import { lockUsers } from './users-store.ts'
 
 /** The roles of the company with how many users have them. */
@@ -57,4 +58,13 @@ export const changeRole: Verb<typeof usersApi.changeRole> = async (ctx, { id, ve
   await ctx.news({ topic: 'session' })
   await ctx.news({ topic: 'provider' })
   return oneRole(ctx, id)
+}
+
+/** Removes a role that nobody has any more, invited users and API keys included. */
+export const removeRole: Verb<typeof usersApi.removeRole> = async (ctx, { id }) => {
+  await lockRole(ctx, id)
+  demand(mayRemoveRole(ctx.actor, await oneRole(ctx, id)))
+  await removeRoleRow(ctx, id)
+  await ctx.news({ topic: 'session' })
+  return {}
 }

@@ -2,11 +2,12 @@ import type { RoleDetails } from '@waybill/domain/identity/role-rules'
 import type { EditedRole } from '@waybill/domain/identity/users-api'
 import { sql } from 'kysely'
 import type { Ctx } from '../kit/verb.ts'
+import { user_state } from './users-store.ts'
 
 /** The first id of roles that a company makes itself; those below have a meaning of their own. */
 const first_own_id = 10
 
-/** The roles of the company, or one of them, with how many users who are not removed have them. */
+/** The roles of the company that are not removed, or one of them, with how many users who are not removed have them. */
 export async function listEditedRoles(ctx: Ctx, id: number | undefined): Promise<EditedRole[]> {
   let query = ctx.db
     .selectFrom('role as r')
@@ -20,21 +21,49 @@ export async function listEditedRoles(ctx: Ctx, id: number | undefined): Promise
       'r.require_2fa',
       'r.version',
     ])
-    .select((eb) =>
-      eb
-        .selectFrom('app_user as u')
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .whereRef('u.provider_id', '=', 'r.provider_id')
-        .whereRef('u.role_id', '=', 'r.id')
-        .where('u.deleted_date', 'is', null)
-        .as('user_count'),
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('app_user as u')
+          .leftJoin('user_secret as s', (join) =>
+            join.onRef('s.provider_id', '=', 'u.provider_id').onRef('s.user_id', '=', 'u.id'),
+          )
+          .where('u.deleted_date', 'is', null)
+          .groupBy('u.role_id')
+          .select([
+            'u.role_id',
+            sql<number>`count(*)::int`.as('users'),
+            sql<number>`(count(*) FILTER (WHERE ${user_state} = 'invited'))::int`.as('invited'),
+            sql<number>`(count(*) FILTER (WHERE u.is_api_user))::int`.as('api_keys'),
+          ])
+          .as('held'),
+      (join) => join.onRef('held.role_id', '=', 'r.id'),
     )
+    .select(({ fn, val }) => [
+      fn.coalesce('held.users', val(0)).as('user_count'),
+      fn.coalesce('held.invited', val(0)).as('invited_count'),
+      fn.coalesce('held.api_keys', val(0)).as('api_key_count'),
+    ])
+    .where('r.deleted_date', 'is', null)
   if (id !== undefined) query = query.where('r.id', '=', id)
-  const rows = await query.orderBy('r.id').execute()
-  return rows.map((row) => ({ ...row, user_count: Number(row.user_count ?? 0) }))
+  return query.orderBy('r.id').execute()
 }
 
-/** A new role with the next free id; the answer is that id. Held under `lockUsers`. */
+/** Holds a role back from everybody who is about to give it to somebody, until this work ends. */
+export async function lockRole(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** Removes a role; it stays in the table for the history. */
+export async function removeRoleRow(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('role')
+    .set((eb) => ({ deleted_date: ctx.now, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A new role with an id that no role had before, removed ones too; the answer is that id. Held under `lockUsers`. */
 export async function insertNewRole(ctx: Ctx, role: RoleDetails): Promise<number> {
   const { next } = await ctx.db
     .selectFrom('role')
@@ -60,6 +89,7 @@ export async function changeRoleRow(
     .set((eb) => ({ ...columnsOf(role), version: eb('version', '+', 1), time_modified: ctx.now }))
     .where('id', '=', id)
     .where('version', '=', version)
+    .where('deleted_date', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

@@ -1,8 +1,10 @@
 import { auditApi } from '@waybill/domain/audit/api'
+import { identityApi } from '@waybill/domain/identity/api'
 import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { withPassword } from '../app/test-kit/people.ts'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 let p: TestProvider
@@ -103,6 +105,7 @@ describe('roles', () => {
         ['GET', '/roles'],
         ['POST', '/roles'],
         ['PATCH', '/roles'],
+        ['DELETE', '/roles'],
       ] as const)
         expect((await caller.http(method, path, method === 'GET' ? undefined : clerk)).status).toBe(403)
   })
@@ -128,5 +131,85 @@ describe('roles', () => {
     expect((locked.body as { message: string }).message).toContain('You would lock yourself out')
     const less = own.permissions.filter((one) => one !== 'INLINE_export_data')
     expect((await patch(admin, { id: own.id, version: own.version, permissions: less })).status).toBe(200)
+  })
+})
+
+describe('removing a role', () => {
+  const remove = (id: number, caller = admin) => caller.http('DELETE', '/roles', { id })
+
+  it('[ACC-026] is possible for one that nobody has; the audit keeps it, and its id is not given again', async () => {
+    const made = await admin.send(usersApi.createRole, clerk)
+    expect((await remove(made.id)).status).toBe(204)
+    expect((await admin.send(usersApi.roles, {})).roles.map(({ name }) => name)).not.toContain(clerk.name)
+    expect((await admin.send(startupApi.generalData, {})).roles.map(({ id }) => id)).not.toContain(made.id)
+    expect((await admin.send(usersApi.assignable, {})).roles.map(({ id }) => id)).not.toContain(made.id)
+    const { audit_events } = await admin.send(auditApi.events, { type: 'role', object_id: String(made.id) })
+    expect(audit_events.map(({ action }) => action)).toEqual(['changed', 'created'])
+    expect(audit_events[0]).toMatchObject({ source: admin.username })
+    const again = await admin.send(usersApi.createRole, clerk)
+    expect(again.id).toBe(made.id + 1)
+    for (const [method, path, body] of [
+      ['DELETE', '/roles', { id: made.id }],
+      ['PATCH', '/roles', { id: made.id, version: 2, label: 'X' }],
+    ] as const)
+      expect(await admin.http(method, path, body)).toMatchObject({
+        status: 404,
+        body: { message: 'Could not find this role.' },
+      })
+    const invitation = { name: 'Ayanda', email: 'ayanda@example.com', role_id: made.id }
+    expect(await admin.http('POST', '/users', invitation)).toMatchObject({
+      status: 400,
+      body: { message: `There is no role ${made.id}. Choose one of the roles listed.` },
+    })
+  })
+
+  it('is refused while somebody has it, and says how many and what to do', async () => {
+    const made = await admin.send(usersApi.createRole, { ...clerk, permissions: ['API_/branches:GET'] })
+    const refusal = async () => ((await remove(made.id)).body as { message: string }).message
+    const working = await withPassword(p, await p.user(made.id))
+    expect(await refusal()).toBe(
+      '1 user still has the role Night clerk. First give the users another role, then remove the role.',
+    )
+    const invited = await admin.send(usersApi.create, {
+      name: 'Ayanda',
+      email: 'ayanda@example.com',
+      role_id: made.id,
+    })
+    const { id: key } = await admin.send(identityApi.createApiKey, { name: 'scanner', role_id: made.id })
+    expect(await roleOf(admin, made.id)).toMatchObject({ user_count: 3, invited_count: 1, api_key_count: 1 })
+    expect(await refusal()).toBe(
+      '1 user, 1 invited user and 1 API key still have the role Night clerk. First give the users another role and delete the API keys, then remove the role.',
+    )
+    await admin.send(usersApi.remove, { id: working.user_id })
+    await admin.send(identityApi.changeUser, { id: invited.id, role_id: 11 })
+    expect((await remove(made.id)).status).toBe(400)
+    await admin.send(identityApi.deleteApiKey, { id: key })
+    expect((await remove(made.id)).status).toBe(204)
+  })
+
+  it('is refused for built-in roles and for those above one’s own', async () => {
+    expect(await remove(role_ids.driver)).toMatchObject({
+      status: 403,
+      body: { message: 'The role Driver is built in and stays. Give its users another role instead.' },
+    })
+    const boss = await p.user(role_ids.system_administrator)
+    const above = await boss.send(usersApi.createRole, { ...clerk, permissions: ['*'] })
+    expect((await remove(above.id)).status).toBe(403)
+    expect((await remove(above.id, boss)).status).toBe(204)
+  })
+
+  it('and giving it at the same moment never leaves somebody with a removed role', async () => {
+    const made = await admin.send(usersApi.createRole, clerk)
+    const answers = await Promise.all([
+      ...['ayanda', 'bheki', 'chante'].map((name) =>
+        admin.http('POST', '/users', { name, email: `${name}@example.com`, role_id: made.id }),
+      ),
+      remove(made.id),
+    ])
+    const [removed] = answers.slice(-1)
+    const invited = answers.slice(0, -1).filter(({ status }) => status === 200).length
+    const { roles } = await admin.send(usersApi.roles, { id: made.id })
+    expect(removed?.status).toBe(invited === 0 ? 204 : 400)
+    expect(roles.map(({ user_count }) => user_count)).toEqual(invited === 0 ? [] : [invited])
   })
 })

@@ -27,12 +27,20 @@ export async function readUser(ctx: Ctx, id: number) {
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof readUser>>>
 
+/** The roles that are not removed. */
 export async function listRoles(ctx: Ctx) {
-  return ctx.db.selectFrom('role').selectAll().orderBy('id').execute()
+  return ctx.db.selectFrom('role').selectAll().where('deleted_date', 'is', null).orderBy('id').execute()
 }
 
-export async function findRole(ctx: Ctx, id: number) {
-  return ctx.db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirst()
+/** A role to give to somebody; it cannot be removed before the work that gives it ends. */
+export async function roleToGive(ctx: Ctx, id: number) {
+  return ctx.db
+    .selectFrom('role')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_date', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
 }
 
 /** Changes fields of a user. */

@@ -3,7 +3,7 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { serve, servePartner, type PartnerVerb } from '../kit/verb.ts'
 import { changeUser as changeOwnUser } from './change-user.ts'
 import { impersonate } from './impersonation.ts'
-import { changeRole, createRole, readRoles } from './roles-editor.ts'
+import { changeRole, createRole, readRoles, removeRole } from './roles-editor.ts'
 import { importUsers } from './user-import.ts'
 import { changeUser, createUser, inviteAgain, readAssignable, readUsers, removeUser } from './users.ts'
 
@@ -31,4 +31,5 @@ export const userRoutes = [
   serve(usersApi.roles, readRoles),
   serve(usersApi.createRole, createRole),
   serve(usersApi.changeRole, changeRole),
+  serve(usersApi.removeRole, removeRole),
 ]

@@ -6,7 +6,8 @@ import type { Ctx } from '../kit/verb.ts'
 
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
 
-const state = sql<'active' | 'invited' | 'disabled'>`CASE
+/** The state of a user `u` with the secrets `s`. */
+export const user_state = sql<'active' | 'invited' | 'disabled'>`CASE
   WHEN u.disabled_date IS NOT NULL THEN 'disabled'
   WHEN s.password_hash IS NULL AND NOT u.is_api_user THEN 'invited'
   ELSE 'active' END`
@@ -69,7 +70,7 @@ export async function listManagedUsers(
   if (filter.email) query = query.where(sql`lower(u.email)`, '=', filter.email.toLowerCase())
   if (filter.role_id) query = query.where('u.role_id', '=', filter.role_id)
   if (filter.branch_id) query = query.where('u.branch_id', '=', filter.branch_id)
-  if (filter.state) query = query.where(state, '=', filter.state)
+  if (filter.state) query = query.where(user_state, '=', filter.state)
   if (filter.is_api_user !== undefined) query = query.where('u.is_api_user', '=', filter.is_api_user)
   if (filter.search) {
     const part = filter.search.toLowerCase()
@@ -99,7 +100,7 @@ export async function listManagedUsers(
       'r.permissions',
       'r.permissions_ui',
       'r.require_2fa',
-      state.as('state'),
+      user_state.as('state'),
       'seen.last as time_last_seen',
       'a.account_code',
       'a.name as account_name',
@@ -199,14 +200,12 @@ export async function takenNames(ctx: Ctx, names: readonly string[]): Promise<Re
 
 /** The branches of the company by lower-case name. */
 export async function branchesByName(ctx: Ctx): Promise<ReadonlyMap<string, number>> {
-  const rows = await ctx.db.selectFrom('branch').select(['id', 'name']).execute()
+  const rows = await ctx.db
+    .selectFrom('branch')
+    .select(['id', 'name'])
+    .where('deleted_date', 'is', null)
+    .execute()
   return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]))
-}
-
-/** Whether a branch of the company has this id. */
-export async function isBranch(ctx: Ctx, id: number): Promise<boolean> {
-  const row = await ctx.db.selectFrom('branch').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
 }
 
 /** The accounts of the company by lower-case code, those asked for. */

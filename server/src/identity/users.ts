@@ -13,22 +13,21 @@ import {
   type UserFacts,
 } from '@waybill/domain/identity/user-rules'
 import type { usersApi } from '@waybill/domain/identity/users-api'
-import { userInvited } from '@waybill/domain/identity/users-events'
+import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
 import { holds, isStaff, role_ids, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import { accountFor } from '../accounts/index.ts'
+import { accountFor, isBranch } from '../accounts/index.ts'
 import type { Ctx, Reader, Verb } from '../kit/verb.ts'
 import { seenUser } from './seen-user.ts'
 import { endSessions } from './sessions.ts'
-import { findRole, insertUser, listRoles } from './store.ts'
+import { insertUser, listRoles, roleToGive } from './store.ts'
 import {
   administrator_roles,
   changeUserRow,
   countOthers,
-  isBranch,
   listManagedUsers,
   lockUsers,
   takenNames,
@@ -133,7 +132,7 @@ export async function demandAllowed(ctx: Ctx, user: NewUser): Promise<Limits> {
   if (user.account_id !== null) await accountFor(ctx, user.account_id)
   const limits = ownLimits(ctx.actor, user.account_id, wished)
   await demandBranch(ctx, limits)
-  const role = await findRole(ctx, user.role_id)
+  const role = await roleToGive(ctx, user.role_id)
   if (!role) throw unknownRole(user.role_id)
   demand(mayAssign(ctx.actor, role, user.account_id))
   return limits
@@ -208,7 +207,9 @@ export async function changeUser(
     })
   if (user.is_active && !is_active) await endSessions(ctx, id)
   await ctx.news({ topic: 'session' })
-  return listedUser(ctx, await managedUser(ctx, id))
+  const after = await managedUser(ctx, id)
+  if (loses_role) await ctx.emit(userRoleChanged, { user_id: id, role: after.role_label || after.role_name })
+  return listedUser(ctx, after)
 }
 
 /** A new email address can take a sign-in over, so only who may do all the user may is let to set it; it must be free. */
@@ -239,7 +240,7 @@ async function demandRole(ctx: Ctx, user: UserFacts, role_id: number): Promise<v
   demand(notOneself(ctx.actor, user, 'give another role to'))
   if (isStaff(ctx.actor) && !holds(ctx.actor, 'INLINE_assign_roles'))
     throw forbidden('You may not change the roles of users.')
-  const role = await findRole(ctx, role_id)
+  const role = await roleToGive(ctx, role_id)
   if (!role) throw unknownRole(role_id)
   demand(mayAssign(ctx.actor, role, user.account_id))
 }

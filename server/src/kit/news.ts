@@ -14,8 +14,11 @@ export interface News {
 export type LiveNews =
   | { kind: 'shipment'; shipment_id: number }
   | { kind: 'account'; account_id: number; is_closed: boolean }
-  /** For one user, or for all users of an account. */
-  | { kind: 'message'; message_id: number; to: { user_id: number } | { account_id: number } }
+  | { kind: 'message'; message_id: number; to: NewsAudience }
+
+/** For one user, for all users of an account, or for staff who hold a right at a branch (`null` for anywhere). */
+export type NewsAudience =
+  { user_id: number } | { account_id: number } | { staff_with: string; branch_id: number | null }
 
 /** Where news is heard. Across processes it travels by LISTEN/NOTIFY, embedded it stays in this process. */
 export class NewsDesk {

@@ -231,6 +231,9 @@ export interface BranchTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+  contact_name: Generated<string>
+  working_hours: Json
+  deleted_date: Date | null
 }
 
 export interface CounterTable {
@@ -311,6 +314,28 @@ export interface ImpersonationTable {
   by_username: string
   session_id: number
   time_started: Date
+}
+
+export interface InboxMarkTable {
+  provider_id: number
+  message_id: number
+  user_id: number
+  is_read: boolean
+  time_modified: Date
+}
+
+export interface InboxMessageTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number | null
+  account_id: number | null
+  branch_id: number | null
+  needs: Generated<string>
+  kind: string
+  subject: string
+  body: string
+  link: Generated<string>
+  time_created: Date
 }
 
 export interface InvoiceTable {
@@ -518,6 +543,7 @@ export interface RoleTable {
   require_2fa: Generated<boolean>
   time_modified: Generated<Date>
   version: Generated<number>
+  deleted_date: Date | null
 }
 
 export interface ScheduleLeaseTable {
@@ -837,6 +863,8 @@ export interface Tables {
   hub_scan: HubScanTable
   idempotency_key: IdempotencyKeyTable
   impersonation: ImpersonationTable
+  inbox_mark: InboxMarkTable
+  inbox_message: InboxMessageTable
   invoice: InvoiceTable
   known_device: KnownDeviceTable
   ledger_entry: LedgerEntryTable

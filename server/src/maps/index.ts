@@ -1,10 +1,12 @@
 import { mapsApi } from '@waybill/domain/maps/api'
-import { port, serve, servePartner, type PartnerVerb, type Verb } from '../kit/verb.ts'
+import { serve, servePartner, type PartnerVerb } from '../kit/verb.ts'
 import { notFound } from '@waybill/domain/kit/problem'
 import { addressLine } from '@waybill/domain/accounts/address'
-import { searchPlaces, type Geocoder } from './gazetteer/index.ts'
-import { listBranches } from './store.ts'
+import { searchPlaces } from './gazetteer/index.ts'
+import { changeBranch, createBranch, readBranchAreas, readBranches, removeBranch } from './branches.ts'
+import { geocoderPort } from './geocoder-port.ts'
 
+export { geocoderPort } from './geocoder-port.ts'
 export {
   kmBetween,
   place,
@@ -15,7 +17,6 @@ export {
   type ProviderMap,
 } from './provider-map.ts'
 export {
-  getBranch,
   insertBranch,
   insertZone,
   listBranches,
@@ -25,26 +26,6 @@ export {
   replaceHolidays,
   type BranchRow,
 } from './store.ts'
-
-/** Finds coordinates; embedded by default. */
-export const geocoderPort = port<Geocoder>('geocoder')
-
-const readBranches: Verb<typeof mapsApi.branches> = async (ctx, input) => {
-  const rows = (await listBranches(ctx)).filter(
-    (row) =>
-      (!input.id?.length || input.id.includes(row.id)) &&
-      (input.is_active === undefined || row.is_active === input.is_active),
-  )
-  return {
-    branches: rows.map(({ address_id: _address, version: _version, ...row }) => ({
-      ...row,
-      code: row.name,
-      address: null,
-      bays: row.bays as string[],
-    })),
-    count: rows.length,
-  }
-}
 
 const geocodeAddress: PartnerVerb<typeof mapsApi.geocode> = async (ctx, address) => {
   const found = await ctx.partner(geocoderPort).geocode(address)
@@ -61,6 +42,10 @@ const findPlaces: PartnerVerb<typeof mapsApi.places> = async (_ctx, { search, li
 
 export const mapRoutes = [
   serve(mapsApi.branches, readBranches),
+  serve(mapsApi.branchAreas, readBranchAreas),
+  servePartner(mapsApi.createBranch, createBranch),
+  servePartner(mapsApi.changeBranch, changeBranch),
+  serve(mapsApi.removeBranch, removeBranch),
   servePartner(mapsApi.geocode, geocodeAddress),
   servePartner(mapsApi.places, findPlaces),
 ]

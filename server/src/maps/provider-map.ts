@@ -52,7 +52,8 @@ const branch_fallback_km = 100
 export function place(map: ProviderMap, point: Point | null, leg: 'collection' | 'delivery'): Placed {
   if (!point) return { branch: null, driver_zone: null, agent: null }
   const area = map.zones.find(point.lat, point.lng, 'branches')
-  const branch = (area?.branch_id ? map.branches.get(area.branch_id) : undefined) ?? nearestBranch(map, point)
+  const named = area?.branch_id ? map.branches.get(area.branch_id) : undefined
+  const branch = named?.is_active ? named : nearestBranch(map, point)
   const driver_zone =
     map.zones
       .findAll(point.lat, point.lng, 'drivers')

@@ -1,14 +1,29 @@
 import { notificationsApi } from '@waybill/domain/notifications/api'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { serve, servePartner } from '../kit/verb.ts'
+import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
 import { resendPodPin } from './resend-pin.ts'
 
 export { isBookingTold, isMoveTold, tellBooked, tellMoved } from './tell.ts'
+export {
+  inboxCustomer,
+  inboxHold,
+  inboxInvoice,
+  inboxMoved,
+  inboxNote,
+  inboxRole,
+  inboxSignIn,
+} from './tell-inbox.ts'
 export { sendInvitation } from './send-invitation.ts'
 export { sendCode, sendResetLink, tellSignInChanged, welcomeCustomer } from './tell-user.ts'
 
 export const notificationRoutes = [
   serve(notificationsApi.log, readCommunicationLog),
   servePartner(shipmentsApi.resendPodPin, resendPodPin),
+  serve(inboxApi.messages, readInbox),
+  serve(inboxApi.unread, readUnread),
+  serve(inboxApi.message, readInboxMessage),
+  serve(inboxApi.mark, markInbox),
 ]

@@ -3,13 +3,13 @@ import type {
   registrationAsked,
   resetAsked,
   signInChanged,
-  UserNews,
 } from '@waybill/domain/identity/events'
 import { provider_title } from '@waybill/domain/identity/settings'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { forgetSending, readUser, startReset, startVerification } from '../identity/index.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { portal, sendLetter } from './letter.ts'
+import { sign_in_words } from './sign-in-words.ts'
 
 /** Sends the link to choose a new password, when there is such a user. A reaction after the commit (AUTH-038). */
 export async function sendResetLink(ctx: PartnerCtx, { name }: PayloadOf<typeof resetAsked>): Promise<void> {
@@ -62,22 +62,6 @@ export async function sendCode(
   }
 }
 
-const news: Readonly<Record<UserNews, { subject: string; line: string }>> = {
-  'password-changed': { subject: 'Your password was changed', line: 'Other devices have been signed out.' },
-  'two-factor-on': {
-    subject: 'Two-factor authentication is on',
-    line: 'From now on a passcode is asked for when you log in.',
-  },
-  'two-factor-off': {
-    subject: 'Two-factor authentication is off',
-    line: 'Your password alone is now enough to log in.',
-  },
-  'two-factor-reset': {
-    subject: 'Two-factor authentication was reset',
-    line: 'An administrator has taken your authenticator away from your user. Set it up again after logging in.',
-  },
-}
-
 /** Tells somebody that the way they sign in was changed, whoever did it. A reaction after the commit (AUTH-053). */
 export async function tellSignInChanged(
   ctx: PartnerCtx,
@@ -85,7 +69,7 @@ export async function tellSignInChanged(
 ): Promise<void> {
   const user = await ctx.work((work) => readUser(work, user_id))
   if (!user?.email) return
-  const { subject, line } = news[what]
+  const { subject, line } = sign_in_words[what]
   await sendLetter(ctx, user.email, {
     subject,
     headline: subject,

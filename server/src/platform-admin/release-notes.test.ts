@@ -10,7 +10,7 @@ const note = {
 }
 
 describe('release notes', () => {
-  it('[NAV-009] are written by the platform and read by who is allowed to, each their own', async () => {
+  it('[NAV-009] [PERM-056] are written by the platform and read by who is allowed to, each their own', async () => {
     const p = await newProvider()
     const platform = await p.user(role_ids.system_administrator)
     const staff = await p.staff()

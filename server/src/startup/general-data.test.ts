@@ -122,7 +122,7 @@ describe('the computed status of an account', () => {
   const statusOf = async (id: number) =>
     (await office.send(accountsApi.list, { id: [id] })).accounts[0]?.derived_status
 
-  it('[ACC-006] is active at first, inactive after 90 quiet days and active again with a booking', async () => {
+  it('[ACC-005] [ACC-006] is active at first, inactive after 90 quiet days and active again with a booking', async () => {
     const { id } = await own.given.account({ account_type: 'postpaid', credit_limit: 1_000_000 })
     expect(await statusOf(id)).toBe('active')
     const later = Date.now() + 91 * 24 * 60 * minute
@@ -133,7 +133,7 @@ describe('the computed status of an account', () => {
     own.house.setNow(null)
   })
 
-  it('[ACC-006] is overdue with more than R 1 open on an invoice past due, also when it is quiet', async () => {
+  it('[ACC-005] [ACC-006] is overdue with more than R 1 open on an invoice past due, also when it is quiet', async () => {
     const { id } = await own.given.account({
       account_type: 'postpaid',
       credit_limit: 1_000_000,

@@ -56,7 +56,7 @@ const overlap_ms = 60_000
 
 /**
  * Everything the shell needs, in one answer (API-022, API-023). With `since` only the settings and list entries changed
- * from then on, deleted drivers among them; the user with their settings, the account and the time are always whole
+ * from then on, deleted drivers and branches among them; the user with their settings, the account and the time are always whole
  * (API-024).
  */
 const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since }) => {
@@ -68,8 +68,11 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
   if (!user) throw new Error('The signed-in user could not be read.')
   const account = ctx.actor.account_id === null ? null : await getAccount(ctx, ctx.actor.account_id)
   const chosen = account ? await accountSettings(ctx, account.id) : []
-  const branches = changed(await listBranches(ctx))
   const branch_id = branchLimit(ctx.actor)
+  const branches = changed(await listBranches(ctx)).filter(
+    (branch) =>
+      (from !== null || branch.deleted_date === null) && (branch_id === null || branch.id === branch_id),
+  )
   const drivers = staff
     ? changed(await listDrivers(ctx)).filter((driver) => branch_id === null || driver.branch_id === branch_id)
     : []
@@ -91,7 +94,16 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
     user: seenUser(user),
     account: account && seenAccount(ctx.actor, account),
     roles: roles.map((role) => ({ ...role, permissions: [], permissions_ui: [] })),
-    branches: branches.map(({ id, name, public_name, lat, lng }) => ({ id, name, public_name, lat, lng })),
+    branches: branches.map(({ id, name, public_name, lat, lng, bays, is_active, deleted_date }) => ({
+      id,
+      name,
+      public_name,
+      lat,
+      lng,
+      bays: bays as string[],
+      is_active,
+      deleted_date,
+    })),
     shipment_tags: [],
     account_tags: [],
     drivers: drivers.map(({ username, name, branch_id, deleted_date }) => ({

@@ -1,14 +1,16 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { ErrorBoundary } from '../kit/ui/ErrorBoundary.tsx'
 import { usePhone } from '../kit/ui/use-phone.ts'
+import { MayVisitProvider } from '../kit/url/may-visit.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { useAccess, useProvider } from './access.ts'
 import { Banners } from './Banners.tsx'
 import { LockerAppPage, NotFoundPage } from './full-pages.tsx'
 import { maySearch } from './navigation.ts'
+import { mayVisit } from './pages.ts'
 import { rememberRecord } from './recent.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -21,6 +23,7 @@ const TopBar = lazy(() => import('./TopBar.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'))
 const TrackingWidget = lazy(() => import('./TrackingWidget.tsx'))
+const InboxCount = lazy(() => import('./InboxCount.tsx'))
 
 /** What stands round every page: skip link, navigation, banners; and what listens everywhere: scans and shortcuts. */
 export function Frame() {
@@ -35,6 +38,7 @@ export function Frame() {
   const { isCollapsed, toggle } = useCollapsed(route?.rail === true)
   const lookUp = useReferenceLookup()
   const main = useRef<HTMLElement>(null)
+  const visits = useCallback((path: string) => mayVisit(path, access), [access])
   const shortcuts = useShortcuts({ toggleNavigation: toggle })
   useScan((code) => void lookUp(code), maySearch(access))
   useEffect(() => {
@@ -51,9 +55,11 @@ export function Frame() {
 
   const mayOpen = route === undefined || (route.may?.(access) ?? true)
   const page = (
-    <ErrorBoundary name={shown} notFound={<NotFoundPage />}>
-      {mayOpen ? <Outlet /> : <NotFoundPage />}
-    </ErrorBoundary>
+    <MayVisitProvider value={visits}>
+      <ErrorBoundary name={shown} notFound={<NotFoundPage />}>
+        {mayOpen ? <Outlet /> : <NotFoundPage />}
+      </ErrorBoundary>
+    </MayVisitProvider>
   )
   if (route?.bare)
     return (
@@ -84,6 +90,7 @@ export function Frame() {
           <CommandPalette onClose={shortcuts.closePalette} toggleNavigation={toggle} />
         )}
         {shortcuts.isSheetOpen && <ShortcutSheet onClose={shortcuts.closeSheet} />}
+        {visits('/inbox') && <InboxCount />}
         {!isStaff(access.me) && access.enabled_features.includes('tracking') && <TrackingWidget />}
       </Suspense>
     </div>

@@ -13,7 +13,8 @@ export type GeneralData = Answer & {
   user: Answer['user'] & { impersonated_username: string | null; logged_in_user: string | null }
 }
 
-function asClient(answer: Answer): GeneralData {
+/** The answer with what only the client knows. */
+export function asClient(answer: Answer): GeneralData {
   const { logged_in_user } = answer
   return {
     ...answer,
@@ -31,7 +32,9 @@ export function merged(known: Answer, news: Answer): Answer {
     provider_settings: { ...known.provider_settings, ...news.provider_settings },
     account_settings: { ...known.account_settings, ...news.account_settings },
     roles: withChanged(known.roles, news.roles, (role) => role.id),
-    branches: withChanged(known.branches, news.branches, (branch) => branch.id),
+    branches: withChanged(known.branches, news.branches, (branch) => branch.id).filter(
+      (branch) => branch.deleted_date === null,
+    ),
     shipment_tags: withChanged(known.shipment_tags, news.shipment_tags, (tag) => tag.id),
     account_tags: withChanged(known.account_tags, news.account_tags, (tag) => tag.id),
     drivers: withChanged(known.drivers, news.drivers, (driver) => driver.username),

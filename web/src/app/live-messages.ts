@@ -23,12 +23,20 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
     case 'account-closed':
       tellSessionNews('account-closed')
       break
+    case 'message-arrived':
+      void client.invalidateQueries({ predicate: isOfInbox })
+      break
     case 'catch-up':
       void client.invalidateQueries()
       break
     default:
       break
   }
+}
+
+/** Whether a reading is of the own inbox: the count in the navigation, the list, or an open message. */
+function isOfInbox({ queryKey }: Query): boolean {
+  return /^GET \/inbox(\/|$)/.test(String(queryKey[0]))
 }
 
 /** Whether a reading shows a shipment: asked for by its id, or answered with it. */

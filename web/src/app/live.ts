@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { websocket_api_url } from '@waybill/domain/identity/live-settings'
 import { live_path, type LiveMessage } from '@waybill/domain/kit/live'
-import { storedToken, tellSessionNews } from '../kit/api/session.ts'
+import { impersonatedUsername, onActingChanged, storedToken, tellSessionNews } from '../kit/api/session.ts'
 import { LiveConnection } from '../kit/live/connection.ts'
 import { settingValue } from '../kit/session/me.ts'
 import { takeTurn } from '../kit/tabs/turn.ts'
@@ -12,7 +12,7 @@ import { refreshGeneralData, tellVersion } from './use-timers.ts'
 const spread_ms = 3_000
 
 /** What the tab with the connection tells the others of this browser. */
-type Relayed = { message: LiveMessage } | { over: 'signed-out' | 'account-closed' }
+type Relayed = { message: LiveMessage } | { over: 'signed-out' | 'account-closed' } | { poll: true }
 
 /** Where this page listens: the company's own address, else the host of the page (SHELL-048, SET-094). */
 export function liveAddress(settings: Readonly<Record<string, unknown>>, page: string): string {
@@ -36,17 +36,21 @@ export function startLive(client: QueryClient): () => void {
     connection = new LiveConnection({
       address,
       token: storedToken,
+      acting_as: impersonatedUsername,
       hear: (message) => {
         if (message.kind === 'beat') return
         everywhere({ message })
         if (message.kind === 'settings-changed') setTimeout(renewSettings, Math.random() * spread_ms)
       },
       back: () => setTimeout(() => everywhere({ message: { kind: 'catch-up' } }), Math.random() * spread_ms),
+      poll: () => everywhere({ poll: true }),
       over: (why) => everywhere({ over: why }),
     })
   })
   tabs.addEventListener('message', ({ data }: MessageEvent<Relayed>) => takeRelayed(client, data))
+  const unhear = onActingChanged(() => connection?.renew())
   return () => {
+    unhear()
     connection?.stop()
     turn.giveUp()
     tabs.close()
@@ -55,6 +59,7 @@ export function startLive(client: QueryClient): () => void {
 
 function takeRelayed(client: QueryClient, news: Relayed): void {
   if ('over' in news) return tellSessionNews(news.over === 'signed-out' ? 'ended' : 'account-closed')
+  if ('poll' in news) return readAgain(client)
   const { message } = news
   if (message.kind === 'welcome' || message.kind === 'new-version') return tellVersion(message.version)
   // What a message concerns knows many calls; it is fetched when the first one comes.
@@ -62,6 +67,11 @@ function takeRelayed(client: QueryClient, news: Relayed): void {
     ({ takeMessage }) => takeMessage(client, message),
     () => client.invalidateQueries(),
   )
+}
+
+/** Reads again what is on screen; in a tab that nobody looks at, once somebody does. */
+function readAgain(client: QueryClient): void {
+  void client.invalidateQueries({ refetchType: document.hidden ? 'none' : 'active' })
 }
 
 function renewSettings(): void {

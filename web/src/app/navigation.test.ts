@@ -1,5 +1,7 @@
-import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { isStaff, role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { starter_roles } from '@waybill/domain/identity/roles'
 import { describe, expect, it } from 'vitest'
+import { guest as stranger } from '../kit/session/me.ts'
 import type { Access } from '../kit/url/page.ts'
 import { homeOf, maySearch, navigationFor } from './navigation.ts'
 import { addressOfHit } from './use-reference-lookup.ts'
@@ -67,7 +69,7 @@ describe('the navigation of each kind of person', () => {
     ])
   })
 
-  it('[NAV-031] [NAV-032] [NAV-065] shows account and settings to account admins only', () => {
+  it('[NAV-031] [NAV-032] [NAV-065] [PERM-006] shows account and settings to account admins only', () => {
     const shown = paths(access({ ...owner, role_id: role_ids.account_user }))
     expect(shown).not.toContain('/account')
     expect(shown).not.toContain('/settings')
@@ -240,6 +242,49 @@ describe('the navigation of each kind of person', () => {
     expect(paths({ ...given, enabled_features: every_feature.filter((name) => name !== feature) })).toEqual(
       paths(given).filter((one) => one !== path),
     )
+  })
+
+  it('[PERM-037] needs the permission of the call and that of the screen; without any screen all are shown', () => {
+    const [call, screen] = ['API_/users:GET', 'UI_users']
+    const sees = (permissions: string[], permissions_ui: string[]) =>
+      paths(access({ permissions, permissions_ui })).includes('/users')
+    expect(sees([call], [screen])).toBe(true)
+    expect(sees([call], [])).toBe(true)
+    expect(sees([call], ['UI_shipments'])).toBe(false)
+    expect(sees([], [screen])).toBe(false)
+    const open_to_staff = paths(access({ permissions: [], permissions_ui: ['UI_settings'] }))
+    expect(open_to_staff).toEqual(expect.arrayContaining(['/tools', '/settings']))
+    expect(paths(access({ permissions: [], permissions_ui: ['UI_shipments'] }))).not.toContain('/settings')
+  })
+
+  const startingAs = (role_id: number): string[] => {
+    const role = starter_roles.find(({ id }) => id === role_id)
+    if (!role) throw new Error('a role is missing')
+    return paths(access({ role_id, permissions: role.permissions, permissions_ui: role.permissions_ui }))
+  }
+
+  it('[PERM-003] takes role 2 for a guest, though it has no account', () => {
+    expect(stranger.me).toMatchObject({ role_id: role_ids.guest, account_id: null })
+    expect(isStaff(stranger.me)).toBe(false)
+    expect(startingAs(role_ids.guest)).not.toEqual(expect.arrayContaining(['/settings']))
+    expect(startingAs(role_ids.guest)).not.toEqual(expect.arrayContaining(['/tools']))
+  })
+
+  it('[PERM-016] shows administrators everything but the platform, finance the money, drivers their stops', () => {
+    const administrator = startingAs(role_ids.administrator)
+    for (const path of ['/shipments', '/hub-scanner', '/billing', '/accounts', '/users', '/settings'])
+      expect(administrator, path).toContain(path)
+    expect(administrator.some((path) => path.startsWith('/shiplogic-admin'))).toBe(false)
+    const finance = startingAs(role_ids.finance_manager)
+    expect(finance).toEqual(
+      expect.arrayContaining(['/billing', '/accounts', '/rates-and-estimates', '/reports']),
+    )
+    for (const path of ['/hub-scanner', '/collection-requests', '/interhub-transfers'])
+      expect(finance, path).not.toContain(path)
+    const driver = startingAs(role_ids.driver)
+    expect(driver).toContain('/tripsheet')
+    for (const path of ['/shipments', '/billing', '/accounts', '/users', '/tools', '/settings'])
+      expect(driver, path).not.toContain(path)
   })
 
   it('[NAV-071] [NAV-072] has a reference box only for those who may search', () => {

@@ -3,8 +3,11 @@ import { routes as identityRoutes } from '../identity/routes.tsx'
 import { routes as signInRoutes } from '../identity/sign-in-routes.tsx'
 import { routes as auditRoutes } from '../audit/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
+import { routes as helpRoutes } from '../help/routes.tsx'
 import { routes as hubRoutes } from '../hub/routes.tsx'
+import { routes as mapRoutes } from '../maps/routes.tsx'
 import { routes as billingRoutes } from '../billing/routes.tsx'
+import { routes as inboxRoutes } from '../notifications/routes.tsx'
 import { routes as paymentRoutes } from '../payments/routes.tsx'
 import { routes as platformRoutes } from '../platform-admin/routes.tsx'
 import { routes as settingsRoutes } from '../settings/routes.tsx'
@@ -29,8 +32,11 @@ export const pages: readonly PageRoute[] = [
   ...billingRoutes,
   ...paymentRoutes,
   ...settingsRoutes,
+  ...mapRoutes,
   ...auditRoutes,
   ...platformRoutes,
+  ...inboxRoutes,
+  ...helpRoutes,
   ...startupRoutes,
 ]
 

@@ -21,12 +21,62 @@ describe('starting up', () => {
     expect(redirectOf('')).toBe('/')
   })
 
-  it.each(['//evil.example', 'https://evil.example', '/\\evil.example'])(
-    'never leaves the product for %s',
-    (address) => {
-      expect(redirectOf(`?redirect=${encodeURIComponent(address)}`)).toBe('/')
-    },
-  )
+  const redirectTo = (address: string) => redirectOf(`?redirect=${encodeURIComponent(address)}`)
+
+  it.each([
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '\\/evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'https:/evil.example',
+    'HTTPS:\\\\evil.example',
+    'evil.example',
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/\r\n/evil.example',
+    '\t//evil.example',
+    ' //evil.example',
+    '\u0000//evil.example',
+    '/.//evil.example',
+    '/..//evil.example',
+    '/shipments/..//evil.example',
+    '/%2e//evil.example',
+    '/login',
+    '/logout',
+    '/./logout',
+    '/shipments/../logout?again',
+    '/register/',
+  ])('never leaves the product, nor to the sign-in, for %j', (address) => {
+    expect(redirectTo(address)).toBe('/')
+  })
+
+  it('stays within the product for what only looks like another address', () => {
+    for (const address of [
+      '/%2F%2Fevil.example',
+      '/%5Cevil.example',
+      '/@evil.example',
+      '/javascript:alert(1)',
+      '/?redirect=https://evil.example',
+    ])
+      expect(new URL(redirectTo(address), 'https://own.example').host, address).toBe('own.example')
+  })
+
+  it.each([
+    '/shipments?page=2',
+    '/shipments/12?tab=notes#note-3',
+    '/track?ref=K7M2QX',
+    '/shipments?search=a%20b%26c&status=at-hub,in-transit',
+    '/logouts',
+    '/',
+  ])('leads to %s of the product as it stands', (address) => {
+    expect(redirectTo(address)).toBe(address)
+  })
 
   it('[AUTH-020] [AUTH-021] carries the path and query to the sign-in, but not from /logout', () => {
     expect(loginAddress('/shipments', '?page=2')).toBe('/login?redirect=%2Fshipments%3Fpage%3D2')

@@ -62,11 +62,19 @@ export function supportEmail(provider: Provider): string {
   return sessionStorage.getItem(support_email_key) ?? String(provider.settings.support_email ?? '')
 }
 
-/** Where a sign-in leads: the `redirect` parameter when it stays within the product, else home (AUTH-006). */
+/** Stands for the own origin; the `.invalid` names belong to nobody. */
+const own_origin = 'https://own.invalid'
+
+/**
+ * Where a sign-in leads: the `redirect` parameter when it stays within the product, else home (AUTH-006). It is read as
+ * a browser reads it, which drops line breaks and takes backslashes for slashes.
+ */
 export function redirectOf(search: string): string {
   const wished = new URLSearchParams(search).get('redirect') ?? '/'
-  const isOurs = wished.startsWith('/') && !wished.startsWith('//') && !wished.startsWith('/\\')
-  return isOurs && !/^\/(login|logout|register)(\/|\?|$)/.test(wished) ? wished : '/'
+  if (!wished.startsWith('/') || !URL.canParse(wished, own_origin)) return '/'
+  const { origin, pathname, search: query, hash } = new URL(wished, own_origin)
+  const isOurs = origin === own_origin && !pathname.startsWith('//')
+  return isOurs && !/^\/(login|logout|register)(\/|$)/.test(pathname) ? pathname + query + hash : '/'
 }
 
 /** The sign-in address that leads back to where somebody was (AUTH-020, AUTH-021). */

@@ -31,7 +31,7 @@ export function StationSetup({
   onStart,
 }: {
   station: Station
-  branches: readonly { id: number; name: string }[]
+  branches: readonly { id: number; name: string; bays: readonly string[] }[]
   drivers: readonly Named[]
   bays: readonly Bay[]
   /** The person works for one branch only. */
@@ -44,7 +44,8 @@ export function StationSetup({
   const change = (part: Partial<Station>): void => setChosen({ ...chosen, ...part })
   useScan(() => undefined)
   const branch = branches.find(({ id }) => id === chosen.branch_id)
-  const own_bays = bays.filter((bay) => bay.branch === '' || bay.branch === branch?.name)
+  const bound = bays.filter((bay) => bay.branch === '' || bay.branch === branch?.name)
+  const own_bays = new Set([...bound.map(({ code }) => code), ...(branch?.bays ?? [])])
   const own_drivers = drivers.filter(({ branch_id }) => branch_id === null || branch_id === chosen.branch_id)
   return (
     <Page width="form">
@@ -92,7 +93,7 @@ export function StationSetup({
                 hint="Or scan the barcode of a bay while you work."
                 value={chosen.bay || null}
                 clearable
-                options={own_bays.map(({ code }) => ({ value: code, label: code }))}
+                options={[...own_bays].map((code) => ({ value: code, label: code }))}
                 onChange={(bay) => change({ bay: bay ?? '' })}
               />
             )}

@@ -96,15 +96,22 @@ describe('the filters of the list', () => {
     })
     expect(withOneDate('status')).toEqual({})
   })
-  it('give customers no account, branch or driver, and no quotes', () => {
+  it('[PERM-055] give customers no account, branch or driver, and no quotes', () => {
     const keys = shipmentFilters(customer, filterStatuses(customer, visibility), choices).map(
       (one) => one.key,
     )
     expect(keys).not.toContain('account')
     expect(keys).not.toContain('driver')
+    expect(keys).not.toContain('branch')
     expect(filterStatuses(customer, visibility)).not.toContain('quote')
     expect(filterStatuses(staff, visibility)).toContain('quote')
     expect(filterStatuses(customer, visibility)).not.toContain('on-hold-internal')
+  })
+  it('[PERM-050] give staff limited to a branch no choice of branches', () => {
+    const keysOf = (me: Actor) =>
+      shipmentFilters(me, filterStatuses(me, visibility), choices).map((one) => one.key)
+    expect(keysOf(staff)).toContain('branch')
+    expect(keysOf({ ...staff, branch_id: 1, limit_user_to_branch: true })).not.toContain('branch')
   })
   it('offer the status groups without statuses that nobody sees', () => {
     const labels = statusGroups(shipment_statuses).map((group) => group.label)

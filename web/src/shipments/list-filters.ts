@@ -1,6 +1,5 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
-import type { Actor } from '@waybill/domain/kit/actor'
-import { isStaff } from '@waybill/domain/kit/actor'
+import { branchLimit, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import {
   isShipmentStatus,
@@ -103,7 +102,7 @@ export function shipmentFilters(
             choices.accounts,
             choices.searchAccounts ? { onSearch: choices.searchAccounts } : {},
           ),
-          ...choice('branch', 'Branch', choices.branches),
+          ...(branchLimit(me) === null ? choice('branch', 'Branch', choices.branches) : []),
           ...choice('driver', 'Driver', choices.drivers, { single: true }),
         ]
       : []),

@@ -1,4 +1,6 @@
 import { demo_zones, type DemoBranch } from '../../maps/demo/demo-zones.ts'
+import { empty_address } from '@waybill/domain/accounts/address'
+import { saveAddresses } from '../../accounts/index.ts'
 import { insertBranch, insertZone } from '../../maps/index.ts'
 import type { Ctx } from '../../kit/verb.ts'
 
@@ -15,6 +17,8 @@ const branches = [
     lng: 28.2083,
     phone: '+27 11 555 0180',
     email: 'jhb@fynbos.example',
+    contact_name: 'Bongani Zulu',
+    at: ['12 Electron Avenue', 'Isando', 'Kempton Park', '1609', 'GP'],
     bays: ['1', '2', '3', '4', '5', '6', '7', '8'],
   },
   {
@@ -24,6 +28,8 @@ const branches = [
     lng: 18.5241,
     phone: '+27 21 555 0140',
     email: 'cpt@fynbos.example',
+    contact_name: 'Lerato Khumalo',
+    at: ['8 Gunners Circle', 'Epping', 'Cape Town', '7460', 'WC'],
     bays: ['1', '2', '3', '4', '5', '6'],
   },
   {
@@ -33,6 +39,8 @@ const branches = [
     lng: 30.9701,
     phone: '+27 31 555 0160',
     email: 'dbn@fynbos.example',
+    contact_name: 'Aisha Patel',
+    at: ['45 Circuit Road', 'Westmead', 'Pinetown', '3610', 'KZN'],
     bays: ['1', '2', '3', '4'],
   },
 ] as const
@@ -43,7 +51,13 @@ export async function furnishMap(
   driverOf: (routing_number: string, branch: DemoBranch) => string | null = () => null,
 ): Promise<DemoMap> {
   const ids = new Map<DemoBranch, number>()
-  for (const branch of branches) ids.set(branch.name, await insertBranch(ctx, branch))
+  for (const { at, ...branch } of branches) {
+    const [street_address, local_area, city, code, zone] = at
+    const { lat, lng } = branch
+    const parts = { street_address, local_area, city, code, zone, lat, lng }
+    const [address_id = null] = await saveAddresses(ctx, [{ ...empty_address, type: 'business', ...parts }])
+    ids.set(branch.name, await insertBranch(ctx, { ...branch, address_id }))
+  }
   for (const { branch, days, routing_number, ...zone } of demo_zones) {
     const driver = zone.kind === 'drivers' && branch ? driverOf(routing_number, branch) : null
     await insertZone(ctx, {

@@ -1,12 +1,13 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { holds, type Actor } from '@waybill/domain/kit/actor'
+import { branchLimit, holds, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import type { LiveMessage } from '@waybill/domain/kit/live'
+import { hearsStaffNews } from '@waybill/domain/notifications/inbox'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { isWithinReach } from '@waybill/domain/shipments/reach'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
-import type { LiveNews } from '../../kit/news.ts'
+import type { LiveNews, NewsAudience } from '../../kit/news.ts'
 import type { ShipmentRow } from '../../shipments/index.ts'
 
 /** Shipments that changed, as stored now, and what decides which status of them others see. */
@@ -57,8 +58,16 @@ export function otherMessages(actor: Actor, news: LiveNews): readonly LiveMessag
     }
     case 'message': {
       const { to, message_id } = news
-      const is_theirs = 'user_id' in to ? to.user_id === actor.user_id : to.account_id === actor.account_id
-      return is_theirs ? [{ kind: 'message-arrived', message_id }] : none
+      return isFor(actor, to) ? [{ kind: 'message-arrived', message_id }] : none
     }
   }
+}
+
+function isFor(actor: Actor, to: NewsAudience): boolean {
+  if ('user_id' in to) return to.user_id === actor.user_id
+  if ('account_id' in to) return to.account_id === actor.account_id
+  const branch_id = branchLimit(actor)
+  return (
+    hearsStaffNews(actor) && holds(actor, to.staff_with) && (branch_id === null || branch_id === to.branch_id)
+  )
 }

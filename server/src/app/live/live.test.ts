@@ -41,14 +41,19 @@ class Listener {
   readonly socket: WebSocket
   readonly ended: Promise<number>
 
-  constructor(url: string, token: string | null, headers: Record<string, string> = {}) {
+  constructor(
+    url: string,
+    token: string | null,
+    headers: Record<string, string> = {},
+    more: { request_username?: string } = {},
+  ) {
     this.socket = new WebSocket(url, { headers })
     this.ended = new Promise((resolve) => {
       this.socket.once('close', resolve)
       this.socket.once('unexpected-response', (_request, answer) => resolve(answer.statusCode ?? 0))
       this.socket.on('error', () => undefined)
     })
-    this.socket.once('open', () => token !== null && this.socket.send(JSON.stringify({ token })))
+    this.socket.once('open', () => token !== null && this.socket.send(JSON.stringify({ token, ...more })))
     this.socket.on('message', (data) => {
       this.heard.push(LiveMessage.parse(JSON.parse(String(data))))
       this.#news.emit('heard')
@@ -100,8 +105,9 @@ async function markFor(p: TestProvider, caller: Caller, listener: Listener): Pro
   await listener.hears('message-arrived')
 }
 
-async function listen(url: string, caller: Caller): Promise<Listener> {
-  const listener = new Listener(url, caller.token)
+async function listen(url: string, caller: Caller, acting_as?: Caller): Promise<Listener> {
+  const more = acting_as ? { request_username: acting_as.username } : {}
+  const listener = new Listener(url, caller.token, {}, more)
   closing.push(() => listener.socket.terminate())
   await listener.hears('welcome')
   return listener
@@ -221,6 +227,66 @@ describe('[SHELL-048] the live channel', () => {
         listed.map((row) => row.id),
       )
     }
+  })
+
+  it('tells somebody who acts as a customer what that customer may hear, and nothing of staff’s', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const caller = await p.staff()
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const foreign = await p.given.shipment()
+    const owner = await p.owner(shipment.account_id)
+    const acting = await listen(url, caller, owner)
+    const staff = await listen(url, caller)
+    await move(p, foreign.id)
+    await p.work((ctx) =>
+      ctx.news({ topic: 'live', live: { kind: 'message', message_id: 5, to: { user_id: caller.user_id } } }),
+    )
+    await move(p, shipment.id, 'on-hold-internal')
+    await staff.hears('message-arrived')
+    await expect.poll(() => staff.shipments).toContain(shipment.id)
+    await markFor(p, owner, acting)
+    expect(acting.heard.slice(1).map((one) => JSON.stringify(one))).toEqual([
+      ...acting.heard
+        .filter((one) => one.kind === 'shipment-changed' && one.account_id === shipment.account_id)
+        .map((one) => JSON.stringify(one)),
+      '{"kind":"message-arrived","message_id":77}',
+    ])
+    expect(acting.shipments).toContain(shipment.id)
+    expect(acting.shipments).not.toContain(foreign.id)
+    expect(acting.heard.findLast((one) => one.kind === 'shipment-changed')).toMatchObject({
+      status: 'at-hub',
+    })
+  })
+
+  it('[AUTH-068] lets nobody listen as a user whom they may not act as, nor any longer than they may', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const [caller, owner] = [await p.staff(), await p.owner()]
+    const other = await newProvider()
+    const refused: [Caller, Caller][] = [
+      [owner, await p.owner()],
+      [caller, await p.user(role_ids.administrator)],
+      [caller, await other.owner()],
+      [await p.apiKey(), owner],
+    ]
+    for (const [by, as] of refused) {
+      const listener = new Listener(url, by.token, {}, { request_username: as.username })
+      expect(await listener.ended).toBe(1013)
+      expect(listener.heard).toEqual([])
+    }
+    const acting = await listen(url, caller, owner)
+    await caller.send(identityApi.changeUser, { id: owner.user_id, is_active: false })
+    expect(await acting.ended).toBe(1013)
+  })
+
+  it('counts who acts as a customer with their own connections, not with the customer’s', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const [caller, owner] = [await p.staff(), await p.owner()]
+    for (let count = 0; count < 5; count += 1) await listen(url, caller, owner)
+    await listen(url, owner)
+    expect(await new Listener(url, caller.token).ended).toBe(4429)
   })
 
   it('tells an account and staff of its changes and its balance, and other accounts nothing', async () => {

@@ -12,7 +12,9 @@ import {
 import { Problem } from '@waybill/domain/kit/problem'
 import { WebSocketServer, WebSocket, type RawData } from 'ws'
 import type { LiveNews, News } from '../../kit/news.ts'
+import { impersonated, stillImpersonated } from '../../identity/index.ts'
 import { digestOf } from '../../kit/sealer.ts'
+import type { Ctx } from '../../kit/verb.ts'
 import { readShipmentRows, statusChoices } from '../../shipments/index.ts'
 import type { Door } from '../door.ts'
 import { newRequestId, type House } from '../house.ts'
@@ -50,6 +52,12 @@ const try_later = 1013
 interface Line {
   socket: WebSocket
   digest: string
+  /** Whose token it is. */
+  holder: Actor
+  session_id: number | null
+  /** The customer's user whom the holder acts as; `null` when it is nobody. */
+  acting_as: string | null
+  /** Whose rights decide what is told: the holder's, or those of the user whom the holder acts as. */
   actor: Actor
   is_alive: boolean
 }
@@ -160,24 +168,27 @@ export class Live {
     socket.once('message', (data, is_binary) => {
       socket.off('close', known)
       known()
-      const token = is_binary ? null : tokenIn(data)
-      if (token === null) socket.close(not_understood, 'The first message must be {"token": "…"}')
-      else void this.#admit(socket, token)
+      const greeting = is_binary ? null : greetingIn(data)
+      if (greeting === null) socket.close(not_understood, 'The first message must be {"token": "…"}')
+      else void this.#admit(socket, greeting)
     })
   }
 
-  async #admit(socket: WebSocket, token: string): Promise<void> {
+  async #admit(socket: WebSocket, { token, request_username }: LiveGreeting): Promise<void> {
     socket.on('message', () => socket.close(not_understood, 'Nothing more is expected here'))
     try {
-      const { actor } = await this.#door.holderOf(token)
+      const { actor: holder, session_id } = await this.#door.holderOf(token)
+      const acting_as = request_username && request_username !== holder.username ? request_username : null
+      const about = { holder, session_id, acting_as }
+      const actor = await this.#actorOf(about, impersonated)
       if (socket.readyState !== WebSocket.OPEN) return
       const lines = this.#lines.get(actor.provider_id) ?? new Set<Line>()
-      const own = [...lines].filter((one) => isSame(one.actor, actor)).length
+      const own = [...lines].filter((one) => isSame(one.holder, holder)).length
       if (own >= most_per_user || lines.size >= most_per_provider) {
         socket.close(live_endings.too_many, 'Too many connections')
         return
       }
-      const line: Line = { socket, digest: digestOf(token), actor, is_alive: true }
+      const line: Line = { ...about, socket, digest: digestOf(token), actor, is_alive: true }
       this.#lines.set(actor.provider_id, lines.add(line))
       socket.on('pong', () => (line.is_alive = true))
       socket.once('close', () => this.#forget(line))
@@ -186,6 +197,16 @@ export class Live {
     } catch (error) {
       endFor(socket, error)
     }
+  }
+
+  /** Whose rights count: those of the customer's user whom the holder acts as, as long as the holder may (AUTH-067). */
+  async #actorOf(
+    { holder, session_id, acting_as }: Pick<Line, 'holder' | 'session_id' | 'acting_as'>,
+    find: (ctx: Ctx, username: string) => Promise<Actor>,
+  ): Promise<Actor> {
+    if (acting_as === null) return holder
+    const request = { ...jobFacts(this.#house, newRequestId()), channel: 'web' as const, session_id }
+    return work(this.#house, { actor: holder, request }, (ctx) => find(ctx, acting_as))
   }
 
   #forget(line: Line): void {
@@ -228,10 +249,26 @@ export class Live {
         const holder = held.get(line.digest)
         if (holder === undefined) line.socket.close(live_endings.signed_out, 'The session has ended')
         else if (holder === 'closed') line.socket.close(live_endings.account_closed, 'The account is closed')
-        else line.actor = holder
+        else await this.#renew(line, holder)
       }
     } catch (error) {
       this.#house.log.warn({ error: sentenceOf(error) }, 'live channel could not look at its tokens')
+    }
+  }
+
+  /** Takes over the rights of a holder as they are now; ends the line of who may no longer act as somebody. */
+  async #renew(line: Line, holder: Actor): Promise<void> {
+    line.holder = holder
+    if (line.acting_as === null) {
+      line.actor = holder
+      return
+    }
+    try {
+      line.actor = await this.#actorOf(line, stillImpersonated)
+    } catch (error) {
+      // What went wrong on our side says nothing about the right.
+      if (!(error instanceof Problem)) throw error
+      endFor(line.socket, error)
     }
   }
 
@@ -305,9 +342,9 @@ function send({ socket }: Line, message: LiveMessage): void {
   else socket.send(JSON.stringify(message))
 }
 
-function tokenIn(data: RawData): string | null {
+function greetingIn(data: RawData): LiveGreeting | null {
   try {
-    return LiveGreeting.parse(JSON.parse(String(data))).token
+    return LiveGreeting.parse(JSON.parse(String(data)))
   } catch {
     return null
   }

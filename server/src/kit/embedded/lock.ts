@@ -35,13 +35,19 @@ export function lockDirectory(directory: string): () => void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    const holder = readHolder(file)
-    if (holder && isAlive(holder.pid) && startOf(holder.pid) === holder.start)
+    const holder = directoryHolder(directory)
+    if (holder !== null)
       throw new Error(
-        `The data directory ${directory} is in use by another Waybill process (process id ${holder.pid}). Stop it first, or set DATA_DIR to another directory.`,
+        `The data directory ${directory} is in use by another Waybill process (process id ${holder}). Stop it first, or set DATA_DIR to another directory.`,
       )
     fs.rmSync(file, { force: true })
   }
+}
+
+/** The id of the living process that uses a data directory; `null` when none does. */
+export function directoryHolder(directory: string): number | null {
+  const holder = readHolder(path.join(directory, 'waybill.lock'))
+  return holder && isAlive(holder.pid) && startOf(holder.pid) === holder.start ? holder.pid : null
 }
 
 function readHolder(file: string): { pid: number; start: string } | null {

@@ -3,7 +3,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { spendable } from '@waybill/domain/accounts/affordability'
 import { account_types, type ListedAccount } from '@waybill/domain/accounts/model'
 import { standingOf } from '@waybill/domain/billing/standing'
-import { holds } from '@waybill/domain/kit/actor'
+import { branchLimit, holds } from '@waybill/domain/kit/actor'
 import { toRand } from '@waybill/domain/kit/money'
 import { useMemo } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
@@ -118,13 +118,17 @@ export default function AccountsPage() {
         pinned: true,
         options: account_types.map((value) => ({ value, label: account_type_labels[value] })),
       },
-      {
-        key: 'branch',
-        label: 'Branch',
-        kind: 'choice',
-        pinned: true,
-        options: branches.map(({ id, name }) => ({ value: String(id), label: name })),
-      },
+      ...(branchLimit(me) === null
+        ? [
+            {
+              key: 'branch',
+              label: 'Branch',
+              kind: 'choice' as const,
+              pinned: true,
+              options: branches.map(({ id, name }) => ({ value: String(id), label: name })),
+            },
+          ]
+        : []),
       { key: 'hold', label: 'Is on hold', kind: 'flag' },
       { key: 'closed', label: 'Is closed', kind: 'flag' },
     ],

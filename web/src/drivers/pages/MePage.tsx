@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import { driver_requires_odometer } from '@waybill/domain/drivers/settings'
 import { app_version } from '@waybill/domain/kit/app'
 import { clockOf } from '@waybill/domain/kit/wire'
@@ -10,7 +11,10 @@ import { waitingInQueues } from '../../kit/queue/waiting.ts'
 import { setSoundVolume, soundVolume } from '../../kit/scan/sounds.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
 import { chooseTheme, themeChoice, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Icon } from '../../kit/ui/Icon.tsx'
 import { Segments } from '../../kit/ui/Tabs.tsx'
+import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { chooseSunlight, sunlight } from '../sunlight.ts'
@@ -79,6 +83,7 @@ export default function MePage() {
           />
         </label>
       </div>
+      <MoreLinks />
       <div className={styles.block}>
         <button type="button" className={styles.big} onClick={() => logOut(desk)}>
           Log out
@@ -89,6 +94,31 @@ export default function MePage() {
         </p>
       </div>
     </DriverFrame>
+  )
+}
+
+const more_places = [
+  ['/inbox', 'Inbox'],
+  ['/help-centre', 'Help centre'],
+] as const
+
+/** Pages outside the tripsheet that a driver may need. */
+function MoreLinks() {
+  const mayVisit = useMayVisit()
+  const places = more_places.filter(([to]) => mayVisit(to))
+  if (places.length === 0) return null
+  return (
+    <>
+      <h2 className={styles.listHead}>More</h2>
+      <div className={styles.rows}>
+        {places.map(([to, label]) => (
+          <AppLink key={to} to={to} className={styles.setting ?? ''}>
+            {label}
+            <Icon of={IconChevronRight} size={24} />
+          </AppLink>
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconHistory } from '@tabler/icons-react'
+import { IconDotsVertical, IconHistory, IconTrash } from '@tabler/icons-react'
 import { mayViewAudit } from '@waybill/domain/audit/access'
-import { checkRole, isBuiltIn, mayChangeRole, type RoleDetails } from '@waybill/domain/identity/role-rules'
+import {
+  checkRole,
+  isBuiltIn,
+  mayChangeRole,
+  mayRemoveRole,
+  type RoleDetails,
+} from '@waybill/domain/identity/role-rules'
 import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { useEffect, useState } from 'react'
@@ -12,14 +18,15 @@ import { loose } from '../../kit/form/FieldFrame.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.ts'
-import { showError } from '../../kit/layers/alerts.ts'
+import { confirmAction, showError } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { Menu } from '../../kit/ui/Menu.tsx'
 import { Modal } from '../../kit/ui/Modal.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
@@ -71,8 +78,9 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
   const [isStale, setStale] = useState(false)
   const [isAuditOpen, setAuditOpen] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [isRemoved, setRemoved] = useState(false)
   const changes = changesOf(detailsOf(base), draft)
-  useUnsaved(changes.length > 0)
+  useUnsaved(changes.length > 0 && !isRemoved)
   const saved = (now: EditedRole): void => {
     setReviewing(false)
     setStale(false)
@@ -93,6 +101,9 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
   useEffect(() => {
     if (made) go(`/roles/${made.id}`, { replace: true })
   }, [made, go])
+  useEffect(() => {
+    if (isRemoved) go('/roles', { replace: true })
+  }, [isRemoved, go])
   const refresh = [usersApi.roles]
   const create = useSend(usersApi.createRole, {
     refresh,
@@ -104,6 +115,23 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
     done: saved,
     failed: (thrown) => void failed(thrown),
   })
+  const drop = useSend(usersApi.removeRole, {
+    refresh,
+    done: () => {
+      toast.success('Role removed')
+      setRemoved(true)
+    },
+  })
+  const remove = async ({ id, name }: EditedRole): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Remove the role ${name}?`,
+      body: 'Nobody can be given this role any more, and it cannot be brought back. Its name stays in history.',
+      confirm: 'Remove role',
+      cancel: 'Cancel',
+      danger: true,
+    })
+    if (isSure) drop.mutate({ id })
+  }
   const verdict = mayChangeRole(me, base, draft)
   const mayEdit = base
     ? mayCall(me, usersApi.changeRole) && mayChangeRole(me, base, detailsOf(base)) === true
@@ -140,11 +168,37 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
           base && <AppLink to={`/users?role=${base.id}`}>{count === 1 ? '1 user' : `${count} users`}</AppLink>
         }
         actions={
-          base &&
-          mayViewAudit(me, 'role') === true && (
-            <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
-              Audit trail
-            </Button>
+          base && (
+            <>
+              {mayViewAudit(me, 'role') === true && (
+                <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
+                  Audit trail
+                </Button>
+              )}
+              {mayCall(me, usersApi.removeRole) && !isBuiltIn(base.id) && (
+                <Menu
+                  label={`Actions for ${title}`}
+                  entries={[
+                    {
+                      label: 'Remove role',
+                      icon: IconTrash,
+                      danger: true,
+                      verdict: mayRemoveRole(me, base),
+                      onSelect: () => void remove(base),
+                    },
+                  ]}
+                >
+                  {(trigger) => (
+                    <IconButton
+                      {...trigger}
+                      label="More actions"
+                      icon={IconDotsVertical}
+                      variant="secondary"
+                    />
+                  )}
+                </Menu>
+              )}
+            </>
           )
         }
         primary={

@@ -3,7 +3,7 @@ import { IconFileImport, IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import { user_states } from '@waybill/domain/identity/model'
 import { usersApi } from '@waybill/domain/identity/users-api'
-import { seesUi } from '@waybill/domain/kit/actor'
+import { branchLimit, seesUi } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { useState } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
@@ -57,12 +57,16 @@ export default function UsersPage() {
         pinned: true,
         options: user_states.map((value) => ({ value, label: state_labels[value] })),
       },
-      {
-        key: 'branch',
-        label: 'Branch',
-        kind: 'choice',
-        options: branch_options.map(({ value, label }) => ({ value: String(value), label })),
-      },
+      ...(branchLimit(me) === null
+        ? [
+            {
+              key: 'branch',
+              label: 'Branch',
+              kind: 'choice' as const,
+              options: branch_options.map(({ value, label }) => ({ value: String(value), label })),
+            },
+          ]
+        : []),
       { key: 'staff', label: 'Is staff', kind: 'flag' },
       { key: 'customer', label: 'Is a customer', kind: 'flag' },
     ],

@@ -1,6 +1,6 @@
-import { beat_ms } from '@waybill/domain/kit/live'
+import { beat_ms, live_endings } from '@waybill/domain/kit/live'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LiveConnection, waitBefore } from './connection.ts'
+import { LiveConnection, polling_ms, waitBefore } from './connection.ts'
 
 /** A socket as the browser gives it, moved by the test. */
 class FakeSocket extends EventTarget {
@@ -33,10 +33,16 @@ const newest = (): FakeSocket => {
 }
 
 let token: string | null
+let acting_as: string | null
 let connection: LiveConnection | undefined
-const needs = () => ({ hear: vi.fn(), back: vi.fn(), over: vi.fn() })
+const needs = () => ({ hear: vi.fn(), back: vi.fn(), poll: vi.fn(), over: vi.fn() })
 const connect = (told = needs()) => {
-  connection = new LiveConnection({ address: 'ws://here/api/live', token: () => token, ...told })
+  connection = new LiveConnection({
+    address: 'ws://here/api/live',
+    token: () => token,
+    acting_as: () => acting_as,
+    ...told,
+  })
   return told
 }
 
@@ -44,6 +50,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   FakeSocket.opened = []
   token = 'secret'
+  acting_as = null
   const events = new EventTarget()
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('navigator', { onLine: true })
@@ -104,6 +111,69 @@ describe('the connection of the live channel', () => {
     expect(FakeSocket.opened.length).toBe(3)
   })
 
+  describe('when it cannot be had', () => {
+    const refuse = (times: number) => {
+      for (let tries = 0; tries < times; tries += 1) {
+        newest().close(1006)
+        vi.advanceTimersByTime(waitBefore(tries, 1))
+      }
+    }
+
+    it('asks at a calm interval after a few tries, and goes on trying', () => {
+      const told = connect()
+      refuse(2)
+      vi.advanceTimersByTime(polling_ms)
+      expect(told.poll).not.toHaveBeenCalled()
+      newest().close(1006)
+      vi.advanceTimersByTime(polling_ms - 1)
+      expect(told.poll).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(1)
+      expect(told.poll).toHaveBeenCalledOnce()
+      const opened = FakeSocket.opened.length
+      newest().close(1006)
+      vi.advanceTimersByTime(waitBefore(9, 1))
+      expect(FakeSocket.opened.length).toBeGreaterThan(opened)
+      told.poll.mockClear()
+      vi.advanceTimersByTime(10 * polling_ms)
+      expect(told.poll).toHaveBeenCalledTimes(10)
+    })
+
+    it('stops asking once the channel stands, and catches up', () => {
+      const told = connect()
+      refuse(3)
+      newest().says({ kind: 'welcome', version: '1.0.0' })
+      expect(told.back).toHaveBeenCalledOnce()
+      told.poll.mockClear()
+      for (let beats = 0; beats < 10; beats += 1) {
+        vi.advanceTimersByTime(beat_ms)
+        newest().says({ kind: 'beat' })
+      }
+      expect(told.poll).not.toHaveBeenCalled()
+    })
+
+    it('asks nothing without a network, after signing out, or once it is stopped', () => {
+      const told = connect()
+      refuse(3)
+      told.poll.mockClear()
+      vi.stubGlobal('navigator', { onLine: false })
+      vi.advanceTimersByTime(2 * polling_ms)
+      vi.stubGlobal('navigator', { onLine: true })
+      token = null
+      vi.advanceTimersByTime(2 * polling_ms)
+      token = 'secret'
+      connection?.stop()
+      vi.advanceTimersByTime(2 * polling_ms)
+      expect(told.poll).not.toHaveBeenCalled()
+    })
+
+    it('asks from the first when a browser has too many of them', () => {
+      const told = connect()
+      newest().close(live_endings.too_many)
+      vi.advanceTimersByTime(polling_ms)
+      expect(told.poll).toHaveBeenCalledOnce()
+    })
+  })
+
   it('takes silence for a dead line', () => {
     connect()
     newest().says({ kind: 'welcome', version: '1.0.0' })
@@ -133,6 +203,29 @@ describe('the connection of the live channel', () => {
     expect(other.over.mock.calls).toEqual([['account-closed']])
     vi.advanceTimersByTime(3_600_000)
     expect(FakeSocket.opened.length).toBe(2)
+  })
+
+  it('names in whose name this browser acts, and begins again when that changes', () => {
+    const told = connect()
+    newest().opens()
+    newest().says({ kind: 'welcome', version: '1.0.0' })
+    const former = newest()
+    acting_as = 'riaan'
+    connection?.renew()
+    expect(FakeSocket.opened.length).toBe(2)
+    newest().opens()
+    expect(newest().sent).toEqual(['{"token":"secret","request_username":"riaan"}'])
+    former.says({ kind: 'settings-changed' })
+    former.close(1000)
+    newest().says({ kind: 'welcome', version: '1.0.0' })
+    expect(told.hear.mock.calls.map(([{ kind }]) => kind as string)).toEqual(['welcome', 'welcome'])
+    expect(told.back).toHaveBeenCalledOnce()
+    acting_as = null
+    connection?.renew()
+    newest().opens()
+    expect(newest().sent).toEqual(['{"token":"secret"}'])
+    vi.advanceTimersByTime(5_000)
+    expect(FakeSocket.opened.length).toBe(3)
   })
 
   it('does not take the end of a replaced token for the end of the session', () => {

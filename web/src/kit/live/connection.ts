@@ -1,13 +1,17 @@
-import { beat_ms, live_endings, LiveMessage } from '@waybill/domain/kit/live'
+import { beat_ms, live_endings, LiveMessage, type LiveGreeting } from '@waybill/domain/kit/live'
 
 /** What a connection needs to know and whom it tells. */
 export interface ConnectionNeeds {
   address: string
   /** The session's token as it is now; `null` when nobody is signed in. */
   token: () => string | null
+  /** The customer's user in whose name this browser acts; `null` when it is nobody. */
+  acting_as: () => string | null
   hear: (message: LiveMessage) => void
   /** The connection stands again after a gap, in which anything may have happened. */
   back: () => void
+  /** No connection can be had for now: what is shown is to be read again. Every half minute until it stands. */
+  poll: () => void
   /** The server says that the session has ended, or that the account is closed; no further try is made. */
   over: (why: 'signed-out' | 'account-closed') => void
 }
@@ -16,6 +20,10 @@ const first_wait_ms = 1_000
 const longest_wait_ms = 60_000
 /** How long a browser with too many connections waits before it asks again. */
 const crowded_wait_ms = 5 * 60_000
+/** Tries in a row that fail before pages are kept up to date by asking: a proxy may refuse the channel for good. */
+const tries_before_polling = 3
+/** Milliseconds between askings (domain notes 13). */
+export const polling_ms = 30_000
 const silence_ms = 2 * beat_ms + 5_000
 
 /** Milliseconds before the next try: twice as long each time, and never the same for two browsers. */
@@ -25,12 +33,13 @@ export function waitBefore(tries: number, chance: number): number {
 
 /**
  * The browser's end of the live channel (SHELL-048). It stays silent about failure: it tries again, later each time, at
- * once when the network is back, and until then everything works as it does without.
+ * once when the network is back; where it cannot be had at all, pages ask at a calm interval instead.
  */
 export class LiveConnection {
   readonly #needs: ConnectionNeeds
   #socket: WebSocket | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
+  #polling: ReturnType<typeof setInterval> | undefined
   #tries = 0
   #was_open = false
   #stopped = false
@@ -45,7 +54,16 @@ export class LiveConnection {
     this.#stopped = true
     removeEventListener('online', this.#hurry)
     clearTimeout(this.#timer)
+    this.#stopPolling()
     this.#socket?.close(1000)
+  }
+
+  /** Begins again at once, because in whose name this browser acts has changed. */
+  renew(): void {
+    const former = this.#socket
+    this.#socket = null
+    former?.close(1000)
+    this.#hurry()
   }
 
   readonly #hurry = (): void => {
@@ -61,8 +79,11 @@ export class LiveConnection {
     const socket = new WebSocket(this.#needs.address)
     this.#socket = socket
     this.#expectLife(socket)
-    socket.addEventListener('open', () => socket.send(JSON.stringify({ token })))
+    const acting_as = this.#needs.acting_as()
+    const greeting: LiveGreeting = { token, ...(acting_as ? { request_username: acting_as } : {}) }
+    socket.addEventListener('open', () => socket.send(JSON.stringify(greeting)))
     socket.addEventListener('message', ({ data }) => {
+      if (this.#socket !== socket) return
       this.#expectLife(socket)
       const message = read(data)
       if (message) this.#take(message)
@@ -73,10 +94,27 @@ export class LiveConnection {
   #take(message: LiveMessage): void {
     if (message.kind === 'welcome') {
       this.#tries = 0
-      if (this.#was_open) this.#needs.back()
+      if (this.#was_open || this.#polling !== undefined) this.#needs.back()
       this.#was_open = true
+      this.#stopPolling()
     }
     this.#needs.hear(message)
+  }
+
+  #startPolling(): void {
+    this.#polling ??= setInterval(() => {
+      if (navigator.onLine && this.#needs.token() !== null) this.#needs.poll()
+    }, polling_ms)
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#polling)
+    this.#polling = undefined
+  }
+
+  #end(why: 'signed-out' | 'account-closed'): void {
+    this.#stopPolling()
+    this.#needs.over(why)
   }
 
   /** Without a sign of life for two beats the line is dead, whatever the browser believes. */
@@ -95,11 +133,12 @@ export class LiveConnection {
     if (this.#stopped) return
     // A token that has been replaced meanwhile says nothing about the session there is now.
     const is_current = token === this.#needs.token()
-    if (is_current && code === live_endings.account_closed) this.#needs.over('account-closed')
-    else if (is_current && code === live_endings.signed_out) this.#needs.over('signed-out')
+    if (is_current && code === live_endings.account_closed) this.#end('account-closed')
+    else if (is_current && code === live_endings.signed_out) this.#end('signed-out')
     else {
       const wait = code === live_endings.too_many ? crowded_wait_ms : waitBefore(this.#tries, Math.random())
       this.#tries += 1
+      if (this.#tries >= tries_before_polling || code === live_endings.too_many) this.#startPolling()
       this.#timer = setTimeout(() => this.#open(), wait)
     }
   }

@@ -1,12 +1,13 @@
 import { mayViewAudit } from '@waybill/domain/audit/access'
 import { IconHistory } from '@tabler/icons-react'
-import { isStaff } from '@waybill/domain/kit/actor'
+import { isOffice, isStaff } from '@waybill/domain/kit/actor'
+import { mapsApi } from '@waybill/domain/maps/api'
 import { Suspense, useState } from 'react'
 import { AuditTrailModal } from '../../audit/index.ts'
 import { ApiKeys } from '../../identity/index.ts'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
-import { useFeature, useMe } from '../../kit/session/me.ts'
+import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
@@ -29,6 +30,11 @@ export default function SettingsPage() {
   const sections = sectionsFor(me, useFeature('api_keys'))
   const chosen = sections.find(({ key }) => key === values.tab) ?? sections[0]
   if (!chosen) return null
+  const places = [
+    ...sections.map(({ key, label }) => ({ to: `/settings?tab=${key}`, label })),
+    ...(isOffice(me) && mayCall(me, mapsApi.branches) ? [{ to: '/branches', label: 'Branches' }] : []),
+  ]
+  const here = `/settings?tab=${chosen.key}`
   return (
     <Page width="settings">
       <PageHeader
@@ -46,18 +52,14 @@ export default function SettingsPage() {
       <div className={styles.layout}>
         {isPhone ? (
           <SelectField
-            {...loose('tab', chosen.key, (key) => key && go(`/settings?tab=${key}`))}
+            {...loose<string | null>('tab', here, (to) => to && go(to))}
             label="Section"
-            options={sections.map(({ key, label }) => ({ value: key, label }))}
+            options={places.map(({ to, label }) => ({ value: to, label }))}
           />
         ) : (
           <nav className={styles.rail} aria-label="Sections of settings">
-            {sections.map(({ key, label }) => (
-              <AppLink
-                key={key}
-                to={`/settings?tab=${key}`}
-                aria-current={key === chosen.key ? 'page' : undefined}
-              >
+            {places.map(({ to, label }) => (
+              <AppLink key={to} to={to} aria-current={to === here ? 'page' : undefined}>
                 {label}
               </AppLink>
             ))}

@@ -1,0 +1,29 @@
+import { plainWords } from '../kit/plain-words.ts'
+import type { KeptArticle } from './model.ts'
+
+/** How much a find counts, by where it stands. */
+const weights = { title: 8, keywords: 4, summary: 2, text: 1 } as const
+const places = Object.keys(weights) as (keyof typeof weights)[]
+
+/**
+ * The articles in which every typed word begins a word somewhere, best first: a find in the title counts most, then
+ * further words, summary and text. Nothing typed keeps all in their order.
+ */
+export function searchArticles(articles: readonly KeptArticle[], typed: string): KeptArticle[] {
+  const wanted = plainWords(typed)
+  if (wanted.length === 0) return [...articles]
+  return articles
+    .map((article) => ({ article, worth: worthOf(article, wanted) }))
+    .filter(({ worth }) => worth > 0)
+    .sort((a, b) => b.worth - a.worth)
+    .map(({ article }) => article)
+}
+
+/** 0 when one of the words is nowhere. */
+function worthOf(article: KeptArticle, wanted: readonly string[]): number {
+  const words = places.map((place) => [weights[place], plainWords(article[place])] as const)
+  const each = wanted.map((word) =>
+    words.reduce((sum, [weight, held]) => (held.some((one) => one.startsWith(word)) ? sum + weight : sum), 0),
+  )
+  return each.includes(0) ? 0 : each.reduce((sum, one) => sum + one, 0)
+}

@@ -1,0 +1,9 @@
+/** The words of a text as searches compare them: lower case, without accents and punctuation. */
+export function plainWords(text: string): string[] {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}

@@ -1,0 +1,109 @@
+import type { AddressParts } from '../accounts/address.ts'
+import { branchLimit, isOffice, type Actor } from '../kit/actor.ts'
+import { isOneEmail } from '../kit/email.ts'
+import { isPhone } from '../kit/phone.ts'
+import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { week_days, type WeekHours } from '../kit/week-hours.ts'
+
+/** What is said of a branch (ACC-024). */
+export interface BranchDetails {
+  /** The code that staff and labels use. */
+  name: string
+  /** The name that customers see. */
+  public_name: string
+  /** `null` while nobody has said where it is. */
+  address: AddressParts | null
+  contact_name: string
+  phone: string
+  email: string
+  bays: readonly string[]
+  working_hours: WeekHours | null
+  is_active: boolean
+}
+
+/** A code fits a label and a scanner's screen. */
+const code_form = /^[\p{L}\d][\p{L}\d-]{0,9}$/u
+const longest_bay = 20
+const most_bays = 200
+
+/** What is wrong with the particulars of a branch, in the order of its form. */
+export function checkBranch(branch: BranchDetails): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const wrong = (field: keyof BranchDetails, message: string) => problems.push({ field, message })
+  if (!code_form.test(branch.name))
+    wrong('name', 'Give the branch a code of up to 10 letters, digits and hyphens, such as JHB.')
+  if (branch.public_name.trim() === '') wrong('public_name', 'Give the name that customers see.')
+  if (branch.address?.local_area === '' && branch.address.city === '')
+    wrong('address', 'The address needs at least a suburb or a city.')
+  if (branch.phone !== '' && !isPhone(branch.phone)) wrong('phone', 'Phone number is not valid')
+  if (branch.email !== '' && !isOneEmail(branch.email))
+    wrong('email', `${branch.email} is not an email address.`)
+  const bay = wrongBay(branch.bays)
+  if (bay !== null) wrong('bays', bay)
+  const late = week_days.find(([day]) => {
+    const hours = branch.working_hours?.[day]
+    return hours && hours.open >= hours.close
+  })
+  if (late) wrong('working_hours', `${late[1]} closes before it opens.`)
+  return problems
+}
+
+function wrongBay(bays: readonly string[]): string | null {
+  if (bays.length > most_bays) return `A branch has at most ${most_bays} bays.`
+  const long = bays.find((bay) => bay.length > longest_bay)
+  if (long !== undefined) return `The name of a bay has at most ${longest_bay} characters: ${long}.`
+  const known = new Set<string>()
+  for (const bay of bays) {
+    if (known.has(bay.toLowerCase())) return `There are two bays ${bay}.`
+    known.add(bay.toLowerCase())
+  }
+  return null
+}
+
+/** Throws what is wrong with a branch, every field at once. */
+export function demandBranch(branch: BranchDetails): void {
+  const problems = checkBranch(branch)
+  const [first] = problems
+  if (first) throw invalid(first.message, problems)
+}
+
+/**
+ * Whether somebody may change a branch (`id`), or add and remove branches (`null`), beside the permission: staff limited
+ * to a branch change only theirs (PERM-050).
+ */
+export function mayEditBranch(actor: Actor, id: number | null): Verdict {
+  if (!isOffice(actor)) return forbidden('Branches belong to the company. Ask its staff.')
+  const own = branchLimit(actor)
+  if (own === null || own === id) return true
+  return forbidden(
+    id === null
+      ? 'You work for one branch. Somebody who works for all of them adds and removes branches.'
+      : 'You may change only your own branch.',
+  )
+}
+
+/** What still belongs to a branch. */
+export interface BranchUse {
+  users: number
+  accounts: number
+  areas: number
+}
+
+const counted = (number: number, one: string, many: string): string[] =>
+  number === 0 ? [] : [`${number} ${number === 1 ? one : many}`]
+
+/** Whether a branch can be removed, as far as users, accounts and the map know. */
+export function mayRemoveBranch(name: string, { users, accounts, areas }: BranchUse): Verdict {
+  const parts = [
+    ...counted(users, 'user', 'users'),
+    ...counted(accounts, 'account', 'accounts'),
+    ...counted(areas, 'area of the map', 'areas of the map'),
+  ]
+  if (parts.length === 0) return true
+  const last = parts.pop() ?? ''
+  const all = parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
+  return wrongState(
+    `${name} still has ${all}. Give them to another branch first, or switch ${name} off: then it is given no new shipments.`,
+  )
+}

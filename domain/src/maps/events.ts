@@ -1,0 +1,5 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+
+/** A branch is about to be removed; whoever still needs it refuses. `name` is its code. */
+export const branchRemoved = event('branchRemoved', z.object({ branch_id: z.int(), name: z.string() }))

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, flag, list, maybe } from '../kit/wire.ts'
+import { inbox_kinds, InboxMessage } from './inbox.ts'
+
+const inbox_read = 'API_/inbox:GET'
+
+/** Messages of the product to the signed-in user (NOTE-023, domain notes 15). */
+export const inboxApi = {
+  messages: endpoint('GET /inbox', {
+    input: z.object({
+      unread: maybe(flag),
+      kind: maybe(list(z.enum(inbox_kinds))),
+      ...paging,
+    }),
+    output: z.object({ messages: z.array(InboxMessage), count: z.int(), unread: z.int() }),
+    audience: 'session',
+    summary: 'Messages to the signed-in user, newest first, and how many of all are unread.',
+    published: false,
+  }),
+  unread: endpoint('GET /inbox/unread', {
+    input: z.object({}),
+    output: z.object({ unread: z.int() }),
+    audience: 'session',
+    permission: inbox_read,
+    summary: 'How many messages the signed-in user has not read.',
+    published: false,
+  }),
+  message: endpoint('GET /inbox/message', {
+    input: z.object({ id: count }),
+    output: InboxMessage,
+    audience: 'session',
+    permission: inbox_read,
+    summary: 'One message to the signed-in user.',
+    published: false,
+  }),
+  mark: endpoint('PATCH /inbox', {
+    input: z.object({
+      /** Messages by id; left out for all of them. Ids that are not the user's own are passed over. */
+      ids: maybe(list(count)),
+      is_read: flag,
+    }),
+    output: z.object({ unread: z.int() }),
+    audience: 'session',
+    summary: 'Marks messages as read or unread for the signed-in user alone.',
+    published: false,
+  }),
+}

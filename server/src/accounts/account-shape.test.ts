@@ -1,0 +1,107 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { beforeEach, expect, it } from 'vitest'
+import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+beforeEach(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+
+it('[ACC-001] [ACC-010] an account is read by its id, with all its fields', async () => {
+  const { id } = await p.given.account({ name: 'Overberg Books', balance: 12_300 })
+  await p.given.account()
+  await p.work((ctx) =>
+    ctx.db
+      .updateTable('account')
+      .set({
+        credit_limit: 500_000,
+        is_on_hold: true,
+        temp_disable_auto_hold: true,
+        force_show_billing_transactions: true,
+        tracking_prefix: 'OVB',
+        invoice_frequency: 'weekly',
+        invoice_frequency_time: 3,
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const { body } = await staff.http('GET', `/accounts?id=${id}`)
+  const { accounts, count } = body as { accounts: Record<string, unknown>[]; count: number }
+  expect(count).toBe(1)
+  expect(accounts[0]).toMatchObject({
+    id,
+    name: 'Overberg Books',
+    account_code: expect.stringMatching(/./),
+    account_type: 'postpaid',
+    balance: 123,
+    credit_limit: 5000,
+    is_on_hold: true,
+    temp_disable_auto_hold: true,
+    force_show_billing_transactions: true,
+    tracking_prefix: 'OVB',
+    invoice_frequency: 'weekly',
+    invoice_frequency_time: 3,
+  })
+})
+
+it('[ACC-004] an account is prepaid, postpaid or the guest account, and nothing else', async () => {
+  for (const account_type of ['prepaid', 'postpaid'] as const) {
+    const { id } = await p.given.account({ account_type })
+    const { accounts } = await staff.send(accountsApi.list, { id: [id] })
+    expect(accounts[0]?.account_type).toBe(account_type)
+  }
+  const { accounts } = await staff.send(accountsApi.list, { account_type: ['guest'] })
+  expect(accounts.map(({ id }) => id)).toEqual([p.guest_account_id])
+  await expect(
+    p.work((ctx) =>
+      ctx.db
+        .updateTable('account')
+        .set({ account_type: 'gold' })
+        .where('id', '=', p.guest_account_id)
+        .execute(),
+    ),
+  ).rejects.toThrow()
+})
+
+it('[ACC-011] a change takes fields of an account and answers the whole of it', async () => {
+  const { id } = await p.given.account({ name: 'Overberg Books' })
+  const { body, status } = await staff.http('PATCH', '/accounts', {
+    id,
+    support_email: 'help@overbergbooks.example',
+    credit_limit: 750,
+    tracking_prefix: 'OVB',
+  })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id,
+    name: 'Overberg Books',
+    support_email: 'help@overbergbooks.example',
+    credit_limit: 750,
+    tracking_prefix: 'OVB',
+  })
+})
+
+it('[ACC-013] settings of an account are read all at once, or one by its name', async () => {
+  const { id } = await p.given.account()
+  const other = await p.given.account()
+  const save = (account_id: number, key: string, value: string) =>
+    staff.send(accountsApi.saveSettings, { account_id, settings: [{ key, value }] })
+  await save(id, 'auto_add_address_book', 'true')
+  await save(id, 'default_service_level', 'ECO')
+  await save(other.id, 'auto_add_address_book', 'false')
+  const read = async (more: string) => {
+    const { body } = await staff.http(
+      'GET',
+      `/accounts/settings?account_id=${id}&limit=9999&provider_id=${p.provider_id}${more}`,
+    )
+    const { account_settings } = body as { account_settings: { key: string; value: unknown }[] }
+    return account_settings.map(({ key, value }) => [key, value])
+  }
+  expect(await read('')).toEqual([
+    ['auto_add_address_book', 'true'],
+    ['default_service_level', 'ECO'],
+  ])
+  expect(await read('&setting=default_service_level')).toEqual([['default_service_level', 'ECO']])
+})

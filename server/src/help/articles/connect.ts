@@ -1,0 +1,46 @@
+import type { KeptArticle } from '@waybill/domain/help/model'
+
+/** Other systems and files. */
+export const connect_articles: readonly KeptArticle[] = [
+  {
+    slug: 'api-keys',
+    category: 'connect',
+    title: 'API keys',
+    summary: 'Let your web shop or your own system book and track shipments here.',
+    readers: ['account', 'staff'],
+    keywords: 'api key integration developer token web shop bearer revoke documentation',
+    text: `Account owners and administrators make keys under [Settings](/settings?tab=api-keys), **API keys**.
+
+1. Press **New API key** and give it a name that says what it is for, such as 'Web shop'.
+2. Choose a role. It decides what the key may do.
+3. Copy the key. It is not shown again.
+
+Your system sends the key with every call:
+
+- Header \`Authorization\` with \`Bearer\` and the key behind it.
+- The calls, their fields and answers are described at \`/api-docs\` of the API address. Ask us for that address.
+
+## Keep it safe
+
+Use one key for each system, so that you can take one away without stopping the others. The list shows when a key was last used. **Revoke** ends a key at once; a revoked key cannot be brought back.`,
+  },
+  {
+    slug: 'import-users',
+    category: 'connect',
+    title: 'Import users from a file',
+    summary: 'Invite up to 500 people at once from a CSV file.',
+    readers: ['staff'],
+    keywords: 'csv bulk upload excel users import template invite many',
+    text: `1. Open [Users bulk import](/tools/users-bulk-import) and download the template.
+2. Fill in a line for every user. Name, email and role are needed; phone number, account code and branch may stay empty.
+3. Choose the file. Every line is checked and shows **Ready** or what is wrong.
+4. Press **Invite**. Every user gets an invitation by email.
+
+All lines are imported or none. If a line is wrong, correct the file and choose it again; nothing has been sent yet.
+
+- The role is the name of a role as [Roles](/roles) lists it.
+- An account code makes the person a user of that customer. Without it the person is staff.
+- The file may use commas or semicolons, as spreadsheets save them.
+- One file holds at most 500 users.`,
+  },
+]

@@ -1,0 +1,48 @@
+import type { KeptArticle } from '@waybill/domain/help/model'
+
+/** Scanning at the hub. */
+export const hub_articles: readonly KeptArticle[] = [
+  {
+    slug: 'hub-scanner',
+    category: 'hub',
+    title: 'Scan at the hub',
+    summary: 'Choose a mode, scan, and read the answer from across the room.',
+    readers: ['staff'],
+    keywords: 'scanner barcode arrive bay out for delivery return measure look up verdict sound hub',
+    text: `1. Open the [hub scanner](/hub-scanner) and choose what you do.
+2. Choose the branch, and where it is asked for the bay or the driver.
+3. Press **Start scanning**. From then on every scan counts, wherever the cursor stands.
+
+## Modes
+
+- **Arrive at hub**: parcels come in from a driver, a customer or another hub.
+- **Assign bay**: scan the barcode of a bay, then the parcels that stand there.
+- **Out for delivery**: parcels leave with a driver; without a chosen driver each goes to the driver of its zone.
+- **Return to hub**: parcels that could not be delivered come back.
+- **Re-measure**: type the true size and weight. The price follows.
+- **Look up**: see what a parcel is. Nothing changes.
+
+## Answers
+
+Green is accepted, yellow is accepted with something to note, red is refused. Each has its own sound. A refused parcel stays under **To resolve** until you acknowledge it with its button or \`F2\`. The session cannot be ended before.
+
+\`F9\` changes the mode. A session survives a reload of the page.`,
+  },
+  {
+    slug: 'scanning-offline',
+    category: 'hub',
+    title: 'Scan while the network is down',
+    summary: 'Go on scanning: scans are kept on the device and sent in their order.',
+    readers: ['staff'],
+    keywords: 'offline network lost kept device queue waiting server scanner hub',
+    text: `Go on scanning. The head of the scanner says **Offline – scans are kept** and counts them. They lie on this device, survive a reload and a closed browser, and are sent by themselves, oldest first, once the network is back.
+
+- Each scan keeps the moment at which you made it.
+- While offline there is no answer to a scan. Put the parcels aside where you can find them, in case one is refused later.
+- What was refused afterwards appears under **To resolve**, as if it had just been scanned.
+
+A session cannot be ended, and you cannot log out, while scans still wait to be sent.
+
+> **Waiting for server** is not offline: the network is slow. Every scan is kept then too.`,
+  },
+]

@@ -1,0 +1,80 @@
+import type { KeptArticle } from '@waybill/domain/help/model'
+
+/** How to get a price, to book and to hand over. */
+export const send_articles: readonly KeptArticle[] = [
+  {
+    slug: 'quick-quote',
+    category: 'send',
+    title: 'Get a price with a quick quote',
+    summary: 'Two suburbs and the size of your parcel are enough for prices and delivery days.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'quote price cost rate estimate how much compare services',
+    text: `A quick quote compares the services for a route before you book anything.
+
+1. Open [Quick quote](/shipments/new?quick_quote=quote).
+2. Choose the suburb or postal code under **From** and under **To**.
+3. Choose the day of collection and enter length, width and height in cm and the weight in kg.
+
+Prices include VAT. Beside each you see when the parcel would be collected and delivered. A service that cannot take your parcel stands under **Not for this parcel**, with the reason.
+
+## Send it right away
+
+Press **Send now** beside a price. Suburbs, parcel and service are carried over to the booking, where you add the street addresses and contacts.
+
+> The price of a quote is worked out from what you entered. If a parcel turns out larger or heavier at our hub, the true size counts.`,
+  },
+  {
+    slug: 'book-a-shipment',
+    category: 'send',
+    title: 'Book a shipment',
+    summary: 'From two addresses to a printed label, and what to do when something is missing.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'send parcel new create order address label service book cut-off dangerous goods',
+    text: `1. Open [a new shipment](/shipments/new).
+2. Find the collection and the delivery address by typing. Add a name and a mobile number to both, so that the driver can call.
+3. Enter your parcels: how many, their size in cm and weight in kg.
+4. Choose a service. Prices and delivery days follow what you enter.
+5. Press **Book and print label**.
+
+What is left to fill in is listed under **Still missing**; each line leads to its field. Nothing you typed is lost while you look for it.
+
+## Several parcels
+
+Give every kind of parcel a line of its own with its quantity. Each parcel gets its own label with its own barcode.
+
+## When a service is not offered
+
+Open **Why not the others?** under the services. It says for each service what does not fit, such as a parcel that is too heavy or a suburb that is not served.
+
+## Afterwards
+
+On the page of the shipment you print the label again, reschedule, and under **More** you duplicate it, create a return or cancel it.
+
+> Declare what the parcel is worth if you want it covered. Dangerous goods may not be sent; the booking asks you to confirm that there are none.`,
+  },
+  {
+    slug: 'collection',
+    category: 'send',
+    title: 'Be ready for the collection',
+    summary: 'Label, packing, the time window, and what happens if the driver cannot collect.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'pick up collect driver label waybill sticker pack window reschedule failed cancel',
+    text: `## Before the driver comes
+
+- Print the label and stick it flat on the largest side of the parcel. The barcode must not bend over an edge.
+- Pack the parcel so that it survives a fall from a table.
+- Have it ready from the beginning of the collection window. The window stands in the summary of your booking and on the page of the shipment.
+
+## If you cannot be there
+
+Open the shipment and choose **Reschedule collection** under **More**. You can choose another day as long as the parcel has not been collected.
+
+## If the driver could not collect
+
+The shipment shows **Collection failed attempt** with the reason. You are told by email and in your [inbox](/inbox). We try again; if another day suits you better, reschedule the collection.
+
+## Cancel
+
+Choose **Cancel shipment** under **More** and give the reason. It is offered to you until the parcel has been collected.`,
+  },
+]

@@ -1,0 +1,45 @@
+import type { KeptArticle } from '@waybill/domain/help/model'
+
+/** How to follow a parcel and to receive it. */
+export const track_articles: readonly KeptArticle[] = [
+  {
+    slug: 'track-a-shipment',
+    category: 'track',
+    title: 'Track a shipment',
+    summary: 'Where your parcel is and when it comes, with or without an account.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'where is my parcel status waybill number reference tracking late follow',
+    text: `Choose **Track** in the navigation and enter the tracking reference. It stands on the label and in every message about the shipment. Nobody has to log in for it. You can enter up to 50 references at once, with a comma or on new lines.
+
+The page shows where the parcel has got to, what comes next and when it is expected. It never shows a street, a phone number or a PIN.
+
+## With an account
+
+[Shipments](/shipments) lists everything you have sent. Search by reference, name, phone number or suburb. Open a shipment for its whole timeline, its price and its documents. What is on your screen keeps itself up to date.
+
+## What the colours mean
+
+- Blue: booked, collected or travelling between hubs.
+- Green: at the hub of the delivery, or out for delivery.
+- Red: something did not work out, or the shipment is on hold or cancelled.
+- Grey: over, such as delivered or returned.`,
+  },
+  {
+    slug: 'delivery-pin',
+    category: 'track',
+    title: 'Receive a parcel with a PIN',
+    summary: 'What the four digits are for, and what to do if you do not have them.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'otp code pin proof of delivery receive driver door resend lost',
+    text: `Some shipments are handed over against a PIN of four digits. It is sent to the receiver when the parcel goes out for delivery.
+
+- Give the PIN to the driver at the door, and only once you have the parcel in your hands.
+- Nobody else needs it. We never ask for it by phone.
+
+## No PIN?
+
+The person who booked the shipment can ask us to send it again; staff use **Send PIN again** on the page of the shipment. Without a PIN the driver may ask for a name, a photo and a signature instead.
+
+> After five wrong tries the PIN is locked at that stop for 15 minutes. The driver can still use the other proof.`,
+  },
+]

@@ -1,0 +1,188 @@
+import { addressLine, type AddressParts } from '@waybill/domain/accounts/address'
+import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { WeekHours } from '@waybill/domain/kit/week-hours'
+import type { mapsApi } from '@waybill/domain/maps/api'
+import {
+  demandBranch,
+  mayEditBranch,
+  mayRemoveBranch,
+  type BranchDetails,
+} from '@waybill/domain/maps/branch-rules'
+import { branchRemoved } from '@waybill/domain/maps/events'
+import type { Branch, BranchArea } from '@waybill/domain/maps/model'
+import { readAddresses, saveAddresses } from '../accounts/index.ts'
+import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
+import { geocoderPort } from './geocoder-port.ts'
+import {
+  branchUse,
+  changeBranchRow,
+  insertBranch,
+  listBranchAreas,
+  listBranches,
+  lockBranch,
+  usersByBranch,
+  type BranchRow,
+} from './store.ts'
+
+const most_listed = 500
+
+const orders: Readonly<Record<string, (branch: BranchRow) => string | number>> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name.toLowerCase(),
+  public_name: ({ public_name }) => public_name.toLowerCase(),
+}
+
+/** The branches the caller may know: only their own for staff limited to one (PERM-050, ACC-024, ACC-026). */
+export const readBranches: Verb<typeof mapsApi.branches> = async (ctx, input) => {
+  const own = branchLimit(ctx.actor)
+  const part = input.search?.toLowerCase() ?? ''
+  const keyOf = orders[input.order_by ?? ''] ?? orders['id']
+  const rows = (await listBranches(ctx)).filter(
+    (row) =>
+      row.deleted_date === null &&
+      (own === null || row.id === own) &&
+      (!input.id?.length || input.id.includes(row.id)) &&
+      (input.is_active === undefined || row.is_active === input.is_active) &&
+      `${row.name} ${row.public_name}`.toLowerCase().includes(part),
+  )
+  rows.sort((one, other) => (keyOf && keyOf(one) > keyOf(other) ? 1 : -1))
+  if (input.order?.toLowerCase() === 'desc') rows.reverse()
+  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
+  return { branches: await seenBranches(ctx, rows.slice(offset, offset + limit)), count: rows.length }
+}
+
+async function seenBranches(ctx: Ctx, rows: readonly BranchRow[]): Promise<Branch[]> {
+  const addresses = await readAddresses(
+    ctx,
+    rows.flatMap(({ address_id }) => address_id ?? []),
+  )
+  const users = isOffice(ctx.actor) ? await usersByBranch(ctx) : null
+  return rows.map(({ address_id, deleted_date: _live, ...row }) => ({
+    ...row,
+    code: row.name,
+    address: (address_id !== null && addresses.get(address_id)) || null,
+    bays: row.bays as string[],
+    working_hours: row.working_hours as WeekHours | null,
+    user_count: users && (users.get(row.id) ?? 0),
+  }))
+}
+
+async function seenBranch(ctx: Ctx, id: number): Promise<Branch> {
+  const [branch] = (await readBranches(ctx, { id: [id] })).branches
+  if (!branch) throw missing()
+  return branch
+}
+
+const missing = () => notFound('Could not find this branch.')
+
+/** The areas of one branch, for looking at; the map's own editor changes them. */
+export const readBranchAreas: Verb<typeof mapsApi.branchAreas> = async (ctx, { id }) => {
+  await seenBranch(ctx, id)
+  const areas = await listBranchAreas(ctx, id)
+  return {
+    areas: areas.map((area) => ({ ...area, geometry: area.geometry as unknown as BranchArea['geometry'] })),
+  }
+}
+
+/** An address with the place of its door, or of its suburb; without when nothing is found. */
+async function placed(ctx: PartnerCtx, address: AddressParts): Promise<AddressParts> {
+  if (address.lat !== null || addressLine(address) === '') return address
+  const found = await ctx.partner(geocoderPort).geocode(address)
+  return found
+    ? {
+        ...address,
+        lat: found.lat,
+        lng: found.lng,
+        zone: address.zone || found.zone,
+        code: address.code || found.code,
+      }
+    : address
+}
+
+/** Makes a branch (ACC-026). */
+export const createBranch: PartnerVerb<typeof mapsApi.createBranch> = async (ctx, input) => {
+  demand(mayEditBranch(ctx.actor, null))
+  const branch: BranchDetails = {
+    name: input.name,
+    public_name: input.public_name,
+    address: input.address,
+    contact_name: input.contact_name ?? '',
+    phone: input.phone ?? '',
+    email: input.email ?? '',
+    bays: baysOf(input.bays ?? []),
+    working_hours: input.working_hours ?? null,
+    is_active: input.is_active ?? true,
+  }
+  demandBranch(branch)
+  const address = await placed(ctx, input.address)
+  return ctx.answer(async (work) => {
+    await demandFreeName(work, branch.name, null)
+    const [address_id = null] = await saveAddresses(work, [address])
+    const { address: _kept, ...values } = branch
+    const id = await insertBranch(work, { ...values, address_id, lat: address.lat, lng: address.lng })
+    await work.news({ topic: 'settings' })
+    return seenBranch(work, id)
+  })
+}
+
+const baysOf = (bays: readonly string[]): string[] => bays.filter((bay) => bay !== '')
+
+async function demandFreeName(ctx: Ctx, name: string, except: number | null): Promise<void> {
+  const other = (await listBranches(ctx)).find(
+    (row) => row.deleted_date === null && row.id !== except && row.name.toLowerCase() === name.toLowerCase(),
+  )
+  if (other)
+    throw invalid(`There is a branch ${other.name} already. Choose another code.`, [
+      { field: 'name', message: 'is the code of another branch' },
+    ])
+}
+
+type Change = Input<typeof mapsApi.changeBranch>
+
+/** Changes a branch; a stale version is answered with what is stored now. */
+export const changeBranch: PartnerVerb<typeof mapsApi.changeBranch> = async (ctx, input) => {
+  demand(mayEditBranch(ctx.actor, input.id))
+  const address = input.address && (await placed(ctx, input.address))
+  return ctx.answer(async (work) => {
+    const row = await lockBranch(work, input.id)
+    if (!row) throw missing()
+    const before = await seenBranch(work, row.id)
+    const changes = changesOf(input, address)
+    demandBranch({ ...before, ...changes })
+    if (changes.name !== undefined) await demandFreeName(work, changes.name, row.id)
+    const { address: moved, ...values } = changes
+    const place = moved && {
+      address_id: (await saveAddresses(work, [moved]))[0] ?? null,
+      lat: moved.lat,
+      lng: moved.lng,
+    }
+    if (!(await changeBranchRow(work, row.id, input.version, { ...values, ...place })))
+      throw conflict('Somebody else changed this branch meanwhile. Check their values and save again.', {
+        ...before,
+      })
+    await work.news({ topic: 'settings' })
+    return seenBranch(work, row.id)
+  })
+}
+
+function changesOf({ bays, ...input }: Change, address: AddressParts | undefined): Partial<BranchDetails> {
+  const { id: _id, version: _version, address: _typed, ...sent } = input
+  const named = Object.entries({ ...sent, address, bays: bays && baysOf(bays) })
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined))
+}
+
+/** Removes a branch to which nothing belongs any more; its name stays with the shipments it has served. */
+export const removeBranch: Verb<typeof mapsApi.removeBranch> = async (ctx, { id }) => {
+  demand(mayEditBranch(ctx.actor, null))
+  const row = await lockBranch(ctx, id)
+  if (!row) throw missing()
+  demand(mayRemoveBranch(row.name, await branchUse(ctx, id)))
+  await ctx.emit(branchRemoved, { branch_id: id, name: row.name })
+  await changeBranchRow(ctx, id, row.version, { is_active: false, deleted_date: ctx.now })
+  await ctx.news({ topic: 'settings' })
+  return {}
+}

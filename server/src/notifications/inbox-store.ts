@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { branchLimit, holds } from '@waybill/domain/kit/actor'
+import { hearsStaffNews, type InboxKind } from '@waybill/domain/notifications/inbox'
+import { inbox_needs, type InboxNeed } from '@waybill/domain/notifications/inbox-needs'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Whom a message is for. */
+export type InboxAudience =
+  | { user_id: number }
+  /** All users of an account who hold a right, or all of them. */
+  | { account_id: number; needs?: InboxNeed }
+  /** Staff who hold a right, unless they are limited to another branch. */
+  | { staff_with: InboxNeed; branch_id: number | null }
+
+/** Keeps a message and answers its id. */
+export async function insertInboxMessage(
+  ctx: Ctx,
+  to: InboxAudience,
+  message: { kind: InboxKind; subject: string; body: string; link: string },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('inbox_message')
+    .values({
+      provider_id: ctx.provider_id,
+      user_id: 'user_id' in to ? to.user_id : null,
+      account_id: 'account_id' in to ? to.account_id : null,
+      branch_id: 'staff_with' in to ? to.branch_id : null,
+      needs: 'staff_with' in to ? to.staff_with : 'needs' in to ? (to.needs ?? '') : '',
+      ...message,
+      time_created: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A message is unread until its reader says otherwise; what is older than the reader never was. */
+const is_read = sql<boolean>`coalesce(k.is_read, m.time_created < u.time_created)`
+
+/** The messages that reach the caller with the rights held now. */
+function reaching({ db, actor }: Ctx) {
+  const { user_id, account_id } = actor
+  const granted = ['', ...Object.values(inbox_needs).filter((need) => holds(actor, need))]
+  const branch_id = branchLimit(actor)
+  return db
+    .selectFrom('inbox_message as m')
+    .innerJoin('app_user as u', (join) =>
+      join.onRef('u.provider_id', '=', 'm.provider_id').on('u.id', '=', user_id),
+    )
+    .leftJoin('inbox_mark as k', (join) =>
+      join
+        .onRef('k.provider_id', '=', 'm.provider_id')
+        .onRef('k.message_id', '=', 'm.id')
+        .on('k.user_id', '=', user_id),
+    )
+    .where((eb) => {
+      const is_allowed = eb('m.needs', '=', sql<string>`ANY(${granted})`)
+      const own = eb('m.user_id', '=', user_id)
+      if (account_id !== null) return eb.or([own, eb.and([eb('m.account_id', '=', account_id), is_allowed])])
+      if (!hearsStaffNews(actor)) return own
+      const for_staff = [eb('m.user_id', 'is', null), eb('m.account_id', 'is', null), is_allowed]
+      if (branch_id !== null) for_staff.push(eb('m.branch_id', '=', branch_id))
+      return eb.or([own, eb.and(for_staff)])
+    })
+}
+
+const columns = ['m.id', 'm.kind', 'm.subject', 'm.body', 'm.link', 'm.time_created'] as const
+
+/** A page of the caller's messages, newest first, and how many there are. */
+export async function listInbox(
+  ctx: Ctx,
+  filter: { unread?: boolean | undefined; kind?: readonly InboxKind[] | undefined },
+  page: { limit: number; offset: number },
+) {
+  let query = reaching(ctx)
+  if (filter.unread !== undefined) query = query.where(is_read, '=', !filter.unread)
+  if (filter.kind?.length) query = query.where('m.kind', '=', sql<string>`ANY(${filter.kind})`)
+  const [rows, { total }] = await Promise.all([
+    query
+      .select(columns)
+      .select(is_read.as('is_read'))
+      .orderBy('m.time_created', 'desc')
+      .orderBy('m.id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+export type InboxRow = Awaited<ReturnType<typeof listInbox>>['rows'][number]
+
+/** How many of the caller's messages are unread. */
+export async function countUnread(ctx: Ctx): Promise<number> {
+  const { unread } = await reaching(ctx)
+    .where(is_read, '=', false)
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}
+
+/** One message, when it reaches the caller. */
+export async function findInboxMessage(ctx: Ctx, id: number): Promise<InboxRow | undefined> {
+  return reaching(ctx).where('m.id', '=', id).select(columns).select(is_read.as('is_read')).executeTakeFirst()
+}
+
+/** Marks messages that reach the caller, all of them without ids. Answers the ids of those that changed. */
+export async function markMessages(
+  ctx: Ctx,
+  ids: readonly number[] | undefined,
+  to_read: boolean,
+): Promise<number[]> {
+  let changing = reaching(ctx).where(is_read, '=', !to_read)
+  if (ids) changing = changing.where('m.id', '=', sql<number>`ANY(${ids})`)
+  const rows = await ctx.db
+    .insertInto('inbox_mark')
+    .columns(['provider_id', 'message_id', 'user_id', 'is_read', 'time_modified'])
+    .expression(
+      changing.select([
+        'm.provider_id',
+        'm.id',
+        'u.id as user_id',
+        sql<boolean>`${to_read}::boolean`.as('is_read'),
+        sql<Date>`${ctx.now}::timestamptz`.as('time_modified'),
+      ]),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'message_id', 'user_id']).doUpdateSet((eb) => ({
+        is_read: eb.ref('excluded.is_read'),
+        time_modified: eb.ref('excluded.time_modified'),
+      })),
+    )
+    .returning('message_id')
+    .execute()
+  return rows.map(({ message_id }) => message_id)
+}
+
+/** What a message says about a note: the note and its shipment; `undefined` when either is gone. */
+export async function readToldNote(ctx: Ctx, note_id: number) {
+  return ctx.db
+    .selectFrom('shipment_note as n')
+    .innerJoin('shipment as s', (join) =>
+      join.onRef('s.provider_id', '=', 'n.provider_id').onRef('s.id', '=', 'n.shipment_id'),
+    )
+    .where('n.id', '=', note_id)
+    .select([
+      'n.message',
+      's.id as shipment_id',
+      's.account_id',
+      's.custom_tracking_reference',
+      's.short_tracking_reference',
+    ])
+    .executeTakeFirst()
+}

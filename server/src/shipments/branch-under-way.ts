@@ -1,0 +1,22 @@
+import { wrongState } from '@waybill/domain/kit/problem'
+import type { branchRemoved } from '@waybill/domain/maps/events'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { isFor, shipment_statuses } from '@waybill/domain/shipments/status'
+import type { Ctx } from '../kit/verb.ts'
+import { isBranchUnderWay } from './branch-store.ts'
+
+/** Statuses in which a shipment still needs its branches: on its way, held or damaged. */
+const under_way = shipment_statuses.filter(
+  (status) => isFor('active', status) || isFor('intervention', status),
+)
+
+/** A branch stays while shipments under way come from it, lie in it or go to it. */
+export async function refuseBranchUnderWay(
+  ctx: Ctx,
+  { branch_id, name }: PayloadOf<typeof branchRemoved>,
+): Promise<void> {
+  if (await isBranchUnderWay(ctx, branch_id, under_way))
+    throw wrongState(
+      `Shipments of ${name} are still under way. Switch ${name} off, so that it is given no new ones, and remove it when they have arrived.`,
+    )
+}

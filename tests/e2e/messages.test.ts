@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../../server/src/app/install.ts'
+import { booking } from '../../server/src/app/test-kit/provider.ts'
+import { enterStatus, lockShipment } from '../../server/src/shipments/index.ts'
+import { barriers, openProduct, signIn, type Product } from './product.ts'
+
+const phone = { width: 390, height: 844 }
+
+let product: Product
+let page: Page
+let shipment: { id: number; short_tracking_reference: string }
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4730, api_port: 4731 })
+  page = await product.window()
+  const greeted = page.waitForEvent('websocket')
+  await signIn(page, product.web, 'riaan@overbergbooks.example')
+  await (await greeted).waitForEvent('framereceived')
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  const answer = await fetch(`${product.web}/api/shipments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(booking()),
+  })
+  shipment = (await answer.json()) as typeof shipment
+}, 180_000)
+afterAll(async () => {
+  expect(product.troubles).toEqual([])
+  await product.close()
+})
+
+/** The number beside the inbox in the navigation; 0 when there is none. */
+async function unread(): Promise<number> {
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ })
+  return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0)
+}
+
+/** Moves the shipment as a driver's report would. */
+const move = (to: 'collection-failed-attempt' | 'collection-exception') =>
+  asSystem(product.running.house, 1, async (ctx) => {
+    await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to, message: 'Gate was locked' })
+  })
+
+describe('[NOTE-023] the inbox', () => {
+  it('counts a new message at once, shows it, and takes it as read when it is opened', async () => {
+    await page.goto(`${product.web}/inbox`)
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect.poll(unread).toBe(0)
+    await move('collection-failed-attempt')
+    await expect.poll(unread).toBe(1)
+    const subject = `${shipment.short_tracking_reference}: we could not collect`
+    const message = page.getByRole('table').getByRole('link', { name: `Unread: ${subject}` })
+    await message.waitFor()
+    expect(await barriers(page)).toEqual([])
+    await message.click()
+    await page.getByRole('heading', { level: 1, name: subject }).waitFor()
+    await page.getByText('Gate was locked').waitFor()
+    await expect.poll(unread).toBe(0)
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('link', { name: 'Open the shipment' }).click()
+    await page.waitForURL(`**/shipments/${shipment.id}`)
+    await page.goto(`${product.web}/inbox`)
+    await page.getByRole('table').getByRole('link', { name: subject, exact: true }).waitFor()
+  }, 60_000)
+
+  it('is marked as unread and read from the list, and stands on a phone as cards', async () => {
+    await move('collection-exception')
+    const subject = `${shipment.short_tracking_reference}: collection has a problem`
+    await page.getByRole('link', { name: `Unread: ${subject}` }).waitFor()
+    await expect.poll(unread).toBe(1)
+    const menu = page.getByRole('button', { name: `Actions for ${subject}` })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Mark as read' }).click()
+    await expect.poll(unread).toBe(0)
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Mark as unread' }).click()
+    await expect.poll(unread).toBe(1)
+    await page.getByRole('tab', { name: /^Unread/ }).click()
+    await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2)
+    await page.setViewportSize(phone)
+    await page.getByRole('listitem').filter({ hasText: subject }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }, 60_000)
+})
+
+describe('[HELP-001] the help centre', () => {
+  it('is in the navigation of a customer, and finds an article by its words', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help centre' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Help centre' }).waitFor()
+    await page.getByRole('heading', { name: 'Connect and import' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('searchbox', { name: 'Search the help centre' }).fill('revoke key')
+    await page.getByText('1 article', { exact: true }).waitFor()
+    await page.getByRole('link', { name: /^API keys/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    await page.getByText('It is not shown again.').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.goBack()
+    expect(await page.getByRole('searchbox', { name: 'Search the help centre' }).inputValue()).toBe(
+      'revoke key',
+    )
+  }, 60_000)
+
+  it('says so when nothing is found', async () => {
+    await page.goto(`${product.web}/help-centre?q=submarine`)
+    await page.getByText('No article holds ‘submarine’.').waitFor()
+    await page.getByRole('button', { name: 'Show all articles' }).click()
+    await page.getByRole('link', { name: /^Book a shipment/ }).waitFor()
+  }, 30_000)
+
+  it('is there for guests, with their articles, on a phone too', async () => {
+    const guest = await product.window(phone)
+    await guest.goto(`${product.web}/help-centre`)
+    await guest.getByRole('link', { name: /^Receive a parcel with a PIN/ }).waitFor()
+    expect(await guest.getByRole('link', { name: /^Scan at the hub/ }).count()).toBe(0)
+    expect(await barriers(guest)).toEqual([])
+    await guest.getByRole('button', { name: 'Menu' }).click()
+    await guest.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help centre' }).waitFor()
+    await guest.context().close()
+  }, 60_000)
+
+  it('is in the navigation of staff', async () => {
+    const staff = await product.window()
+    await signIn(staff, product.web, 'thandi@fynbos.example')
+    await staff.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help centre' }).click()
+    await staff.getByRole('link', { name: /^Scan while the network is down/ }).waitFor()
+    await staff.context().close()
+  }, 60_000)
+})

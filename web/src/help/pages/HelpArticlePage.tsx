@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { helpApi } from '@waybill/domain/help/api'
+import { help_categories } from '@waybill/domain/help/model'
+import { reading } from '../../kit/api/index.ts'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Columns, Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Prose } from '../../kit/ui/Prose.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { useMayVisit } from '../../kit/url/may-visit.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { ArticleLinks } from '../ArticleLinks.tsx'
+import { HelpContact } from '../HelpContact.tsx'
+
+const back = { to: '/help-centre', label: 'Help centre' }
+
+/** One article of the help centre, with the others under its heading (HELP-001). */
+export default function HelpArticlePage() {
+  const slug = usePathPart('slug')
+  const mayVisit = useMayVisit()
+  const query = useQuery(reading(helpApi.article, { slug }))
+  const others = useQuery(reading(helpApi.articles, { search: undefined }))
+  const article = query.data
+  if (!article)
+    return (
+      <Page width="form">
+        <PageHeader title="Help centre" back={back} />
+        {query.error ? (
+          <RegionError thrown={query.error} what="The article" onRetry={() => void query.refetch()} />
+        ) : (
+          <Loading lines={10} />
+        )}
+      </Page>
+    )
+  const related = (others.data?.articles ?? []).filter(
+    (other) => other.category === article.category && other.slug !== article.slug,
+  )
+  return (
+    <Page width="form">
+      <PageHeader title={article.title} back={back} />
+      <Columns
+        main={
+          <Card title={article.summary}>
+            <Prose text={article.text} mayGo={(path) => mayVisit(path.split('?')[0] ?? '')} />
+          </Card>
+        }
+        side={
+          <>
+            {related.length > 0 && (
+              <Card title={help_categories[article.category]} flush>
+                <ArticleLinks of={related} />
+              </Card>
+            )}
+            <HelpContact />
+          </>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { helpApi } from '@waybill/domain/help/api'
+import { help_categories, help_category_keys, type HelpEntry } from '@waybill/domain/help/model'
+import { useEffect, useState } from 'react'
+import { reading } from '../../kit/api/index.ts'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { ArticleLinks } from '../ArticleLinks.tsx'
+import styles from '../help.module.css'
+import { HelpContact } from '../HelpContact.tsx'
+
+/** Milliseconds after typing stops until the search is asked. */
+const typing_pause_ms = 250
+
+/** The help centre: a search, and the articles under their headings (HELP-001). */
+export default function HelpCentrePage() {
+  const { values, set } = useSearchState()
+  const searched = values.q ?? ''
+  const [typed, setTyped] = useState(searched)
+  useEffect(() => {
+    if (typed.trim() === searched) return undefined
+    const timer = setTimeout(() => set({ q: typed.trim() || undefined }, { replace: true }), typing_pause_ms)
+    return () => clearTimeout(timer)
+  }, [typed, searched, set])
+  const query = useQuery({
+    ...reading(helpApi.articles, { search: searched || undefined }),
+    placeholderData: keepPreviousData,
+  })
+  const articles = query.data?.articles
+  return (
+    <Page width="form">
+      <PageHeader title="Help centre" />
+      <div className={styles.search} role="search">
+        <TextField
+          {...loose('q', typed, setTyped)}
+          label="Search the help centre"
+          hideLabel
+          type="search"
+          icon={IconSearch}
+          placeholder="What do you want to know?"
+          autoComplete="off"
+          enterKeyHint="search"
+          takesScans
+        />
+      </div>
+      {query.error && !articles ? (
+        <RegionError thrown={query.error} what="The articles" onRetry={() => void query.refetch()} />
+      ) : !articles ? (
+        <Loading lines={8} />
+      ) : searched ? (
+        <Found articles={articles} searched={searched} onClear={() => setTyped('')} />
+      ) : (
+        <Categories articles={articles} />
+      )}
+      <HelpContact />
+    </Page>
+  )
+}
+
+function Found({
+  articles,
+  searched,
+  onClear,
+}: {
+  articles: readonly HelpEntry[]
+  searched: string
+  onClear: () => void
+}) {
+  const count = articles.length === 1 ? '1 article' : `${articles.length} articles`
+  return (
+    <div className={styles.found}>
+      <p className="only-heard" role="status">
+        {count} found
+      </p>
+      {articles.length === 0 ? (
+        <EmptyState
+          title={`No article holds ‘${searched}’.`}
+          action={<Button onClick={onClear}>Show all articles</Button>}
+        >
+          Try one word, such as invoice, label or PIN.
+        </EmptyState>
+      ) : (
+        <Card title="Found" note={count} flush>
+          <ArticleLinks of={articles} />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function Categories({ articles }: { articles: readonly HelpEntry[] }) {
+  return (
+    <div className={styles.categories}>
+      {help_category_keys
+        .map((key) => ({ key, own: articles.filter(({ category }) => category === key) }))
+        .filter(({ own }) => own.length > 0)
+        .map(({ key, own }) => (
+          <Card key={key} title={help_categories[key]} flush>
+            <ArticleLinks of={own} />
+          </Card>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,281 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconDotsVertical, IconHistory, IconTrash } from '@tabler/icons-react'
+import { addressLine } from '@waybill/domain/accounts/address'
+import { mayViewAudit } from '@waybill/domain/audit/access'
+import { identityApi } from '@waybill/domain/identity/api'
+import { seesUi } from '@waybill/domain/kit/actor'
+import { shownPhone } from '@waybill/domain/kit/phone'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { mapsApi } from '@waybill/domain/maps/api'
+import { mayEditBranch } from '@waybill/domain/maps/branch-rules'
+import type { Branch } from '@waybill/domain/maps/model'
+import { startupApi } from '@waybill/domain/startup/api'
+import { useState } from 'react'
+import { AuditTrailModal } from '../../audit/index.ts'
+import { call, reading, refresh, useSend } from '../../kit/api/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { MergeConflicts } from '../../kit/form/MergeConflicts.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { useMergingForm } from '../../kit/form/use-merging-form.ts'
+import { confirmAction } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { Card, Facts } from '../../kit/ui/Card.tsx'
+import { Columns, Page } from '../../kit/ui/Layout.tsx'
+import { Menu } from '../../kit/ui/Menu.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { None, When } from '../../kit/ui/Value.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { AreaMap } from '../AreaMap.tsx'
+import {
+  branch_labels,
+  editOf,
+  hoursText,
+  mergeBranchEdits,
+  new_branch,
+  patchOf,
+  problemsOf,
+  sentOf,
+} from '../branch-edit.ts'
+import { BranchBadge } from '../BranchBadge.tsx'
+import { BranchFields } from '../BranchFields.tsx'
+import styles from '../branches.module.css'
+
+const back = { to: '/branches', label: 'Branches' }
+/** What shows branches and is read again after a change. */
+const shown_in = [mapsApi.branches, startupApi.generalData]
+
+/** One branch: address, contact, bays, hours, and its area on the map; or a new one (ACC-026). */
+export default function BranchPage() {
+  const part = usePathPart('id')
+  const id = Number(part)
+  const query = useQuery({ ...reading(mapsApi.branches, { id: [id] }), enabled: Number.isSafeInteger(id) })
+  const [branch] = query.data?.branches ?? []
+  if (part === 'new') return <NewBranch />
+  if (branch) return <OneBranch key={branch.id} branch={branch} />
+  const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
+  return (
+    <Page width="detail">
+      <PageHeader title={isMissing ? 'This branch does not exist' : 'Branch'} back={back} />
+      {isMissing ? (
+        <EmptyState title="There is no such branch, or it is not yours.">
+          Look for it in the list of branches.
+        </EmptyState>
+      ) : query.error ? (
+        <RegionError thrown={query.error} what="The branch" onRetry={() => void query.refetch()} />
+      ) : (
+        <Loading lines={8} />
+      )}
+    </Page>
+  )
+}
+
+function NewBranch() {
+  const me = useMe()
+  const go = useGo()
+  const verdict = mayEditBranch(me, null)
+  const mayAdd = mayCall(me, mapsApi.createBranch) && verdict === true
+  const form = useForm({ initial: new_branch, check: problemsOf })
+  const create = useSend(mapsApi.createBranch, {
+    inForm: true,
+    refresh: shown_in,
+    done: ({ id, name }) => {
+      toast.success(`Branch ${name} added`)
+      go(`/branches/${id}`, { replace: true })
+    },
+  })
+  return (
+    <Page width="form">
+      <PageHeader title="New branch" back={back} />
+      {mayAdd ? (
+        <Card title="Details">
+          <FormPanel
+            form={form}
+            saving={create.isPending || create.isSuccess}
+            error={create.error}
+            submit="Add branch"
+            onSubmit={(values) => create.mutate(sentOf(values))}
+          >
+            <BranchFields form={form} />
+          </FormPanel>
+        </Card>
+      ) : (
+        <EmptyState title={reasonOf(verdict) ?? 'You may look at branches, but not add one.'} />
+      )}
+    </Page>
+  )
+}
+
+function OneBranch({ branch }: { branch: Branch }) {
+  const me = useMe()
+  const go = useGo()
+  const [isAuditOpen, setAuditOpen] = useState(false)
+  const remove = useSend(mapsApi.removeBranch, {
+    refresh: shown_in,
+    done: () => {
+      toast.success(`Branch ${branch.name} removed`)
+      go('/branches')
+    },
+  })
+  const mayRemove = mayCall(me, mapsApi.removeBranch) && mayEditBranch(me, null) === true
+  const mayChange = mayCall(me, mapsApi.changeBranch) && mayEditBranch(me, branch.id) === true
+  const askRemove = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Remove the branch ${branch.name}?`,
+      body: 'It can be removed only when no users, accounts, areas of the map or shipments under way belong to it. Shipments of the past keep its name.',
+      confirm: 'Remove branch',
+      cancel: 'Keep',
+      danger: true,
+    })
+    if (isSure) remove.mutate({ id: branch.id })
+  }
+  return (
+    <Page width="detail">
+      <PageHeader
+        title={branch.public_name}
+        badge={<BranchBadge branch={branch} size="large" />}
+        note={<span className="mono">{branch.name}</span>}
+        back={back}
+        actions={
+          <>
+            {mayViewAudit(me, 'branch') === true && (
+              <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
+                Audit trail
+              </Button>
+            )}
+            {mayRemove && (
+              <Menu
+                label={`Actions for ${branch.name}`}
+                entries={[
+                  { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove() },
+                ]}
+              >
+                {(trigger) => (
+                  <IconButton {...trigger} label="More actions" icon={IconDotsVertical} variant="secondary" />
+                )}
+              </Menu>
+            )}
+          </>
+        }
+      />
+      <Columns
+        main={
+          <Card title="Details">
+            {mayChange ? <BranchForm branch={branch} /> : <BranchFacts branch={branch} />}
+          </Card>
+        }
+        side={
+          <>
+            <Card title="Belongs to it">
+              <Facts
+                of={[
+                  ['Users', <Users key="users" branch={branch} />],
+                  ['Added', <When key="added" at={branch.time_created} />],
+                  ['Changed', <When key="changed" at={branch.time_modified} />],
+                ]}
+              />
+            </Card>
+            <AreaCard branch={branch} />
+          </>
+        }
+      />
+      {isAuditOpen && (
+        <AuditTrailModal type="branch" object_id={String(branch.id)} onClose={() => setAuditOpen(false)} />
+      )}
+    </Page>
+  )
+}
+
+function Users({ branch }: { branch: Branch }) {
+  const me = useMe()
+  const count = branch.user_count ?? 0
+  const text = count === 1 ? '1 user' : `${count} users`
+  const maySee = mayCall(me, identityApi.users) && seesUi(me, 'UI_users')
+  return maySee ? <AppLink to={`/users?branch=${branch.id}`}>{text}</AppLink> : text
+}
+
+function AreaCard({ branch }: { branch: Branch }) {
+  const query = useQuery(reading(mapsApi.branchAreas, { id: branch.id }))
+  const areas = query.data?.areas ?? []
+  const place = branch.lat === null || branch.lng === null ? null : { lat: branch.lat, lng: branch.lng }
+  const names = areas.map(({ name }) => name).join(', ')
+  return (
+    <Card title="Area">
+      {query.error ? (
+        <RegionError thrown={query.error} what="The area" onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          <div className={styles.frame}>
+            <AreaMap
+              areas={areas}
+              place={place}
+              label={names ? `Map of ${names}` : `Map with ${branch.public_name}`}
+            />
+          </div>
+          {query.data && (
+            <p className={styles.caption}>
+              {names
+                ? `Addresses in ${names} belong to this branch.`
+                : 'No area of the map sends parcels here. Addresses nearer to it than to other branches do.'}
+            </p>
+          )}
+          {place === null && (
+            <p className={styles.caption}>We could not find the address on the map. Enter it more exactly.</p>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function BranchFacts({ branch }: { branch: Branch }) {
+  return (
+    <Facts
+      of={[
+        [branch_labels.address, branch.address ? addressLine(branch.address) : <None />],
+        [branch_labels.contact_name, branch.contact_name || <None />],
+        [branch_labels.phone, branch.phone ? shownPhone(branch.phone) : <None />],
+        [branch_labels.email, branch.email || <None />],
+        [branch_labels.bays, branch.bays.join(', ') || <None />],
+        [branch_labels.working_hours, hoursText(branch.working_hours)],
+      ]}
+    />
+  )
+}
+
+function BranchForm({ branch }: { branch: Branch }) {
+  const client = useQueryClient()
+  const { form, save, conflicts, chosen, choose } = useMergingForm({
+    subject: branch,
+    valuesOf: editOf,
+    patchOf,
+    merge: mergeBranchEdits,
+    readAgain: async (known) => (await call(mapsApi.branches, { id: [known.id] })).branches[0] ?? known,
+    send: (patch, idempotency_key) => call(mapsApi.changeBranch, patch, { idempotency_key }),
+    refresh: () => refresh(client, shown_in),
+    onSaved: () => form.reset(form.values),
+    labelOf: (key) => branch_labels[key],
+    problemsOf,
+  })
+  return (
+    <FormPanel
+      form={form}
+      saving={save.isPending}
+      error={save.error}
+      submit="Save changes"
+      onSubmit={(values) => save.mutate(values)}
+    >
+      <MergeConflicts
+        title="Somebody else changed this branch meanwhile."
+        conflicts={conflicts}
+        chosen={chosen}
+        onChoose={choose}
+      />
+      <BranchFields form={form} />
+    </FormPanel>
+  )
+}

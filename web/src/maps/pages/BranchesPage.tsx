@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
+import { mapsApi } from '@waybill/domain/maps/api'
+import { mayEditBranch } from '@waybill/domain/maps/branch-rules'
+import type { Branch } from '@waybill/domain/maps/model'
+import { reading } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { shownPhone } from '@waybill/domain/kit/phone'
+import { BranchBadge, branchState } from '../BranchBadge.tsx'
+
+const townOf = ({ address }: Branch): string =>
+  [address?.local_area, address?.city].filter(Boolean).join(', ')
+const usersOf = ({ user_count }: Branch): string => (user_count === 1 ? '1 user' : `${user_count ?? 0} users`)
+
+const columns: readonly Column<Branch>[] = [
+  {
+    key: 'name',
+    title: 'Code',
+    width: 104,
+    sort: 'name',
+    cell: (branch) => <span className="mono">{branch.name}</span>,
+    text: (branch) => branch.name,
+  },
+  {
+    key: 'public_name',
+    title: 'Name for customers',
+    width: 200,
+    sort: 'public_name',
+    cell: (branch) => branch.public_name,
+    text: (branch) => branch.public_name,
+  },
+  { key: 'place', title: 'Place', width: 240, cell: townOf, text: townOf },
+  {
+    key: 'contact',
+    title: 'Contact',
+    width: 180,
+    cell: (branch) => branch.contact_name,
+    text: (branch) => branch.contact_name,
+  },
+  {
+    key: 'phone',
+    title: 'Phone number',
+    width: 152,
+    quiet: true,
+    cell: (branch) => shownPhone(branch.phone),
+    text: (branch) => branch.phone,
+  },
+  {
+    key: 'users',
+    title: 'Users',
+    width: 80,
+    align: 'right',
+    cell: (branch) => branch.user_count,
+    text: (branch) => String(branch.user_count ?? 0),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: 104,
+    tight: true,
+    cell: (branch) => <BranchBadge branch={branch} />,
+    text: branchState,
+  },
+]
+
+/** The branches of the company (ACC-026). */
+export default function BranchesPage() {
+  const me = useMe()
+  const list = useList({ name: 'branches', sort: 'name' })
+  const query = useQuery(reading(mapsApi.branches, { ...list.input, search: list.search || undefined }))
+  const mayAdd = mayCall(me, mapsApi.createBranch) && mayEditBranch(me, null) === true
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Branches"
+        count={query.data?.count}
+        back={{ to: '/settings', label: 'Settings' }}
+        primary={
+          mayAdd && (
+            <ButtonLink to="/branches/new" variant="primary" icon={IconPlus} data-shortcut="n">
+              New branch
+            </ButtonLink>
+          )
+        }
+      />
+      <DataTable
+        name="branches"
+        caption="Branches"
+        columns={columns}
+        rows={query.data?.branches}
+        total={query.data?.count}
+        idOf={(branch) => branch.id}
+        query={query}
+        list={list}
+        searchHint="Code or name"
+        linkOf={(branch) => `/branches/${branch.id}`}
+        card={(branch) => ({
+          title: branch.public_name,
+          badge: <BranchBadge branch={branch} />,
+          lines: [[branch.name, townOf(branch)].filter(Boolean).join(' · '), usersOf(branch)],
+        })}
+        empty={{
+          title: 'No branches yet.',
+          text: 'Depots with their own area, staff and bays are listed here.',
+        }}
+      />
+    </Page>
+  )
+}

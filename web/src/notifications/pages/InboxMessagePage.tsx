@@ -1,0 +1,101 @@
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import { mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'
+import { useEffect, useRef } from 'react'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { When } from '../../kit/ui/Value.tsx'
+import { useMayVisit } from '../../kit/url/may-visit.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { inbox_readings } from '../inbox-readings.ts'
+import { kind_words } from '../inbox-words.ts'
+import styles from '../inbox.module.css'
+
+const back = { to: '/inbox', label: 'Inbox' }
+
+/** One message; it counts as read from here on, for this person alone (NOTE-023). */
+export default function InboxMessagePage() {
+  const id = Number(usePathPart('id'))
+  const query = useQuery(reading(inboxApi.message, { id }))
+  if (query.data) return <Message of={query.data} />
+  return (
+    <Page width="form">
+      <PageHeader title="Message" back={back} />
+      {query.error ? (
+        <RegionError thrown={query.error} what="The message" onRetry={() => void query.refetch()} />
+      ) : (
+        <Loading lines={6} />
+      )}
+    </Page>
+  )
+}
+
+function Message({ of: message }: { of: InboxMessage }) {
+  const { id, kind, subject, text, link, is_read, time_created } = message
+  const me = useMe()
+  const mayVisit = useMayVisit()
+  const go = useGo()
+  const mayMark = mayCall(me, inboxApi.mark) && mayMarkMessages(me) === true
+  const read = useSend(inboxApi.mark, { refresh: inbox_readings, failed: () => undefined })
+  const unread = useSend(inboxApi.mark, { refresh: inbox_readings, done: () => go('/inbox') })
+  // Once per opening: whoever marks it as unread again here means it.
+  const opened = useRef<number | null>(null)
+  const { mutate } = read
+  useEffect(() => {
+    if (opened.current === id) return
+    opened.current = id
+    if (mayMark && !is_read) mutate({ ids: [id], is_read: true })
+  }, [id, is_read, mayMark, mutate])
+  const [place = ''] = link.split('?')
+  return (
+    <Page width="form">
+      <PageHeader
+        title={subject}
+        back={back}
+        actions={
+          mayMark && (
+            <Button
+              icon={IconMail}
+              busy={unread.isPending}
+              onClick={() => unread.mutate({ ids: [id], is_read: false })}
+            >
+              Mark as unread
+            </Button>
+          )
+        }
+      />
+      <Card title={kind_words[kind]} note={<When at={time_created} />}>
+        <p className={styles.text}>{text}</p>
+        {link && mayVisit(place) && (
+          <div className={styles.go}>
+            <ButtonLink to={link} variant="primary">
+              {linkWords(place)}
+            </ButtonLink>
+          </div>
+        )}
+      </Card>
+    </Page>
+  )
+}
+
+const places: readonly (readonly [start: string, words: string])[] = [
+  ['/shipments/', 'Open the shipment'],
+  ['/invoices/', 'Open the invoice'],
+  ['/accounts/', 'Open the account'],
+  ['/account', 'Open billing'],
+  ['/profile', 'Open your profile'],
+  ['/help-centre/', 'Read more in the help centre'],
+]
+
+/** What a link is called by where it leads. */
+function linkWords(place: string): string {
+  return places.find(([start]) => place.startsWith(start))?.[1] ?? 'Open'
+}

@@ -1,0 +1,161 @@
+import { IconChecks, IconMail, IconMailOpened } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import {
+  inbox_kinds,
+  mayMarkMessages,
+  type InboxKind,
+  type InboxMessage,
+} from '@waybill/domain/notifications/inbox'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import type { Filter } from '../../kit/table/filters.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import type { MenuEntry } from '../../kit/ui/Menu.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Tabs } from '../../kit/ui/Tabs.tsx'
+import { When } from '../../kit/ui/Value.tsx'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { inbox_readings } from '../inbox-readings.ts'
+import { kind_words } from '../inbox-words.ts'
+import { InboxSubject } from '../InboxSubject.tsx'
+
+const columns: readonly Column<InboxMessage>[] = [
+  {
+    key: 'subject',
+    title: 'Subject',
+    width: 390,
+    fixed: true,
+    cell: (message) => <InboxSubject of={message} />,
+    text: (message) => message.subject,
+  },
+  {
+    key: 'text',
+    title: 'Message',
+    width: 380,
+    quiet: true,
+    cell: (message) => message.text,
+    text: (message) => message.text,
+  },
+  {
+    key: 'kind',
+    title: 'About',
+    width: 140,
+    quiet: true,
+    cell: ({ kind }) => kind_words[kind],
+    text: ({ kind }) => kind_words[kind],
+  },
+  {
+    key: 'time',
+    title: 'Received',
+    width: 140,
+    cell: (message) => <When at={message.time_created} />,
+    text: (message) => message.time_created.toISOString(),
+  },
+]
+
+const filters: readonly Filter[] = [
+  {
+    key: 'kind',
+    label: 'About',
+    kind: 'choice',
+    pinned: true,
+    options: inbox_kinds.map((kind) => ({ value: kind, label: kind_words[kind] })),
+  },
+]
+
+const none_yet = {
+  title: 'No messages yet',
+  text: 'What concerns you is told here: shipments that need you, invoices, holds, and changes to your sign-in.',
+}
+const all_read = { title: 'Everything is read.', text: 'New messages appear here by themselves.' }
+
+const isKind = (text: string): text is InboxKind => (inbox_kinds as readonly string[]).includes(text)
+
+/** What the product has told somebody, newest first; read and unread are theirs alone (NOTE-023). */
+export default function InboxPage() {
+  const me = useMe()
+  const { values, set } = useSearchState()
+  const shown = values.show === 'unread' ? 'unread' : 'all'
+  const list = useList({ name: 'inbox', filters })
+  const query = useQuery({
+    ...reading(inboxApi.messages, {
+      limit: list.input.limit,
+      offset: list.input.offset,
+      kind: list.chosen('kind').filter(isKind),
+      unread: shown === 'unread' ? true : undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const unread = query.data?.unread
+  const mayMark = mayCall(me, inboxApi.mark) && mayMarkMessages(me) === true
+  const mark = useSend(inboxApi.mark, {
+    refresh: inbox_readings,
+    done: (_, { ids }) => {
+      if (!ids) toast.success('All messages are marked as read')
+    },
+  })
+  const menuOf = ({ id, is_read }: InboxMessage): readonly MenuEntry[] => [
+    {
+      label: is_read ? 'Mark as unread' : 'Mark as read',
+      icon: is_read ? IconMail : IconMailOpened,
+      onSelect: () => mark.mutate({ ids: [id], is_read: !is_read }),
+    },
+  ]
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Inbox"
+        count={query.data?.count}
+        actions={
+          mayMark && (
+            <Button
+              icon={IconChecks}
+              busy={mark.isPending}
+              reason={unread === 0 ? 'Everything is read.' : null}
+              onClick={() => mark.mutate({ ids: undefined, is_read: true })}
+            >
+              Mark all as read
+            </Button>
+          )
+        }
+      />
+      <Tabs
+        label="Messages"
+        tabs={[
+          { key: 'all', label: 'All' },
+          { key: 'unread', label: 'Unread', count: unread },
+        ]}
+        chosen={shown}
+        onChoose={(show) => set({ show: show === 'unread' ? show : undefined, page: undefined })}
+      />
+      <DataTable
+        name="inbox"
+        caption="Messages"
+        columns={columns}
+        list={list}
+        rows={query.data?.messages}
+        total={query.data?.count}
+        query={query}
+        idOf={(message) => message.id}
+        linkOf={(message) => `/inbox/${message.id}`}
+        card={(message) => ({
+          title: <InboxSubject of={message} />,
+          lines: [
+            message.text,
+            <>
+              {kind_words[message.kind]} · <When at={message.time_created} />
+            </>,
+          ],
+        })}
+        {...(mayMark ? { rowMenu: menuOf } : {})}
+        empty={shown === 'unread' ? all_read : none_yet}
+      />
+    </Page>
+  )
+}
