@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { boot } from '../../server/src/app/boot.ts'
 import { firstStart } from '../../server/src/app/first-start.ts'
 import { buildWeb } from '../../server/src/app/run.ts'
+import { measureWayIn, type WayIn } from './way-in.ts'
 import { chromium_args, findChromium } from '../chromium.ts'
 
 export interface FirstLoad {
@@ -17,9 +18,10 @@ export interface FirstLoad {
   limit: string
 }
 
-/** What a browser fetches on its first visit, each answer counted as gzip, in KB. */
-export async function firstLoad(root: string): Promise<FirstLoad[]> {
+/** What a browser fetches on its first visit, each answer counted as gzip, in KB; and how long the way in takes. */
+export async function firstLoad(root: string): Promise<{ loads: FirstLoad[]; way_in: WayIn[] }> {
   buildWeb(root, () => undefined)
+  process.env.RATE_LIMIT_SCALE = '0'
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-load-'))
   const running = await boot({
     host: '127.0.0.1',
@@ -81,12 +83,15 @@ export async function firstLoad(root: string): Promise<FirstLoad[]> {
     }
   }
   try {
-    return [
+    const loads = [
       await measure('sign-in', '/login', 'script 120, style 30', null),
       await measure('staff shell (a page that is not there)', '/no-such-page', 'script 170', access_token),
       await measure('shipments list, shell included', '/shipments', '–', access_token),
       await measure('tracking', `/track?ref=${shipments[0]?.short_tracking_reference}`, 'all 60', null),
     ]
+    const [first] = demo.users
+    if (!first) throw new Error('The demonstration company has no users.')
+    return { loads, way_in: await measureWayIn(running, browser, { ...first, token: access_token }) }
   } finally {
     await browser.close()
     await running.close()

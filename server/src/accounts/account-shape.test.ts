@@ -1,6 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, expect, it } from 'vitest'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -105,3 +106,25 @@ it('[ACC-013] settings of an account are read all at once, or one by its name', 
   ])
   expect(await read('&setting=default_service_level')).toEqual([['default_service_level', 'ECO']])
 })
+
+it.each([
+  ['true', 'false'],
+  ['false', 'true'],
+] as const)(
+  '[ACC-015] where the company says %s, an account may say %s to its typed addresses going into its address book',
+  async (company, account) => {
+    p = await newProvider({ auto_add_address_book: company === 'true' })
+    staff = await p.staff()
+    const [usual, other] = [await p.given.account(), await p.given.account()]
+    await staff.send(accountsApi.saveSettings, {
+      account_id: other.id,
+      settings: [{ key: 'auto_add_address_book', value: account }],
+    })
+    const kept = async (account_id: number) => {
+      await staff.send(shipmentsApi.create, booking({ account_id }))
+      return (await staff.send(accountsApi.addressBook, { account_id })).count
+    }
+    const expected = (says: string) => (says === 'true' ? 2 : 0)
+    expect([await kept(usual.id), await kept(other.id)]).toEqual([expected(company), expected(account)])
+  },
+)

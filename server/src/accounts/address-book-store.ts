@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { count_cap } from '@waybill/domain/kit/paging'
+import type { Setting } from '@waybill/domain/kit/setting'
 import type { Ctx } from '../kit/verb.ts'
 import { atOwnBranch, escapeLike } from './store.ts'
 
@@ -90,10 +91,14 @@ export async function deleteEntries(ctx: Ctx, ids: readonly number[]): Promise<n
   return Number(numDeletedRows)
 }
 
-/** Automatic entries for the typed sides of a booking; the same address, contact and number is kept once (ADDR-013). */
+/**
+ * Automatic entries for the typed sides of a booking; the same address, contact and number is kept once (ADDR-013).
+ * Nothing is kept when `wanted` is off, which an account may set otherwise than the company (ACC-015).
+ */
 export async function keepAutomatically(
   ctx: Ctx,
   account_id: number,
+  wanted: Setting<boolean>,
   entries: readonly EntryFields[],
 ): Promise<void> {
   if (entries.length === 0) return
@@ -103,5 +108,7 @@ export async function keepAutomatically(
     FROM unnest(${column('name')}::text[], ${column('contact_name')}::text[], ${column('mobile_number')}::text[], ${column('email')}::text[],
       ${column('address_id')}::bigint[], ${column('special_instructions')}::text[]) AS e (name, contact_name, mobile_number, email, address_id, special_instructions)
     WHERE NOT EXISTS (SELECT FROM address_book_entry b WHERE b.provider_id = ${ctx.provider_id} AND b.account_id = ${account_id} AND b.address_id = e.address_id
-      AND b.contact_name = e.contact_name AND b.mobile_number = e.mobile_number)`.execute(ctx.db)
+      AND b.contact_name = e.contact_name AND b.mobile_number = e.mobile_number)
+      AND coalesce((SELECT value = 'true' FROM account_setting s WHERE s.provider_id = ${ctx.provider_id} AND s.account_id = ${account_id}
+        AND lower(s.key) = ${wanted.key}), ${ctx.setting(wanted)}::boolean)`.execute(ctx.db)
 }

@@ -65,9 +65,7 @@ describe('an installation that runs', () => {
     const page = await fetch(`${web}/track`, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(418)
     expect(Number(page.headers.get('refresh'))).toBeGreaterThanOrEqual(300)
-    expect(await page.text()).toMatch(
-      /We('We&#39;re doing maintenance...'.replace('&#39;', "'")#39;|')re doing maintenance/,
-    )
+    expect((await page.text()).replaceAll('&#39;', "'")).toContain("We're doing maintenance...")
 
     expect((await command('off')).code).toBe(0)
     await expect

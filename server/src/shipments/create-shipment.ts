@@ -428,15 +428,16 @@ async function announce(
   if (routed !== status) await ctx.emit(shipmentMoved, { shipment_id: id, from: status, to: routed })
 }
 
-/** Keeps the addresses that were typed in the account's address book, when the provider wants it. */
+/** Keeps the addresses that were typed in the account's address book, when it wants that (ACC-015). */
 async function keepTyped(ctx: Ctx, { values }: Kept, input: NewShipment, account: AccountRow): Promise<void> {
-  if (account.account_type === 'guest' || !ctx.setting(auto_add_address_book)) return
+  if (account.account_type === 'guest') return
   const typed = (['collection', 'delivery'] as const).filter(
     (side) => !input[`${side}_pickup_point_id`] && !input[`${side}_address_book_id`],
   )
   await keepAutomatically(
     ctx,
     account.id,
+    auto_add_address_book,
     typed.map((side) => {
       const contact = input[`${side}_contact`]
       return {

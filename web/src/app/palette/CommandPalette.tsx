@@ -12,14 +12,17 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { useAccess } from '../access.ts'
 import { maySearch } from '../navigation.ts'
 import { addressOfHit, useReferenceLookup } from '../use-reference-lookup.ts'
-import { narrowEntries, palette_groups, type PaletteEntry } from './entries.ts'
+import {
+  mayBeReference,
+  narrowEntries,
+  palette_groups,
+  shortest_reference,
+  type PaletteEntry,
+} from './entries.ts'
 import styles from './palette.module.css'
 import { usePaletteEntries } from './use-entries.ts'
 
 const typing_pause_ms = 120
-/** Nothing shorter is asked of the server. */
-const shortest_reference = 3
-
 const hit_names = {
   shipment: 'Shipment',
   account: 'Account',
@@ -216,7 +219,7 @@ function useFoundRecord(typed: string): PaletteEntry | null {
   const [found, setFound] = useState<{ reference: string; entry: PaletteEntry } | null>(null)
   const is_staff = isStaff(me)
   useEffect(() => {
-    if (reference.length < shortest_reference || !/\d/.test(reference)) return undefined
+    if (!mayBeReference(reference)) return undefined
     const stop = new AbortController()
     const timer = setTimeout(() => {
       call(searchApi.navSearch, { search_query: reference }, { signal: stop.signal }).then(

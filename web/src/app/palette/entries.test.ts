@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { IconBox } from '@tabler/icons-react'
-import { nameOfPath, narrowEntries, type PaletteEntry } from './entries.ts'
+import { mayBeReference, nameOfPath, narrowEntries, type PaletteEntry } from './entries.ts'
 
 const entry = (
   group: PaletteEntry['group'],
@@ -33,4 +33,9 @@ it('finds by the beginnings of words in any order, without marks, best first, in
 it('names a page by its address', () => {
   expect(nameOfPath('/tools/users-bulk-import')).toEqual({ label: 'Users bulk import', hint: 'Tools' })
   expect(nameOfPath('/profile')).toEqual({ label: 'Profile' })
+})
+
+it('asks for references with and without figures, and not for the words of a command', () => {
+  for (const text of ['NTQNWJ', 'K4XW7T', 'PO 1188', 'INV-000212']) expect(mayBeReference(text)).toBe(true)
+  for (const text of ['AB', '', 'DARK THEME', 'NEW SHIPMENT']) expect(mayBeReference(text)).toBe(false)
 })

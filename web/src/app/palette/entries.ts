@@ -62,3 +62,14 @@ export function nameOfPath(path: string): { label: string; hint?: string } {
   const [parent] = before
   return parent ? { label: words(last), hint: words(parent) } : { label: words(last) }
 }
+
+/** Nothing shorter is asked of the server. */
+export const shortest_reference = 3
+
+/**
+ * Whether what was typed may bear a record: something with a figure, or a single word, as one reference in eight has no
+ * figure in it. Several words are a page or an action.
+ */
+export function mayBeReference(text: string): boolean {
+  return text.length >= shortest_reference && (/\d/.test(text) || !/\s/.test(text))
+}
