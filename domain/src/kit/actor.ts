@@ -63,7 +63,20 @@ export function isAccountAdmin(actor: Actor): boolean {
  * method; `API_/a/*` for the path and everything below it; `API_/a/*:POST`; `*`.
  */
 export function holds(actor: Pick<Actor, 'permissions'>, needed: string): boolean {
-  return actor.permissions.some((granted) => grants(granted, needed))
+  const { exact, wide } = indexOf(actor.permissions)
+  return exact.has(needed) || wide.some((granted) => grants(granted, needed))
+}
+
+/** Rights by name and those with a star: one person's list is asked hundreds of times. */
+const indexes = new WeakMap<readonly string[], { exact: ReadonlySet<string>; wide: readonly string[] }>()
+
+function indexOf(permissions: readonly string[]) {
+  const known = indexes.get(permissions)
+  if (known) return known
+  const wide = permissions.filter((granted) => granted.includes('*'))
+  const index = { exact: new Set(permissions), wide }
+  indexes.set(permissions, index)
+  return index
 }
 
 export function holdsAll(actor: Actor, needed: readonly string[]): boolean {
@@ -75,8 +88,7 @@ export function holdsAny(actor: Actor, needed: readonly string[]): boolean {
 }
 
 function grants(granted: string, needed: string): boolean {
-  if (granted === '*' || granted === needed) return true
-  if (!granted.includes('*')) return false
+  if (granted === '*') return true
   const [grantedPath = '', grantedMethod = '*'] = granted.split(':')
   const [neededPath = '', neededMethod = ''] = needed.split(':')
   if (grantedMethod !== '*' && grantedMethod !== neededMethod) return false

@@ -1,6 +1,6 @@
 import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { clearSession, startImpersonating, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
@@ -18,12 +18,38 @@ import {
   type ProviderOutcome,
 } from './start-up.ts'
 
-const loadProgram = () => import('./App.tsx')
-const App = lazy(loadProgram)
-const loadSignIn = () => import('../identity/SignInPage.tsx')
-const SignInPage = lazy(async () => ({ default: (await loadSignIn()).SignInPage }))
-// Whoever has no token is most likely about to see it: it comes beside the question for the company.
-if (!storedToken()) void loadSignIn().catch(() => undefined)
+/** A part of the program that is fetched on its own, once. */
+interface Part<Content> {
+  load: () => Promise<Content>
+  loaded: Content | null
+}
+
+function partOf<Content>(fetched: () => Promise<Content>): Part<Content> {
+  const part: Part<Content> = {
+    load: () => fetched().then((content) => (part.loaded = content)),
+    loaded: null,
+  }
+  return part
+}
+
+/**
+ * The content of a part as soon as it is there. Not by Suspense: React holds back what stood behind a fallback, for a
+ * third of a second each time.
+ */
+function usePart<Content>(part: Part<Content>): Content | null {
+  const [content, setContent] = useState(part.loaded)
+  const [failure, setFailure] = useState<Error | null>(null)
+  useEffect(() => {
+    if (!content) part.load().then((loaded) => setContent(() => loaded), setFailure)
+  }, [content, part])
+  if (failure) throw failure
+  return content
+}
+
+const program = partOf(() => import('./App.tsx'))
+const sign_in = partOf(() => import('../identity/SignInPage.tsx'))
+// What is most likely seen next comes beside the question for the company.
+void (storedToken() ? program : sign_in).load().catch(() => undefined)
 
 /**
  * The way in: provider first, then either the states that need no program (sign-in, maintenance, closed account) or
@@ -87,34 +113,41 @@ function WayIn({ provider }: { provider: Provider }) {
   }, [way])
   if (way === 'account-closed') return <AccountClosedPage email={supportEmail(provider)} />
   if (way === 'maintenance' || way === 'log-out') return null
-  if (way === 'sign-in') {
-    const served = (path: string): string | undefined => (isServed(path) ? path : undefined)
-    const guest = provider.settings.staff_only_login === true ? undefined : served('/shipments/new')
-    return (
-      <div onInput={() => void loadProgram()}>
-        <Suspense fallback={null}>
-          <SignInPage
-            provider={provider}
-            links={{
-              register: mayRegister(provider) ? served('/register') : undefined,
-              track: provider.enabled_features.includes('tracking') ? '/track' : undefined,
-              quote: guest && `${guest}?quick_quote=quote`,
-            }}
-            onDone={() => {
-              window.history.replaceState(null, '', redirectOf(window.location.search))
-              setWay('program')
-            }}
-          />
-        </Suspense>
-        <Layers />
-      </div>
-    )
-  }
-  return (
-    <Suspense fallback={null}>
-      <App provider={provider} pages={pages} />
-    </Suspense>
+  return way === 'sign-in' ? (
+    <SignIn provider={provider} onDone={() => setWay('program')} />
+  ) : (
+    <ProgramOf provider={provider} />
   )
+}
+
+function SignIn({ provider, onDone }: { provider: Provider; onDone: () => void }) {
+  const SignInPage = usePart(sign_in)?.SignInPage
+  const served = (path: string): string | undefined => (isServed(path) ? path : undefined)
+  const guest = provider.settings.staff_only_login === true ? undefined : served('/shipments/new')
+  return (
+    <div onInput={() => void program.load()}>
+      {SignInPage && (
+        <SignInPage
+          provider={provider}
+          links={{
+            register: mayRegister(provider) ? served('/register') : undefined,
+            track: provider.enabled_features.includes('tracking') ? '/track' : undefined,
+            quote: guest && `${guest}?quick_quote=quote`,
+          }}
+          onDone={() => {
+            window.history.replaceState(null, '', redirectOf(window.location.search))
+            onDone()
+          }}
+        />
+      )}
+      <Layers />
+    </div>
+  )
+}
+
+function ProgramOf({ provider }: { provider: Provider }) {
+  const App = usePart(program)?.default
+  return App && <App provider={provider} pages={pages} />
 }
 
 /** Ends the session on the server, then here, then leaves; local data goes even when the call fails (AUTH-026…AUTH-030). */
