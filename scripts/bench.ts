@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import { Bench, type Figures } from './bench/http-load.ts'
 import { firstLoad } from './bench/first-load.ts'
 import { Recorder } from './bench/recorder.ts'
@@ -192,5 +193,6 @@ const report = [
   ...way_in.map(({ what, measured, limit }) => `| ${what} | ${measured} | ${limit} |`),
   '',
 ].join('\n')
-fs.writeFileSync(path.join(root, 'docs/benchmarks.md'), report)
+const file = path.join(root, 'docs/benchmarks.md')
+fs.writeFileSync(file, await format(report, { ...(await resolveConfig(file)), filepath: file }))
 console.log(report)
