@@ -151,7 +151,8 @@ describe('what other people do', () => {
   it('lets new rows of a list wait until they are asked for', async () => {
     const list = await windowOf(await tokenOf('staff'), '/shipments')
     const rows = list.page.locator('tbody tr')
-    await rows.first().waitFor()
+    // Until the rows are read, grey ones without words stand for them.
+    await expect.poll(() => rows.first().innerText(), { timeout: 10_000 }).not.toBe('')
     const first = await rows.first().innerText()
     const booked = await onItsWay()
     const pill = list.page.getByRole('button', { name: /^\d+ new – show$/ })

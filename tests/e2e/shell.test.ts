@@ -435,6 +435,7 @@ describe.concurrent('banners', () => {
     })
     await open(page, '/?impersonate=riaan')
     await page.getByText('We close at noon on Friday.').waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page.context().setOffline(true)
     const offline = page.getByText('You are currently offline. Please check your internet connection.')
     await offline.waitFor()

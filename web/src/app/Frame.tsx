@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { ErrorBoundary } from '../kit/ui/ErrorBoundary.tsx'
 import { usePhone } from '../kit/ui/use-phone.ts'
@@ -22,8 +22,10 @@ import { useReferenceLookup } from './use-reference-lookup.ts'
 const TopBar = lazy(() => import('./TopBar.tsx'))
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'))
 const CommandPalette = lazy(() => import('./palette/CommandPalette.tsx'))
-const TrackingWidget = lazy(() => import('./TrackingWidget.tsx'))
-const InboxCount = lazy(() => import('./InboxCount.tsx'))
+const nothing = { default: (): ReactNode => null }
+// Extras: where they cannot be fetched, the page goes on without them.
+const TrackingWidget = lazy<() => ReactNode>(() => import('./TrackingWidget.tsx').catch(() => nothing))
+const InboxCount = lazy<() => ReactNode>(() => import('./InboxCount.tsx').catch(() => nothing))
 
 /** What stands round every page: skip link, navigation, banners; and what listens everywhere: scans and shortcuts. */
 export function Frame() {
