@@ -150,7 +150,7 @@ const large = await measureOn(two.url, shipments, true)
 two.stop()
 console.log(`Embedded database, ${embedded.toLocaleString('en')} shipments`)
 const own = embedded > 0 ? await measureOn(null, embedded, false) : null
-const { loads, way_in } = await firstLoad(root)
+const { loads, way_in } = await firstLoad()
 
 const compare = new Map(base.rows.map((row) => [row.name, row.http]))
 const version = spawnSync(pgProgram('postgres') ?? 'postgres', ['--version'])

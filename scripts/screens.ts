@@ -1,11 +1,8 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
-import { boot } from '../server/src/app/boot.ts'
-import { firstStart } from '../server/src/app/first-start.ts'
-import { buildWeb } from '../server/src/app/run.ts'
 import { chromium_args, findChromium } from './chromium.ts'
+import { openDemoProduct } from './demo-product.ts'
 
 /**
  * A picture of every route per role, at 1440 and 390 px, light and dark, into `screens/`, with an index page. With
@@ -20,13 +17,6 @@ interface Shot {
   route: string
 }
 
-interface DemoFile {
-  web_url: string
-  account_id: number
-  users: { role: string; email: string; password: string }[]
-  api_keys: { admin: string }
-}
-
 const views = [
   { name: '1440', width: 1440, height: 900 },
   { name: '390', width: 390, height: 844 },
@@ -34,25 +24,11 @@ const views = [
 const schemes = ['light', 'dark'] as const
 
 const tokens = new Map<string, Promise<string | null>>()
-const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-screens-'))
-buildWeb(root, (step) => console.log(step))
 process.env.RATE_LIMIT_SCALE = '0'
 process.env.LOG_LEVEL ??= 'error'
-const running = await boot({
-  host: '127.0.0.1',
-  port: 3980,
-  api_port: 3981,
-  data_dir,
-  database_url: undefined,
-})
-const filling = await firstStart(running.house, {
-  host: '127.0.0.1',
-  with_demo: true,
-  step: (step) => console.log(step),
-})
-filling?.stop()
-await filling?.done
-const demo = JSON.parse(fs.readFileSync(path.join(data_dir, 'demo.json'), 'utf8')) as DemoFile
+const { running, data_dir, demo } = await openDemoProduct({ port: 3980, api_port: 3981 }, (step) =>
+  console.log(step),
+)
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
 fs.rmSync(folder, { recursive: true, force: true })
 fs.mkdirSync(folder, { recursive: true })

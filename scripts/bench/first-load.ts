@@ -1,14 +1,9 @@
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { pino } from 'pino'
-import { boot } from '../../server/src/app/boot.ts'
-import { firstStart } from '../../server/src/app/first-start.ts'
-import { buildWeb } from '../../server/src/app/run.ts'
 import { measureWayIn, type WayIn } from './way-in.ts'
 import { chromium_args, findChromium } from '../chromium.ts'
+import { openDemoProduct } from '../demo-product.ts'
 
 export interface FirstLoad {
   page: string
@@ -19,29 +14,9 @@ export interface FirstLoad {
 }
 
 /** What a browser fetches on its first visit, each answer counted as gzip, in KB; and how long the way in takes. */
-export async function firstLoad(root: string): Promise<{ loads: FirstLoad[]; way_in: WayIn[] }> {
-  buildWeb(root, () => undefined)
+export async function firstLoad(): Promise<{ loads: FirstLoad[]; way_in: WayIn[] }> {
   process.env.RATE_LIMIT_SCALE = '0'
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-load-'))
-  const running = await boot({
-    host: '127.0.0.1',
-    port: 3992,
-    api_port: 3993,
-    data_dir,
-    database_url: undefined,
-    log: pino({ level: 'silent' }),
-  })
-  const filling = await firstStart(running.house, {
-    host: '127.0.0.1',
-    with_demo: true,
-    step: () => undefined,
-  })
-  filling?.stop()
-  await filling?.done
-  const demo = JSON.parse(fs.readFileSync(path.join(data_dir, 'demo.json'), 'utf8')) as {
-    users: { role: string; email: string; password: string }[]
-    api_keys: { admin: string }
-  }
+  const { running, data_dir, demo } = await openDemoProduct({ port: 3992, api_port: 3993 })
   const base = running.house.web_url
   const login = await fetch(`${base}/api/login`, { method: 'POST', body: JSON.stringify(demo.users[0]) })
   const { access_token } = (await login.json()) as { access_token: string }

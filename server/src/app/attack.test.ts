@@ -4,31 +4,26 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { updateAccount } from '../accounts/index.ts'
 import { usePasscode } from '../identity/second-factor.ts'
-import { mailCatcher, mailPort, type CaughtMail, type MailCatcher } from '../kit/mail/index.ts'
+import { type CaughtMail } from '../kit/mail/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import { makeHttp, type HttpServer } from './http.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { codeOf, good_password, logIn, setUp, withPassword, withToken } from './test-kit/people.ts'
+import { caughtMail } from './test-kit/mail.ts'
 import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
 
 /** What an attacker would have people visit. */
 const evil = 'evil.example'
 
-let catcher: MailCatcher
+const catcher = caughtMail()
 let p: TestProvider
 let person: Caller
 const start = new Date('2026-03-04T10:00:00Z')
 const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
-beforeAll(async () => {
-  catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
-})
-afterAll(async () => {
-  p.house.setNow(null)
-  await catcher.close()
-})
+afterAll(() => p.house.setNow(null))
 beforeEach(async () => {
   p = await newProvider()
-  p.house.house.partners.set(mailPort.name, catcher.mailer)
+  catcher.take(p)
   at(0)
   person = await withPassword(p, await p.owner())
 })

@@ -1,26 +1,20 @@
 import { identityApi } from '@waybill/domain/identity/api'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { good_password, logIn, withPassword, withToken } from '../app/test-kit/people.ts'
+import { caughtMail } from '../app/test-kit/mail.ts'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { mailCatcher, mailPort, type MailCatcher } from '../kit/mail/index.ts'
 import { hashPassword, savePassword } from './index.ts'
 import { isCommon, isOutdated } from './password.ts'
 
-let catcher: MailCatcher
+const catcher = caughtMail()
 let p: TestProvider
 let person: Caller
 const start = new Date('2026-03-04T10:00:00Z')
 const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
-beforeAll(async () => {
-  catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
-})
-afterAll(async () => {
-  p.house.setNow(null)
-  await catcher.close()
-})
+afterAll(() => p.house.setNow(null))
 beforeEach(async () => {
   p = await newProvider({ provider_title: 'Fynbos Couriers', url: 'https://portal.fynbos.example' })
-  p.house.house.partners.set(mailPort.name, catcher.mailer)
+  catcher.take(p)
   at(0)
   person = await withPassword(p, await p.owner())
 })

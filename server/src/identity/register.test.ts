@@ -1,26 +1,20 @@
 import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { accountCode, registrationMessage } from '@waybill/domain/identity/registration'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { good_password, logIn, withToken } from '../app/test-kit/people.ts'
+import { caughtMail } from '../app/test-kit/mail.ts'
 import { address, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
-import { mailCatcher, mailPort, type MailCatcher } from '../kit/mail/index.ts'
 
-let catcher: MailCatcher
+const catcher = caughtMail()
 let p: TestProvider
 const start = new Date('2026-03-04T10:00:00Z')
 const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
 const open = async (settings: Record<string, unknown> = {}) => {
   p = await newProvider({ provider_title: 'Fynbos Couriers', terms_and_conditions_version: '3', ...settings })
-  p.house.house.partners.set(mailPort.name, catcher.mailer)
+  catcher.take(p)
   at(0)
 }
-beforeAll(async () => {
-  catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
-})
-afterAll(async () => {
-  p.house.setNow(null)
-  await catcher.close()
-})
+afterAll(() => p.house.setNow(null))
 beforeEach(() => open())
 
 let number = 0

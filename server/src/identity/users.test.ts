@@ -6,33 +6,21 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { booking, newProvider, Refusal, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { mailCatcher, mailPort, type MailCatcher } from '../kit/mail/index.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { caughtMail } from '../app/test-kit/mail.ts'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
-let catcher: MailCatcher
-beforeAll(async () => {
-  catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
-})
-afterAll(() => catcher.close())
+const catcher = caughtMail()
 
 let p: TestProvider
 let admin: Caller
 beforeEach(async () => {
   p = await newProvider({ provider_title: 'Fynbos Couriers', [staff_email_domains.key]: ['fynbos.example'] })
-  p.house.house.partners.set(mailPort.name, catcher.mailer)
+  catcher.take(p)
   admin = await p.staff()
 })
 
-const refusal = (call: Promise<unknown>): Promise<{ status: number; message: string }> =>
-  call.then(
-    () => ({ status: 200, message: '' }),
-    (thrown: unknown) => {
-      if (!(thrown instanceof Refusal)) throw thrown
-      return { status: thrown.status, message: thrown.message }
-    },
-  )
-const statusOf = async (call: Promise<unknown>) => (await refusal(call)).status
+const statusOf = async (call: Promise<unknown>) => (await refusalOf(call)).status
 let made = 0
 const person = (more: object = {}) => {
   made += 1
@@ -87,7 +75,7 @@ describe('users of the company', () => {
     expect(bad).toMatchObject({ status: 400, body: { errors: [{ field: 'name' }, { field: 'email' }] } })
     const user = await admin.send(usersApi.create, person())
     expect(
-      await refusal(admin.send(usersApi.create, person({ email: user.email.toUpperCase() }))),
+      await refusalOf(admin.send(usersApi.create, person({ email: user.email.toUpperCase() }))),
     ).toMatchObject({
       status: 400,
       message: `${user.email.toUpperCase()} is in use by another user.`,
@@ -219,7 +207,7 @@ describe('who may give which role', () => {
   it('nobody gives rights that they lack, and nobody touches who may do more', async () => {
     const clerk = await withRole(['API_/users/*', 'INLINE_assign_roles', 'API_/shipments/*'])
     expect(await rolesFor(clerk)).toEqual([14])
-    const refused = await refusal(clerk.send(usersApi.create, person({ role_id: 11 })))
+    const refused = await refusalOf(clerk.send(usersApi.create, person({ role_id: 11 })))
     expect(refused).toMatchObject({ status: 403 })
     expect(refused.message).toContain('may do what you may not')
     const controller = await p.user(11)
@@ -253,7 +241,7 @@ describe('who may give which role', () => {
       () => lead.send(identityApi.changeUser, { id: rest.user_id, is_active: false }),
       () => lead.send(identityApi.changeUser, { id: rest.user_id, role_id: 11 }),
     ])
-      expect(await refusal(call())).toMatchObject({
+      expect(await refusalOf(call())).toMatchObject({
         status: 403,
         message: 'This is the last administrator. Make somebody else an administrator first.',
       })
@@ -330,7 +318,7 @@ describe('the users of a file', () => {
     ])
     expect(checked.lines[3]?.problems).toEqual(['Line 2 has the same email address.'])
     const before = (await admin.send(identityApi.users, {})).count
-    expect(await refusal(admin.send(usersApi.importFile, { text }))).toEqual({
+    expect(await refusalOf(admin.send(usersApi.importFile, { text }))).toEqual({
       status: 400,
       message: 'Nothing was imported: 3 lines are wrong. Correct the file and try again.',
     })
@@ -344,7 +332,7 @@ describe('the users of a file', () => {
       role_id: 6,
       state: 'invited',
     })
-    expect((await refusal(admin.send(usersApi.importFile, { text: good }))).message).toContain(
+    expect((await refusalOf(admin.send(usersApi.importFile, { text: good }))).message).toContain(
       '2 lines are wrong',
     )
   })

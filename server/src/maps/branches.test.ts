@@ -12,7 +12,7 @@ import {
   address,
   booking,
   newProvider,
-  Refusal,
+  refusalOf,
   type Caller,
   type TestProvider,
 } from '../app/test-kit/provider.ts'
@@ -24,16 +24,8 @@ beforeEach(async () => {
   admin = await p.staff()
 })
 
-const refusal = (call: Promise<unknown>): Promise<{ status: number; message: string }> =>
-  call.then(
-    () => ({ status: 200, message: '' }),
-    (thrown: unknown) => {
-      if (!(thrown instanceof Refusal)) throw thrown
-      return { status: thrown.status, message: thrown.message }
-    },
-  )
-const messageOf = async (call: Promise<unknown>) => (await refusal(call)).message
-const statusOf = async (call: Promise<unknown>) => (await refusal(call)).status
+const messageOf = async (call: Promise<unknown>) => (await refusalOf(call)).message
+const statusOf = async (call: Promise<unknown>) => (await refusalOf(call)).status
 const rustenburg = {
   name: 'RTB',
   public_name: 'Rustenburg',

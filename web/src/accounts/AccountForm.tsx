@@ -3,8 +3,8 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { invoice_frequencies, type ListedAccount } from '@waybill/domain/accounts/model'
 import { isPhone } from '@waybill/domain/kit/phone'
 import { call, refresh } from '../kit/api/index.ts'
-import { FieldRow, FormPanel } from '../kit/form/FormPanel.tsx'
-import { MergeConflicts } from '../kit/form/MergeConflicts.tsx'
+import { FieldRow } from '../kit/form/FormPanel.tsx'
+import { MergingFormPanel } from '../kit/form/MergingFormPanel.tsx'
 import type { Option } from '../kit/form/options.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -39,7 +39,7 @@ export function AccountForm({
   onClose: () => void
 }) {
   const client = useQueryClient()
-  const { form, save, conflicts, chosen, choose } = useMergingForm({
+  const merging = useMergingForm({
     subject: account,
     valuesOf: editOf,
     patchOf,
@@ -53,23 +53,11 @@ export function AccountForm({
     format: { contact_mobile: (phone: string) => (isPhone(phone) ? null : 'Phone number is not valid') },
     problemsOf: editProblems,
   })
+  const { form } = merging
   return (
-    <FormPanel
-      form={form}
-      saving={save.isPending}
-      error={save.error}
-      submit="Save changes"
-      onCancel={onClose}
-      onSubmit={(values) => save.mutate(values)}
-    >
-      <MergeConflicts
-        title="Somebody else changed this account meanwhile."
-        conflicts={conflicts}
-        chosen={chosen}
-        onChoose={choose}
-      />
+    <MergingFormPanel of={merging} title="Somebody else changed this account meanwhile." onCancel={onClose}>
       <AccountFields form={form} account={account} branches={branches} />
-    </FormPanel>
+    </MergingFormPanel>
   )
 }
 

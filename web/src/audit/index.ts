@@ -1,1 +1,2 @@
+export { AuditTrailButton } from './AuditTrailButton.tsx'
 export { AuditTrailModal } from './AuditTrailModal.tsx'

@@ -5,8 +5,7 @@ import { allow_account_users_to_edit_after_collection } from '@waybill/domain/sh
 import { editableFields } from '@waybill/domain/shipments/who-may'
 import type { ReactNode } from 'react'
 import { call, refresh } from '../kit/api/index.ts'
-import { FormPanel } from '../kit/form/FormPanel.tsx'
-import { MergeConflicts } from '../kit/form/MergeConflicts.tsx'
+import { MergingFormPanel } from '../kit/form/MergingFormPanel.tsx'
 import type { Form } from '../kit/form/use-form.ts'
 import { useMergingForm } from '../kit/form/use-merging-form.ts'
 import { useMe, useSetting } from '../kit/session/me.ts'
@@ -48,7 +47,7 @@ export function EditForm({
 }) {
   const client = useQueryClient()
   const { offFor } = useEditable(shipment)
-  const { form, base, save, conflicts, chosen, choose } = useMergingForm({
+  const merging = useMergingForm({
     subject: shipment,
     valuesOf: editValues,
     patchOf: editPatch,
@@ -69,21 +68,12 @@ export function EditForm({
       ]),
   })
   return (
-    <FormPanel
-      form={form}
-      saving={save.isPending}
-      error={save.error}
-      submit="Save changes"
+    <MergingFormPanel
+      of={merging}
+      title={`${merging.base.modified_by} changed this shipment meanwhile.`}
       onCancel={onClose}
-      onSubmit={(values) => save.mutate(values)}
     >
-      <MergeConflicts
-        title={`${base.modified_by} changed this shipment meanwhile.`}
-        conflicts={conflicts}
-        chosen={chosen}
-        onChoose={choose}
-      />
-      {children(form, offFor)}
-    </FormPanel>
+      {children(merging.form, offFor)}
+    </MergingFormPanel>
   )
 }

@@ -53,6 +53,17 @@ export class Refusal extends Error {
   }
 }
 
+/** How a call came out: the status and sentence of its refusal, or 200. */
+export function refusalOf(call: Promise<unknown>): Promise<{ status: number; message: string }> {
+  return call.then(
+    () => ({ status: 200, message: '' }),
+    (thrown: unknown) => {
+      if (!(thrown instanceof Refusal)) throw thrown
+      return { status: thrown.status, message: thrown.message }
+    },
+  )
+}
+
 /** A kind of problem by its HTTP status, for expectations. */
 export function statusOf(kind: ProblemKind): number {
   return problem_kinds[kind].status

@@ -3,9 +3,8 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { IconBox } from '@tabler/icons-react'
 import { reading } from '../../kit/api/index.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
-import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { AccountBadge } from '../AccountBadge.tsx'
 import { HoldButton } from '../HoldButton.tsx'
@@ -46,17 +45,12 @@ export default function AccountPage() {
     )
   const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
   return (
-    <Page width="detail">
-      <PageHeader title={isMissing ? 'This account does not exist' : 'Account'} back={back} />
-      {isMissing ? (
-        <EmptyState title="There is no such account, or it is outside your branch.">
-          Look for it in the list of accounts.
-        </EmptyState>
-      ) : query.error ? (
-        <RegionError thrown={query.error} what="The account" onRetry={() => void query.refetch()} />
-      ) : (
-        <Loading lines={8} />
-      )}
-    </Page>
+    <PendingRecord
+      name="account"
+      back={back}
+      query={query}
+      isMissing={isMissing}
+      missing="There is no such account, or it is outside your branch."
+    />
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconDotsVertical, IconHistory, IconTrash } from '@tabler/icons-react'
-import { mayViewAudit } from '@waybill/domain/audit/access'
+import { IconDotsVertical, IconTrash } from '@tabler/icons-react'
 import {
   checkRole,
   isBuiltIn,
@@ -11,7 +10,7 @@ import {
 import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { useEffect, useState } from 'react'
-import { AuditTrailModal } from '../../audit/index.ts'
+import { AuditTrailButton } from '../../audit/index.ts'
 import { call, Refusal, reading, useSend } from '../../kit/api/index.ts'
 import { Checkbox, Toggle } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
@@ -30,7 +29,8 @@ import { Menu } from '../../kit/ui/Menu.tsx'
 import { Modal } from '../../kit/ui/Modal.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
+import { EmptyState } from '../../kit/ui/States.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { changesOf, foundGroups, heldBy, rebased, withRights, type PermissionGroup } from '../role-edit.ts'
@@ -49,16 +49,13 @@ export default function RolePage() {
   if (role) return <RoleEditor key={role.id} role={role} />
   const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
   return (
-    <Page width="detail">
-      <PageHeader title={isMissing ? 'This role does not exist' : 'Role'} back={back} />
-      {isMissing ? (
-        <EmptyState title="There is no such role.">Look for it in the list of roles.</EmptyState>
-      ) : query.error ? (
-        <RegionError thrown={query.error} what="The role" onRetry={() => void query.refetch()} />
-      ) : (
-        <Loading lines={8} />
-      )}
-    </Page>
+    <PendingRecord
+      name="role"
+      back={back}
+      query={query}
+      isMissing={isMissing}
+      missing="There is no such role."
+    />
   )
 }
 
@@ -76,7 +73,6 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
   const [search, setSearch] = useState('')
   const [isReviewing, setReviewing] = useState(false)
   const [isStale, setStale] = useState(false)
-  const [isAuditOpen, setAuditOpen] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isRemoved, setRemoved] = useState(false)
   const changes = changesOf(detailsOf(base), draft)
@@ -170,11 +166,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
         actions={
           base && (
             <>
-              {mayViewAudit(me, 'role') === true && (
-                <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
-                  Audit trail
-                </Button>
-              )}
+              <AuditTrailButton type="role" object_id={String(base.id)} />
               {mayCall(me, usersApi.removeRole) && !isBuiltIn(base.id) && (
                 <Menu
                   label={`Actions for ${title}`}
@@ -323,9 +315,6 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
             </ul>
           </Stack>
         </Modal>
-      )}
-      {isAuditOpen && base && (
-        <AuditTrailModal type="role" object_id={String(base.id)} onClose={() => setAuditOpen(false)} />
       )}
     </Page>
   )

@@ -1,28 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconDotsVertical, IconHistory } from '@tabler/icons-react'
-import { mayViewAudit } from '@waybill/domain/audit/access'
+import { IconDotsVertical } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'
 import { holds } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
-import { useState } from 'react'
-import { AuditTrailModal } from '../../audit/index.ts'
+import { AuditTrailButton } from '../../audit/index.ts'
 import { call, reading, refresh } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
-import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
-import { MergeConflicts } from '../../kit/form/MergeConflicts.tsx'
+import { FieldRow } from '../../kit/form/FormPanel.tsx'
+import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { PhoneField } from '../../kit/form/TypedField.tsx'
 import { useMergingForm } from '../../kit/form/use-merging-form.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
-import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { IconButton } from '../../kit/ui/Button.tsx'
 import { Card, Facts } from '../../kit/ui/Card.tsx'
 import { Columns, Page } from '../../kit/ui/Layout.tsx'
 import { Menu } from '../../kit/ui/Menu.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
 import { None, Tag, When } from '../../kit/ui/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
@@ -46,25 +44,19 @@ export default function UserPage() {
   if (user) return <OneUser user={user} />
   const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
   return (
-    <Page width="detail">
-      <PageHeader title={isMissing ? 'This user does not exist' : 'User'} back={back} />
-      {isMissing ? (
-        <EmptyState title="There is no such user, or it is outside your branch.">
-          Look for it in the list of users.
-        </EmptyState>
-      ) : query.error ? (
-        <RegionError thrown={query.error} what="The user" onRetry={() => void query.refetch()} />
-      ) : (
-        <Loading lines={8} />
-      )}
-    </Page>
+    <PendingRecord
+      name="user"
+      back={back}
+      query={query}
+      isMissing={isMissing}
+      missing="There is no such user, or it is outside your branch."
+    />
   )
 }
 
 function OneUser({ user }: { user: ListedUser }) {
   const me = useMe()
   const go = useGo()
-  const [isAuditOpen, setAuditOpen] = useState(false)
   const entries = useUserActions(() => go('/users'))(user)
   const first = entries[0]
   return (
@@ -76,11 +68,7 @@ function OneUser({ user }: { user: ListedUser }) {
         back={back}
         actions={
           <>
-            {mayViewAudit(me, 'user') === true && (
-              <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
-                Audit trail
-              </Button>
-            )}
+            <AuditTrailButton type="user" object_id={String(user.id)} />
             {first && (
               <Menu entries={entries} label={`Actions for ${user.name}`}>
                 {(trigger) => (
@@ -133,9 +121,6 @@ function OneUser({ user }: { user: ListedUser }) {
           </Card>
         }
       />
-      {isAuditOpen && (
-        <AuditTrailModal type="user" object_id={String(user.id)} onClose={() => setAuditOpen(false)} />
-      )}
     </Page>
   )
 }
@@ -155,7 +140,7 @@ function UserForm({ user }: { user: ListedUser }) {
       return branch_options.find(({ value }) => value === values.branch_id)?.label ?? 'None'
     return key === 'limit_user_to_branch' ? (values[key] ? 'Yes' : 'No') : values[key]
   }
-  const { form, base, save, conflicts, chosen, choose } = useMergingForm({
+  const merging = useMergingForm({
     subject: user,
     valuesOf: editOf,
     patchOf,
@@ -167,23 +152,12 @@ function UserForm({ user }: { user: ListedUser }) {
     labelOf: (key) => user_labels[key],
     problemsOf: (values) => problemsOf(user, values),
   })
+  const { form, base } = merging
   const is_me = user.id === me.user_id
   const is_staff = user.account_id === undefined
   const may_limit = holds(me, 'INLINE_limit_user_to_branch')
   return (
-    <FormPanel
-      form={form}
-      saving={save.isPending}
-      error={save.error}
-      submit="Save changes"
-      onSubmit={(values) => save.mutate(values)}
-    >
-      <MergeConflicts
-        title="Somebody else changed this user meanwhile."
-        conflicts={conflicts}
-        chosen={chosen}
-        onChoose={choose}
-      />
+    <MergingFormPanel of={merging} title="Somebody else changed this user meanwhile.">
       <FieldRow>
         <TextField {...form.field('name')} label={user_labels.name} maxLength={255} />
         <PhoneField {...form.field('phone_number')} label={user_labels.phone_number} optional />
@@ -220,6 +194,6 @@ function UserForm({ user }: { user: ListedUser }) {
           )}
         </>
       )}
-    </FormPanel>
+    </MergingFormPanel>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconDotsVertical, IconHistory, IconTrash } from '@tabler/icons-react'
+import { IconDotsVertical, IconTrash } from '@tabler/icons-react'
 import { addressLine } from '@waybill/domain/accounts/address'
-import { mayViewAudit } from '@waybill/domain/audit/access'
 import { identityApi } from '@waybill/domain/identity/api'
 import { seesUi } from '@waybill/domain/kit/actor'
 import { shownPhone } from '@waybill/domain/kit/phone'
@@ -10,23 +9,23 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import { mayEditBranch } from '@waybill/domain/maps/branch-rules'
 import type { Branch } from '@waybill/domain/maps/model'
 import { startupApi } from '@waybill/domain/startup/api'
-import { useState } from 'react'
-import { AuditTrailModal } from '../../audit/index.ts'
+import { AuditTrailButton } from '../../audit/index.ts'
 import { call, reading, refresh, useSend } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
-import { MergeConflicts } from '../../kit/form/MergeConflicts.tsx'
+import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { useMergingForm } from '../../kit/form/use-merging-form.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
-import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { IconButton } from '../../kit/ui/Button.tsx'
 import { Card, Facts } from '../../kit/ui/Card.tsx'
 import { Columns, Page } from '../../kit/ui/Layout.tsx'
 import { Menu } from '../../kit/ui/Menu.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
+import { EmptyState, RegionError } from '../../kit/ui/States.tsx'
 import { None, When } from '../../kit/ui/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
@@ -59,18 +58,13 @@ export default function BranchPage() {
   if (branch) return <OneBranch key={branch.id} branch={branch} />
   const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
   return (
-    <Page width="detail">
-      <PageHeader title={isMissing ? 'This branch does not exist' : 'Branch'} back={back} />
-      {isMissing ? (
-        <EmptyState title="There is no such branch, or it is not yours.">
-          Look for it in the list of branches.
-        </EmptyState>
-      ) : query.error ? (
-        <RegionError thrown={query.error} what="The branch" onRetry={() => void query.refetch()} />
-      ) : (
-        <Loading lines={8} />
-      )}
-    </Page>
+    <PendingRecord
+      name="branch"
+      back={back}
+      query={query}
+      isMissing={isMissing}
+      missing="There is no such branch, or it is not yours."
+    />
   )
 }
 
@@ -113,7 +107,6 @@ function NewBranch() {
 function OneBranch({ branch }: { branch: Branch }) {
   const me = useMe()
   const go = useGo()
-  const [isAuditOpen, setAuditOpen] = useState(false)
   const remove = useSend(mapsApi.removeBranch, {
     refresh: shown_in,
     done: () => {
@@ -142,11 +135,7 @@ function OneBranch({ branch }: { branch: Branch }) {
         back={back}
         actions={
           <>
-            {mayViewAudit(me, 'branch') === true && (
-              <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
-                Audit trail
-              </Button>
-            )}
+            <AuditTrailButton type="branch" object_id={String(branch.id)} />
             {mayRemove && (
               <Menu
                 label={`Actions for ${branch.name}`}
@@ -183,9 +172,6 @@ function OneBranch({ branch }: { branch: Branch }) {
           </>
         }
       />
-      {isAuditOpen && (
-        <AuditTrailModal type="branch" object_id={String(branch.id)} onClose={() => setAuditOpen(false)} />
-      )}
     </Page>
   )
 }
@@ -249,7 +235,7 @@ function BranchFacts({ branch }: { branch: Branch }) {
 
 function BranchForm({ branch }: { branch: Branch }) {
   const client = useQueryClient()
-  const { form, save, conflicts, chosen, choose } = useMergingForm({
+  const merging = useMergingForm({
     subject: branch,
     valuesOf: editOf,
     patchOf,
@@ -261,21 +247,10 @@ function BranchForm({ branch }: { branch: Branch }) {
     labelOf: (key) => branch_labels[key],
     problemsOf,
   })
+  const { form } = merging
   return (
-    <FormPanel
-      form={form}
-      saving={save.isPending}
-      error={save.error}
-      submit="Save changes"
-      onSubmit={(values) => save.mutate(values)}
-    >
-      <MergeConflicts
-        title="Somebody else changed this branch meanwhile."
-        conflicts={conflicts}
-        chosen={chosen}
-        onChoose={choose}
-      />
+    <MergingFormPanel of={merging} title="Somebody else changed this branch meanwhile.">
       <BranchFields form={form} />
-    </FormPanel>
+    </MergingFormPanel>
   )
 }

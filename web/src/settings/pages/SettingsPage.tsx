@@ -1,15 +1,12 @@
-import { mayViewAudit } from '@waybill/domain/audit/access'
-import { IconHistory } from '@tabler/icons-react'
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
-import { Suspense, useState } from 'react'
-import { AuditTrailModal } from '../../audit/index.ts'
+import { Suspense } from 'react'
+import { AuditTrailButton } from '../../audit/index.ts'
 import { ApiKeys } from '../../identity/index.ts'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Loading } from '../../kit/ui/States.tsx'
@@ -26,7 +23,6 @@ export default function SettingsPage() {
   const isPhone = usePhone()
   const { values } = useSearchState()
   const me = useMe()
-  const [isAuditOpen, setAuditOpen] = useState(false)
   const sections = sectionsFor(me, useFeature('api_keys'))
   const chosen = sections.find(({ key }) => key === values.tab) ?? sections[0]
   if (!chosen) return null
@@ -37,18 +33,7 @@ export default function SettingsPage() {
   const here = `/settings?tab=${chosen.key}`
   return (
     <Page width="settings">
-      <PageHeader
-        title="Settings"
-        actions={
-          isStaff(me) &&
-          mayViewAudit(me, 'provider_setting') === true && (
-            <Button icon={IconHistory} onClick={() => setAuditOpen(true)}>
-              Audit trail
-            </Button>
-          )
-        }
-      />
-      {isAuditOpen && <AuditTrailModal type="provider_setting" onClose={() => setAuditOpen(false)} />}
+      <PageHeader title="Settings" actions={isStaff(me) && <AuditTrailButton type="provider_setting" />} />
       <div className={styles.layout}>
         {isPhone ? (
           <SelectField

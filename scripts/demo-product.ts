@@ -1,0 +1,45 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { boot, type Running } from '../server/src/app/boot.ts'
+import { firstStart } from '../server/src/app/first-start.ts'
+import { buildWeb } from '../server/src/app/run.ts'
+
+const root = path.join(import.meta.dirname, '..')
+
+/** A running product with the demonstration company, without its older history, in a folder of its own. */
+export interface DemoProduct {
+  running: Running
+  data_dir: string
+  /** What `demo.json` holds. */
+  demo: DemoFile
+}
+
+interface DemoFile {
+  web_url: string
+  account_id: number
+  users: { role: string; email: string; password: string }[]
+  api_keys: { admin: string }
+}
+
+/** Builds the web app when it is stale, and starts the product as a newcomer would; quiet but for its steps. */
+export async function openDemoProduct(
+  ports: { port: number; api_port: number },
+  step: (text: string) => void = () => undefined,
+): Promise<DemoProduct> {
+  buildWeb(root, step)
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-demo-'))
+  const running = await boot({
+    host: '127.0.0.1',
+    ...ports,
+    data_dir,
+    database_url: undefined,
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+  })
+  const filling = await firstStart(running.house, { host: '127.0.0.1', with_demo: true, step })
+  filling?.stop()
+  await filling?.done
+  const demo = JSON.parse(fs.readFileSync(path.join(data_dir, 'demo.json'), 'utf8')) as DemoFile
+  return { running, data_dir, demo }
+}

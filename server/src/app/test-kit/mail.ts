@@ -1,0 +1,16 @@
+import { afterAll, beforeAll } from 'vitest'
+import { mailCatcher, mailPort, type MailCatcher } from '../../kit/mail/index.ts'
+import type { TestProvider } from './provider.ts'
+
+/** Catches what is sent over real SMTP in the tests of one file, from every company that is given to `take`. */
+export function caughtMail() {
+  let catcher: MailCatcher
+  beforeAll(async () => {
+    catcher = await mailCatcher({ host: '127.0.0.1', smtp_port: 0, http_port: 0 })
+  })
+  afterAll(() => catcher.close())
+  return {
+    messages: () => catcher.messages(),
+    take: (p: TestProvider) => void p.house.house.partners.set(mailPort.name, catcher.mailer),
+  }
+}

@@ -1,0 +1,22 @@
+import { IconHistory } from '@tabler/icons-react'
+import { mayViewAudit } from '@waybill/domain/audit/access'
+import type { AuditType } from '@waybill/domain/audit/model'
+import { useState } from 'react'
+import { useMe } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { AuditTrailModal } from './AuditTrailModal.tsx'
+
+/** Opens the audit trail of a thing, or of a whole kind of things; nothing for who may not see it. */
+export function AuditTrailButton({ type, object_id }: { type: AuditType; object_id?: string }) {
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (mayViewAudit(me, type) !== true) return null
+  return (
+    <>
+      <Button icon={IconHistory} onClick={() => setOpen(true)}>
+        Audit trail
+      </Button>
+      {isOpen && <AuditTrailModal type={type} object_id={object_id} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
