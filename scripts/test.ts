@@ -68,19 +68,23 @@ const totals = { passed: 0, failed: 0 }
 for (const file of reports) {
   const report = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Report) : null
   totals.passed += report?.numPassedTests ?? 0
-  totals.failed += report ? report.numFailedTests : 1
-  sayFailures(report)
+  totals.failed += report ? report.numFailedTests + sayFailures(report) : 1
 }
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 
-/** Names what failed once more at the very end, where a cut-off log still shows it. */
-function sayFailures(report: Report | null): void {
-  for (const file of report?.testResults ?? []) {
+/** Names what failed at the very end, where a cut-off log still shows it; answers how many files failed as a whole. */
+function sayFailures(report: Report): number {
+  let broken = 0
+  for (const file of report.testResults) {
     const name = path.relative(root, file.name)
     const failures = file.assertionResults.filter((one) => one.status === 'failed')
-    if (file.status === 'failed' && failures.length === 0) console.log(`\nFAILED ${name}\n${file.message}`)
+    if (file.status === 'failed' && failures.length === 0) {
+      broken += 1
+      console.log(`\nFAILED ${name}\n${file.message}`)
+    }
     for (const one of failures)
       console.log(`\nFAILED ${name}: ${one.fullName}\n${one.failureMessages.join('\n').slice(0, 2_000)}`)
   }
+  return broken
 }
 process.exit(failed === 0 && totals.failed === 0 ? 0 : 1)
