@@ -3,6 +3,7 @@ import path from 'node:path'
 import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 import { openApiDocument } from '../server/src/app/docs/openapi.ts'
 import { planSource } from '../server/src/app/plan.ts'
+import { settingsPageSource } from '../server/src/app/settings-page.ts'
 import { routes } from '../server/src/app/routes.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
 
@@ -19,6 +20,7 @@ async function derived(): Promise<Map<string, string>> {
   await database.close()
   files.set('docs/openapi.json', `${JSON.stringify(openApiDocument(routes), null, 2)}\n`)
   files.set('docs/plan.md', await planSource())
+  files.set('docs/settings.md', await settingsPageSource())
   return files
 }
 

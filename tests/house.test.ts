@@ -7,6 +7,7 @@ import { openApiDocument } from '../server/src/app/docs/openapi.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
 import { planSource } from '../server/src/app/plan.ts'
 import { routes } from '../server/src/app/routes.ts'
+import { settingsPageSource, settingUses } from '../server/src/app/settings-page.ts'
 import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -21,7 +22,8 @@ const floors: readonly (readonly string[])[] = [
   ['drivers'],
   ['billing'],
   ['payments'],
-  ['help', 'notifications', 'integrations', 'reports', 'search', 'tracking'],
+  ['notifications', 'integrations', 'reports', 'search', 'tracking'],
+  ['help'],
   ['settings', 'platform-admin'],
   ['startup'],
 ]
@@ -135,6 +137,8 @@ describe('the plan of the house', () => {
       'app/settings-cache.ts',
       'app/door.ts',
       'app/metrics.ts',
+      'app/platform.ts',
+      'app/providers.ts',
       'app/outbox.ts',
       'app/schedule.ts',
       'app/install.ts',
@@ -189,6 +193,12 @@ describe('what is written from the code', () => {
 
   it('has a current API document; npm run generate writes it', () => {
     expect(kept('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
+  })
+
+  it('keeps the page of settings current, and every setting acts or says which capability will read it', async () => {
+    expect(kept('docs/settings.md') === (await settingsPageSource())).toBe(true)
+    const idle = (await settingUses()).filter(({ read_by, later }) => read_by.length === 0 && later === null)
+    expect(idle.map(({ setting }) => setting.key)).toEqual([])
   })
 })
 

@@ -79,13 +79,15 @@ function closureOf(graph: Graph, file: string, known = new Set<string>()): Set<s
   return known
 }
 
+const used_by_pages = /@tabler|\/(useMutation|mutationObserver|infiniteQueryObserver|useBlocker)\.js$/
+
 /**
  * Whether a module is loaded at once with a file of ours. What everybody loads goes into two files, the way in and the
  * program around the pages: left alone they become sixty, which compress worse and are asked for one by one.
  */
 function isIn(graph: Graph, file: string, id: string): boolean {
-  // Every icon is imported from one index, which would bring them all.
-  if (id.includes('@tabler')) return false
+  // What stands in an index of a library is reached from everywhere, also what only some pages use.
+  if (used_by_pages.test(id)) return false
   return closureOf(graph, fileURLToPath(new URL(`src/${file}`, import.meta.url))).has(id)
 }
 
@@ -128,6 +130,26 @@ export default defineConfig({
               name: (id, graph) => (isIn(graph, 'app/App.tsx', id) ? 'program' : null),
               debugName: 'program',
               priority: 1,
+            },
+            {
+              // What signing in asks for beside its page: fields, and no more.
+              name: (id, graph) =>
+                id.includes('/web/src/kit/') && isIn(graph, 'identity/SignInForm.tsx', id) ? 'fields' : null,
+              debugName: 'fields',
+              priority: 0.8,
+            },
+            {
+              name: (id, graph) =>
+                id.includes('/web/src/kit/') && isIn(graph, 'app/live-messages.ts', id) ? 'readings' : null,
+              debugName: 'readings',
+              priority: 0.7,
+            },
+            {
+              // The parts that most pages are made of, in one file instead of forty.
+              name: (id) => (id.includes('/web/src/kit/') ? 'parts' : null),
+              debugName: 'parts',
+              minShareCount: 8,
+              priority: 0.5,
             },
           ],
         },

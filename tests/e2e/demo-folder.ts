@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Builds the web app and makes the demonstration company once for all browser files; answers how to clear it away. */
 export default async function makeDemoFolder(project: TestProject): Promise<() => void> {
-  const { running, data_dir } = await openDemoProduct({ port: 4300, api_port: 4301 })
+  const { running, data_dir } = await openDemoProduct({ port: 0, api_port: 0 })
   await running.close()
   project.provide('demo_folder', data_dir)
   return () => fs.rmSync(data_dir, { recursive: true, force: true })

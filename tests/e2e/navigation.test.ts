@@ -316,22 +316,22 @@ describe('settings and release notes', () => {
   it('[NAV-010] reads tab, section and setting from the address, brings the setting into view and marks it', async () => {
     await staff.setViewportSize({ width: 1280, height: 500 })
     const marked = staff.locator('[aria-current=true]')
-    await open(staff, '/settings?tab=general&section=billing-contact&setting=billing_contact_email')
-    await marked.getByText('Contact e-mail').waitFor()
+    await open(staff, '/settings?tab=rates&section=rates-settings&setting=dispute_window_days')
+    await marked.getByText('Customers may dispute within').waitFor()
     const isInView = (text: string) =>
       staff.getByRole('heading', { name: text }).evaluate((element) => {
         const { top } = element.getBoundingClientRect()
         return top >= 0 && top < window.innerHeight
       })
-    await expect.poll(() => isInView('Billing contact')).toBe(true)
+    await expect.poll(() => isInView('Rates settings')).toBe(true)
     const home = staff.getByRole('link', { name: 'Fynbos Couriers, home' })
     expect((await home.boundingBox())?.y).toBeGreaterThanOrEqual(0)
-    await open(staff, '/settings?tab=general&section=billing-contact')
-    await expect.poll(() => isInView('Billing contact')).toBe(true)
+    await open(staff, '/settings?tab=rates&section=rates-settings')
+    await expect.poll(() => isInView('Rates settings')).toBe(true)
     expect(await marked.count()).toBe(0)
-    await open(staff, '/settings?tab=general')
-    await heading(staff, 'Settings')
-    await expect.poll(() => isInView('Billing contact')).toBe(false)
+    await open(staff, '/settings?tab=rates')
+    await staff.getByRole('heading', { name: 'Billing contact' }).waitFor()
+    await expect.poll(() => isInView('Rates settings')).toBe(false)
     await open(staff, '/settings?tab=api-keys')
     await staff.getByRole('link', { name: 'API keys' }).and(staff.locator('[aria-current=page]')).waitFor()
     await staff.setViewportSize({ width: 1440, height: 900 })
@@ -366,7 +366,7 @@ describe('settings and release notes', () => {
 })
 
 describe('the identity check of a receiver', () => {
-  it('[NAV-003] [NAV-004] [SHELL-024] stands alone on its page, compares the name and keeps that it was checked', async () => {
+  it('[SET-109] [NAV-003] [NAV-004] [SHELL-024] stands alone on its page, compares the name and keeps that it was checked', async () => {
     const { id, short_tracking_reference } = await firstShipment(staff)
     await open(staff, `/idm?ref=${short_tracking_reference}`)
     await heading(staff, 'Oops!')

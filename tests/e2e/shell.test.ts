@@ -144,7 +144,7 @@ describe.concurrent('starting up', () => {
     await change(page, '/providers', ({ provider }) => {
       Object.assign(provider ?? {}, { provider_title: 'Karoo Carriers', favicon_url: '/demo/favicon.svg' })
       Object.assign(provider ?? {}, { navigation_logo_url: '/icon.svg' })
-      Object.assign(provider?.settings ?? {}, { theme_primary: '#123456' })
+      Object.assign(provider?.theme ?? {}, { light: { brand: '#123456' } })
     })
     await open(page, '/dashboard')
     const home = page.getByRole('link', { name: 'Karoo Carriers, home' })
@@ -407,6 +407,9 @@ describe.concurrent('the frame round every page', () => {
     await change(page, '/providers', ({ provider }) => {
       Object.assign(provider ?? {}, { is_pickup_locker_provider: true })
       Object.assign(provider?.settings ?? {}, { app_store_url: 'https://apps.example/waybill' })
+    })
+    await change(page, '/general-data', ({ provider_settings }) => {
+      Object.assign(provider_settings ?? {}, { app_store_url: 'https://apps.example/waybill' })
     })
     for (const path of ['/dashboard', '/shipments', '/nowhere']) {
       await open(page, path)

@@ -321,7 +321,7 @@ describe('terms', () => {
     await Promise.all([page.context().close(), staff.context().close()])
   })
 
-  it('[AUTH-056] are ticked one by one', async () => {
+  it('[SET-083] [AUTH-056] are ticked one by one', async () => {
     const person = await newPerson()
     await set({ terms_mode: 'checkbox', shipment_terms: ['I pack well.', 'I send nothing dangerous.'] })
     const page = await product.window(phone)

@@ -32,7 +32,15 @@ export const ParcelType = z.object({
 })
 export type ParcelType = z.output<typeof ParcelType>
 
-export const CostCenter = z.object({ id: z.int(), name: z.string() })
+/** A department of an account that shipments and invoices may be grouped by (domain notes 6.10). */
+export const CostCenter = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** What people type instead of the name. */
+  code: omitted(z.string()),
+  /** Absent means that it may be chosen. */
+  is_active: omitted(z.boolean()),
+})
 export type CostCenter = z.output<typeof CostCenter>
 
 /** The card an account may pay with again; never its number (ACC-003). */

@@ -31,6 +31,9 @@ export const accountsApi = {
       branch_id: maybe(list(count)),
       rate_group_id: maybe(list(count)),
       is_on_hold: maybe(flag),
+      /** Any of these tags. */
+      tag: maybe(list(text(60))),
+      salesperson: maybe(list(text(120))),
       ...paging,
     }),
     output: z.object({ accounts: z.array(ListedAccount), count: z.int() }),
@@ -38,12 +41,12 @@ export const accountsApi = {
   }),
   create: endpoint('POST /accounts', {
     input: NewAccount,
-    output: Account,
+    output: ListedAccount,
     summary: 'Opens an account and invites its first user.',
   }),
   change: endpoint('PATCH /accounts', {
     input: AccountPatch,
-    output: Account,
+    output: ListedAccount,
     summary: 'Changes the fields sent.',
   }),
   /** Refused while shipments are active or the balance is not 0. */
@@ -59,6 +62,18 @@ export const accountsApi = {
     summary: 'Opens a closed account again.',
     published: false,
   }),
+  /** What lists and forms offer beside fixed words: tags and salespeople in use, price lists of the book in force. */
+  choices: endpoint('GET /accounts/choices', {
+    input: z.object({}),
+    output: z.object({
+      tags: z.array(z.string()),
+      salespeople: z.array(z.string()),
+      price_lists: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+    permission: 'API_/accounts:GET',
+    summary: 'Tags, salespeople and price lists of accounts, for filters and forms; staff only.',
+    published: false,
+  }),
   settings: endpoint('GET /accounts/settings', {
     input: z.object({ account_id: maybe(count), setting: maybe(text(120)), ...paging }),
     output: z.object({ account_settings: z.array(AccountSetting), count: z.int() }),
@@ -70,7 +85,7 @@ export const accountsApi = {
       settings: list(z.object({ key: text(120), value: z.unknown() })),
     }),
     output: z.object({ account_settings: z.array(AccountSetting) }),
-    summary: 'Saves values of an account; all or none.',
+    summary: 'Saves values of an account, all or none; null gives one back to the company.',
   }),
   notes: endpoint('GET /accounts/notes', {
     input: z.object({ account_id: count, ...paging }),

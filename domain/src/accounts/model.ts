@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clearable, omitted } from '../kit/presence.ts'
-import { count, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
+import { count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
 import {
   Account,
   ParcelType,
@@ -29,6 +29,17 @@ export * from './account.ts'
 export const ListedAccount = Account.extend({
   default_collection_address: Address.nullable(),
   parcel_types: omitted(z.array(ParcelType)),
+  /** For staff; empty for the account's own people. */
+  tags: z.array(z.string()),
+  /** When the account last booked. */
+  last_shipment: instant.nullable(),
+  /** The price list that follows the current one, from a day on. */
+  next_rate_group_id: z.int().nullable(),
+  next_rate_group_name: z.string().nullable(),
+  next_rate_group_date: day.nullable(),
+  time_closed: instant.nullable(),
+  /** For staff. */
+  close_reason: omitted(z.string()),
   /** Grows with every change; what a change says it is based on. */
   version: omitted(z.int()),
 })
@@ -48,18 +59,25 @@ const account_fields = {
   vat_number: clearable(text(20)),
   registration_number: clearable(text(40)),
   support_email: clearable(text(1000)),
+  tags: maybe(list(text(60))),
+  /** Answers by key to the questions of the settings; an empty one is taken away. */
+  custom_fields: maybe(z.record(z.string(), z.unknown())),
+}
+
+/** A place with the person there. */
+const place = {
+  contact_name: maybe(text(255)),
+  email: maybe(text(1000)),
+  mobile_number: maybe(text(60)),
+  address: AddressInput,
 }
 
 /** A new account: its name, first place of collection and first user (partner API 9.2). */
 export const NewAccount = z.object({
   name: text(255),
-  default_collection_address: z.object({
-    contact_name: maybe(text(255)),
-    email: maybe(text(1000)),
-    mobile_number: maybe(text(60)),
-    address: AddressInput,
-  }),
-  first_user: z.object({ email: text(254), username: text(120), name: text(255) }),
+  default_collection_address: z.object(place),
+  /** Becomes the account owner; without a username the email address is it. */
+  first_user: z.object({ email: text(254), username: maybe(text(100)), name: text(255) }),
   current_rate_group_id: maybe(count),
   ...account_fields,
 })
@@ -71,14 +89,22 @@ export const AccountPatch = z.object({
   name: maybe(text(255)),
   ...account_fields,
   current_rate_group_id: maybe(count),
+  /** With its date the price list that follows; 0 gives the plan up. */
+  next_rate_group_id: maybe(count),
+  next_rate_group_date: maybe(day),
   is_on_hold: maybe(flag),
   disable_auto_hold: maybe(flag),
   temp_disable_auto_hold: maybe(flag),
   charge_discrepancy_threshold_override: maybe(rand),
   invoice_allocation_method: maybe(z.enum(invoice_allocation_methods)),
+  /** An address of the account's address book. */
   default_collection_address_id: maybe(count),
-  custom_fields: maybe(z.record(z.string(), z.unknown())),
-  cost_centers: maybe(list(z.object({ id: maybe(count), name: text(120) }))),
+  /** Another usual place of collection, kept in the address book too. */
+  default_collection_address: maybe(z.object(place)),
+  /** The whole list; one without an id is new. */
+  cost_centers: maybe(
+    list(z.object({ id: maybe(count), name: text(120), code: maybe(text(40)), is_active: maybe(flag) })),
+  ),
   parcel_types: maybe(
     list(
       z.object({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { settingsSection } from '../kit/settings-section.ts'
-import { account_types, invoice_allocation_methods, invoice_frequencies } from './model.ts'
+import { whenOn } from '../kit/setting.ts'
+import { choicesOf } from '../kit/setting-control.ts'
+import { settingsSection, type RowsLook } from '../kit/settings-section.ts'
+import { account_types, invoice_allocation_methods, invoice_frequencies, pod_methods } from './model.ts'
 
 /** Customer accounts: how they are made, checked and billed (domain notes 11.4). */
 const creation = settingsSection('accounts', 'account creation')
@@ -25,11 +27,8 @@ export const default_rate_group_id = creation.whole(
   'default_rate_group_id',
   'Price list of new accounts',
   0,
-  {
-    min: 0,
-    max: 2_147_483_647,
-  },
-  { description: '0 takes the first price list.' },
+  { min: 0, max: 2_147_483_647 },
+  { description: 'Its number; 0 takes the first price list.' },
 )
 export const default_account_credit_limit = creation.amount(
   'default_account_credit_limit',
@@ -54,7 +53,16 @@ export const account_code_pattern = creation.words(
     description: 'A stands for a letter of the name, 9 for a digit of a running number.',
   },
 )
-export const default_account_tags = creation.texts('default_account_tags', 'Tags of new accounts', [])
+export const default_account_tags = creation.texts('default_account_tags', 'Tags of new accounts', [], {
+  noun: 'tag',
+})
+export const default_pod_method = creation.one(
+  'default_pod_method',
+  'Delivery is proved by',
+  pod_methods,
+  'pin-with-fallback',
+  { description: 'Counts for accounts that have chosen nothing else.' },
+)
 
 export const account_verification_method = verification.one(
   'account_verification_method',
@@ -65,20 +73,21 @@ export const account_verification_method = verification.one(
 )
 export const otp_length = verification.whole(
   'otp_length',
-  'Digits of a code',
+  'Length of a code',
   6,
-  { min: 4, max: 10 },
+  { min: 4, max: 10, unit: 'digits' },
   { public: true },
 )
-export const otp_expiry_minutes = verification.whole('otp_expiry_minutes', 'Minutes a code is valid', 10, {
+export const otp_expiry_minutes = verification.whole('otp_expiry_minutes', 'A code is valid for', 10, {
   min: 1,
   max: 120,
+  unit: 'minutes',
 })
 export const otp_resend_seconds = verification.whole(
   'otp_resend_seconds',
-  'Seconds before a code may be sent again',
+  'A code may be sent again after',
   60,
-  { min: 10, max: 3600 },
+  { min: 10, max: 3600, unit: 'seconds' },
   { public: true },
 )
 export const block_disposable_emails = verification.toggle(
@@ -104,27 +113,35 @@ export const default_invoice_allocation_method = invoicing.one(
 )
 export const default_payment_terms_options = invoicing.numbers(
   'default_payment_terms_options',
-  'Payment terms offered (days)',
+  'Payment terms offered',
   [0, 7, 14, 30],
+  { unit: 'days' },
 )
 
-export const enable_cost_centers = features.toggle('enable_cost_centers', 'Cost centres', false)
+export const enable_cost_centers = features.toggle('enable_cost_centers', 'Cost centres', false, {
+  for_customers: true,
+})
+const when_cost_centres = { for_customers: true, shown_when: whenOn(enable_cost_centers) }
 export const cost_center_required = cost_centres.toggle(
   'cost_center_required',
   'A shipment needs a cost centre',
   true,
+  when_cost_centres,
 )
 export const cost_center_label = cost_centres.words(
   'cost_center_label',
   'Word for cost centre',
   'Cost centre',
+  when_cost_centres,
 )
+
+const custom_field_types = ['text', 'number', 'select', 'checkbox', 'date'] as const
 
 /** A question asked on registration or kept by staff. */
 export const CustomField = z.object({
   key: z.string().max(60),
   label: z.string().max(120),
-  type: z.enum(['text', 'number', 'select', 'checkbox', 'date']),
+  type: z.enum(custom_field_types),
   required: z.boolean(),
   options: z.array(z.string().max(120)),
   show_to_account: z.boolean(),
@@ -140,6 +157,26 @@ const question = (key: string, label: string, options: string[] = []): CustomFie
   show_to_account: true,
 })
 
+const questions: RowsLook<CustomField> = {
+  noun: 'field',
+  columns: [
+    { key: 'key', label: 'Key', control: { kind: 'words', most: 60 } },
+    { key: 'label', label: 'Label', control: { kind: 'words', most: 120 }, wide: 2 },
+    {
+      key: 'type',
+      label: 'Kind',
+      control: {
+        kind: 'one',
+        choices: choicesOf(custom_field_types, { select: 'Choice', checkbox: 'Tick' }),
+      },
+    },
+    { key: 'options', label: 'Choices', control: { kind: 'texts', noun: 'choice', most: 120 } },
+    { key: 'required', label: 'Required', control: { kind: 'toggle' } },
+    { key: 'show_to_account', label: 'Customer sees it', control: { kind: 'toggle' } },
+  ],
+  empty: { key: '', label: '', type: 'text', required: false, options: [], show_to_account: true },
+}
+
 export const registration_fields = registration.rows(
   'registration_fields',
   'Fields',
@@ -150,7 +187,8 @@ export const registration_fields = registration.rows(
     question('monthly_volume', 'Monthly volume', ['1–20', '21–100', '101–500', 'More than 500']),
     question('how_did_you_hear', 'How did you hear about us?'),
   ],
-  { public: true },
+  questions,
+  { public: true, description: 'Asked when somebody registers.' },
 )
 export const internal_account_fields = internal.rows(
   'internal_account_fields',
@@ -160,17 +198,21 @@ export const internal_account_fields = internal.rows(
     { ...question('salesperson', 'Salesperson'), show_to_account: false },
     { ...question('industry', 'Industry'), show_to_account: false },
   ],
+  questions,
 )
 
-export const vip_accounts = vip.texts('vip_accounts', 'VIP account codes', [])
-export const vip_colour = vip.words('vip_colour', 'Colour in lists', '#d4af37')
+export const vip_accounts = vip.texts('vip_accounts', 'VIP accounts', [], {
+  noun: 'account code',
+  description: 'Account codes. Their shipments are marked in lists and come first.',
+})
+export const vip_colour = vip.colour('vip_colour', 'Colour in lists', '#d4af37', '#d4af37')
 export const vip_priority_level = vip.whole('vip_priority_level', 'Priority on tripsheets', 1, {
   min: 0,
   max: 9,
 })
 export const account_inactive_after_days = vip.whole(
   'account_inactive_after_days',
-  'Inactive after days without shipments',
+  'Inactive without shipments for',
   90,
-  { min: 1, max: 3650 },
+  { min: 1, max: 3650, unit: 'days' },
 )

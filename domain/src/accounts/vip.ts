@@ -1,11 +1,16 @@
-/**
- * The priority of an account's shipments on trip sheets and at the hub: the provider's level for the accounts it lists
- * as VIP (by code, in any case), 0 for all others (SET-092, SET-093).
- */
-export function priorityLevel(
-  account_code: string,
-  rules: { vip_accounts: readonly string[]; vip_priority_level: number },
-): number {
+/** The accounts a company treats before others (SET-092, SET-093). */
+export interface VipRules {
+  vip_accounts: readonly string[]
+  vip_priority_level: number
+}
+
+/** Whether the company lists an account as VIP; codes are compared in any case (SET-092). */
+export function isVip(account_code: string, { vip_accounts }: Pick<VipRules, 'vip_accounts'>): boolean {
   const code = account_code.toLowerCase()
-  return rules.vip_accounts.some((vip) => vip.trim().toLowerCase() === code) ? rules.vip_priority_level : 0
+  return vip_accounts.some((vip) => vip.trim().toLowerCase() === code)
+}
+
+/** The priority of an account's shipments on trip sheets and at the hub: the provider's level for VIP, 0 for all others. */
+export function priorityLevel(account_code: string, rules: VipRules): number {
+  return isVip(account_code, rules) ? rules.vip_priority_level : 0
 }

@@ -4,6 +4,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
 import {
+  AccountAgeing,
   Balance,
   BillingTransaction,
   credit_note_statuses,
@@ -96,6 +97,13 @@ export const billingApi = {
     input: z.object({ start_date: instant, end_date: instant, pdf: maybe(flag), account_id: maybe(count) }),
     output: z.union([Statement, FileLink]),
     summary: 'A statement of account, or a link to its document.',
+  }),
+  ageing: endpoint('GET /billing/ageing', {
+    input: z.object({ ids: list(count) }),
+    output: z.object({ ageing: z.array(AccountAgeing) }),
+    permission: 'API_/billing/statements:GET',
+    published: false,
+    summary: 'What accounts owe by how long it is overdue; accounts that owe nothing are left out.',
   }),
   balance: endpoint('GET /billing/balance', {
     input: z.object({ account_id: maybe(count) }),

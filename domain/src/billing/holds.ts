@@ -1,9 +1,6 @@
+import { isAutomaticHold, type HoldReason } from '../accounts/hold-reasons.ts'
 import type { AccountType } from '../accounts/model.ts'
 import type { Cents } from '../kit/money.ts'
-
-/** Why an account is on hold; manual holds are released by people only (domain notes 6.3). */
-export const hold_reasons = ['overdue', 'over_limit', 'manual'] as const
-export type HoldReason = (typeof hold_reasons)[number]
 
 /** An account as far as automatic holds decide on it; cents, days past due of its oldest open invoice. */
 export interface HoldFacts {
@@ -37,11 +34,11 @@ export function autoHold(account: HoldFacts, settings: HoldSettings): 'overdue' 
   return account.balance * 100 < least ? 'over_limit' : null
 }
 
-/** The hold an account should have, given the one it has: manual holds stay, automatic ones follow their cause. */
+/** The hold an account should have, given the one it has: a person's stays, an automatic one follows its cause. */
 export function holdAfter(
   current: HoldReason | null,
   account: HoldFacts,
   settings: HoldSettings,
 ): HoldReason | null {
-  return current === 'manual' ? 'manual' : autoHold(account, settings)
+  return current !== null && !isAutomaticHold(current) ? current : autoHold(account, settings)
 }

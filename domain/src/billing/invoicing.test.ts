@@ -110,7 +110,7 @@ describe('what goes on an invoice', () => {
     expect(goesOnInvoice(charge('delivered', true, { invoice_id: 7 }), 'collected')).toBe(false)
   })
 
-  it('the account overrides the provider, and the last run of a month may have its own trigger', () => {
+  it('[SET-071] the account overrides the provider, and the last run of a month may have its own trigger', () => {
     const provider = {
       invoice_trigger_shipment_status: 'delivered',
       invoice_trigger_shipment_status_for_month_end: 'none',

@@ -116,6 +116,10 @@ export type CreditNote = z.output<typeof CreditNote>
 export const Ageing = z.object({ current: rand, days_30: rand, days_60: rand, days_90: rand, days_120: rand })
 export type Ageing = z.output<typeof Ageing>
 
+/** The ageing of one account among others. */
+export const AccountAgeing = Ageing.extend({ account_id: count })
+export type AccountAgeing = z.output<typeof AccountAgeing>
+
 /** A transaction with the balance after it. */
 export const StatementLine = BillingTransaction.extend({ running_balance: rand })
 export type StatementLine = z.output<typeof StatementLine>

@@ -38,6 +38,11 @@ export function ageInvoices(invoices: readonly { open: Cents; due_day: string }[
   return ageing
 }
 
+/** The part of what is owed that is past due; cents. */
+export function overdueOf({ days_30, days_60, days_90, days_120 }: Ageing): Cents {
+  return days_30 + days_60 + days_90 + days_120
+}
+
 function bucketOf(days: number): keyof Ageing {
   if (days <= 0) return 'current'
   if (days <= 30) return 'days_30'

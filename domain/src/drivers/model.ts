@@ -19,6 +19,8 @@ export const Driver = z.object({
   vehicle_max_volume: z.number(),
   on_duty: z.boolean(),
   zones: z.array(z.string()),
+  /** The last day of the driving licence. */
+  licence_expiry: day.nullable(),
   deleted_date: instant.nullable(),
 })
 export type Driver = z.output<typeof Driver>

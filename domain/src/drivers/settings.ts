@@ -1,5 +1,5 @@
 import { pod_pin_length } from '../shipments/settings.ts'
-import { z } from 'zod'
+import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { fallback_fields, type FallbackField } from './proof.ts'
 
@@ -73,20 +73,20 @@ export const failed_attempt_photo_required = driver.toggle(
 )
 export const failed_attempt_geofence_m = driver.whole(
   'failed_attempt_geofence_m',
-  'Farthest a failed attempt may be from the address (m)',
+  'Farthest a failed attempt may be from the address',
   500,
-  { min: 50, max: 20_000 },
+  { min: 50, max: 20_000, unit: 'm' },
 )
-export const position_ping_seconds = driver.whole('position_ping_seconds', 'Seconds between positions', 60, {
+export const position_ping_seconds = driver.whole('position_ping_seconds', 'Send the position every', 60, {
   min: 15,
   max: 900,
+  unit: 'seconds',
 })
-export const position_retention_days = driver.whole(
-  'position_retention_days',
-  'Days positions are kept',
-  90,
-  { min: 1, max: 365 },
-)
+export const position_retention_days = driver.whole('position_retention_days', 'Keep positions for', 90, {
+  min: 1,
+  max: 365,
+  unit: 'days',
+})
 export const driver_end_of_day_required = driver.toggle(
   'driver_end_of_day_required',
   'Drivers close their day',
@@ -98,32 +98,44 @@ export const driver_manifest_scanner_enabled = scanner.toggle(
   'Manifest scanner',
   true,
 )
+const when_scanning = { shown_when: whenOn(driver_manifest_scanner_enabled) }
 export const driver_can_close_manifest = scanner.toggle(
   'driver_can_close_manifest',
   'Drivers may close a manifest',
   false,
+  when_scanning,
 )
 export const driver_scan_in_at_hub = scanner.toggle(
   'driver_scan_in_at_hub',
   'Drivers may scan in at the hub',
   false,
+  when_scanning,
 )
 
-/** Active hours of one weekday, Sunday 0. */
-export const ActiveHours = z.object({ weekday: z.int().min(0).max(6), open: z.string(), close: z.string() })
-export const driver_push_notification_schedule = push.rows(
+const awake = { open: '06:00', close: '19:00' }
+/** When a driver's phone may be disturbed, per weekday (SET-056). */
+export const driver_push_notification_schedule = push.hours(
   'driver_push_notification_schedule',
   'Active hours',
-  ActiveHours,
-  [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, open: '06:00', close: '19:00' })),
+  { mon: awake, tue: awake, wed: awake, thu: awake, fri: awake, sat: awake, sun: awake },
 )
 
 const proof_steps = ['pin', 'recipient details', 'photo', 'signature', 'none'] as const
-export const driver_pod1 = proof.one('driver_pod1', 'First proof', proof_steps, 'pin')
-export const driver_pod2 = proof.one('driver_pod2', 'Second proof', proof_steps, 'recipient details')
-export const driver_pod3 = proof.one('driver_pod3', 'Third proof', proof_steps, 'photo')
+const labels = { pin: 'PIN' }
+export const driver_pod1 = proof.one('driver_pod1', 'First proof', proof_steps, 'pin', {
+  labels,
+  description: 'What a driver is asked for at the door, in this order.',
+})
+export const driver_pod2 = proof.one('driver_pod2', 'Second proof', proof_steps, 'recipient details', {
+  labels,
+})
+export const driver_pod3 = proof.one('driver_pod3', 'Third proof', proof_steps, 'photo', { labels })
 export { pod_pin_length }
-export const pod_photo_max = proof.whole('pod_photo_max', 'Photos per delivery', 5, { min: 1, max: 20 })
+export const pod_photo_max = proof.whole('pod_photo_max', 'Photos per delivery', 5, {
+  min: 1,
+  max: 20,
+  unit: 'photos',
+})
 export const collection_photo_required = proof.toggle(
   'collection_photo_required',
   'A collection needs a photo',
@@ -154,10 +166,11 @@ const fallback_defaults: Readonly<Record<FallbackField, readonly [boolean, boole
 const fallbackOf = (field: FallbackField) => {
   const [enabled, required] = fallback_defaults[field]
   const title = fallback_titles[field]
-  return {
-    enabled: fallback.toggle(`pod_fallback_${field}_enabled`, `${title}: asked for`, enabled),
-    required: fallback.toggle(`pod_fallback_${field}_required`, `${title}: required`, required),
-  }
+  const asked = fallback.toggle(`pod_fallback_${field}_enabled`, `${title}: asked for`, enabled)
+  const needed = fallback.toggle(`pod_fallback_${field}_required`, `${title}: required`, required, {
+    shown_when: whenOn(asked),
+  })
+  return { enabled: asked, required: needed }
 }
 
 /** The two switches of each fallback field: `pod_fallback.photos.required` (DRV-005). */
@@ -165,13 +178,12 @@ export const pod_fallback = Object.fromEntries(
   fallback_fields.map((field) => [field, fallbackOf(field)]),
 ) as Readonly<Record<FallbackField, ReturnType<typeof fallbackOf>>>
 
-export const rejection_reasons = reasons.texts('rejection_reasons', 'Rejection', [
-  'Not my area',
-  'Vehicle full',
-  'Too heavy',
-  'Vehicle breakdown',
-  'Off duty',
-])
+export const rejection_reasons = reasons.texts(
+  'rejection_reasons',
+  'Rejection',
+  ['Not my area', 'Vehicle full', 'Too heavy', 'Vehicle breakdown', 'Off duty'],
+  { noun: 'reason' },
+)
 export const disable_other_rejection_reason = reasons.toggle(
   'disable_other_rejection_reason',
   "Rejection: no 'Other'",
@@ -189,6 +201,7 @@ export const collection_failed_attempt_reasons = reasons.texts(
     'Not packed properly',
     'Refused',
   ],
+  { noun: 'reason' },
 )
 export const disable_other_collection_failed_reason = reasons.toggle(
   'disable_other_collection_failed_reason',
@@ -210,6 +223,7 @@ export const delivery_failed_attempt_reasons = reasons.texts(
     'Unsafe area',
     'Out of time',
   ],
+  { noun: 'reason' },
 )
 export const disable_other_delivery_failed_reason = reasons.toggle(
   'disable_other_delivery_failed_reason',
@@ -228,11 +242,13 @@ export const collection_exception_reasons = reasons.texts(
   'collection_exception_reasons',
   'Collection problem',
   exceptions,
+  { noun: 'reason' },
 )
 export const delivery_exception_reasons = reasons.texts(
   'delivery_exception_reasons',
   'Delivery problem',
   exceptions,
+  { noun: 'reason' },
 )
 
 export const driver_app_minimum_version = app.words('driver_app_minimum_version', 'Force an update below', '')
@@ -246,5 +262,5 @@ export const tripsheet_unique_stops_alert_limit = sheet.whole(
   'tripsheet_unique_stops_alert_limit',
   'Unique stops alert limit',
   80,
-  { min: 1, max: 500 },
+  { min: 1, max: 500, unit: 'stops' },
 )

@@ -2,6 +2,20 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { list, text } from '../kit/wire.ts'
 
+const StoredFile = z.object({
+  file_name: z.string(),
+  display_name: z.string(),
+  content_type: z.string(),
+  /** Bytes of what is kept. */
+  file_size: z.int(),
+  /** Pixels, of pictures. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  /** Of `provider-assets` a path that stays, for settings such as `logo_url`; of other folders signed, for seven days. */
+  url: z.string(),
+})
+export type StoredFile = z.output<typeof StoredFile>
+
 /** Signed addresses for files: partner API 7. */
 export const filesApi = {
   /** Names outside the caller's reach are left out of the map; an unknown folder is refused. */
@@ -15,5 +29,12 @@ export const filesApi = {
     input: z.object({ file_name: text(255), folder: text(60) }),
     output: z.object({ url: z.string(), file_name: z.string() }),
     summary: 'A signed address to which one file is sent with PUT.',
+  }),
+  /** Not needed before a file is used; whoever asks hears at once whether its content is sound. */
+  confirm: endpoint('POST /s3-url/confirm', {
+    input: z.object({ file_name: text(255), folder: text(60) }),
+    output: StoredFile,
+    permission: 'API_/s3-url/upload:GET',
+    summary: 'Checks a file that was sent to its address, and says where it is.',
   }),
 }

@@ -1,9 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { count, maybe, text } from '../kit/wire.ts'
-import { HelpArticle, HelpEntry } from './model.ts'
+import { count, flag, list, maybe, text } from '../kit/wire.ts'
+import { SolvedChallenge } from '../identity/challenge.ts'
+import { help_category_keys, help_readers, HelpArticle, HelpEntry, ManagedArticle } from './model.ts'
 
 const articles_read = 'API_/help-centre/articles:GET'
+
+const slug = text(120)
+const draft = z.object({
+  title: text(120),
+  summary: text(300),
+  category: z.enum(help_category_keys),
+  readers: list(z.enum(help_readers)),
+  keywords: text(300),
+  text: text(50_000, { lines: true }),
+  is_shown: flag,
+})
 
 /** The help centre (HELP-001, domain notes 15): everybody reads what is written for their kind, guests too. */
 export const helpApi = {
@@ -21,6 +33,61 @@ export const helpApi = {
     audience: 'public',
     permission: articles_read,
     summary: 'One help article with its text.',
+    published: false,
+  }),
+  vote: endpoint('POST /help-centre/article/vote', {
+    input: z.object({ slug, is_helpful: flag }),
+    output: z.object({}),
+    audience: 'public',
+    permission: articles_read,
+    summary: 'Says whether an article was helpful; each reader has one vote.',
+    published: false,
+  }),
+  ask: endpoint('POST /help-centre/questions', {
+    input: z.object({
+      name: text(255),
+      email: text(254),
+      message: text(5_000, { lines: true }),
+      /** The page it is about. */
+      page: maybe(text(500)),
+      /** The id of the last error that was shown. */
+      error_id: maybe(text(100)),
+      captcha: maybe(SolvedChallenge),
+    }),
+    output: z.object({ message: z.string() }),
+    audience: 'public',
+    permission: null,
+    summary: 'Sends a question to the company.',
+    published: false,
+  }),
+  managed: endpoint('GET /help-centre/articles/managed', {
+    input: z.object({}),
+    output: z.object({ articles: z.array(ManagedArticle), count }),
+    audience: 'session',
+    permission: 'API_/help-centre/articles:POST',
+    summary: 'Every article, hidden ones too, with what readers thought of it.',
+    published: false,
+  }),
+  create: endpoint('POST /help-centre/articles', {
+    /** `slug`: of the article of the product that it takes the place of; left out, the title makes one. */
+    input: draft.extend({ slug: maybe(slug) }),
+    output: z.object({ slug: z.string() }),
+    audience: 'session',
+    summary: 'Writes an article of the company.',
+    published: false,
+  }),
+  change: endpoint('PATCH /help-centre/articles', {
+    input: draft.partial().extend({ slug, version: maybe(count) }),
+    output: z.object({ slug: z.string() }),
+    audience: 'session',
+    summary: 'Changes an article of the company, or shows or hides one of the product.',
+    published: false,
+  }),
+  remove: endpoint('DELETE /help-centre/articles', {
+    input: z.object({ slug }),
+    output: z.object({}),
+    audience: 'session',
+    summary: 'Removes an article of the company; one of the product comes back in its place.',
     published: false,
   }),
 }

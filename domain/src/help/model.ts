@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { isDriver, isStaff, type Actor } from '../kit/actor.ts'
+import type { FieldProblem } from '../kit/problem.ts'
 
 /** Who an article is written for (domain notes 15). */
 export const help_readers = ['guest', 'account', 'staff', 'driver'] as const
 export type HelpReader = (typeof help_readers)[number]
+
+/** Readers as people call them. */
+export const reader_names: Readonly<Record<HelpReader, string>> = {
+  guest: 'Guests',
+  account: 'Customers',
+  staff: 'Staff',
+  driver: 'Drivers',
+}
 
 /** The headings of the help centre, in their order. */
 export const help_categories = {
@@ -39,6 +48,58 @@ export interface KeptArticle extends HelpArticle {
   keywords: string
 }
 
+/** An article as those who edit see it. */
+export const ManagedArticle = HelpArticle.extend({
+  readers: z.array(z.enum(help_readers)),
+  keywords: z.string(),
+  /** Ships with the product; may be hidden, and is replaced by an own article at the same address. */
+  is_product: z.boolean(),
+  is_shown: z.boolean(),
+  /** How many readers found it helpful, and how many did not. */
+  helpful: z.int(),
+  unhelpful: z.int(),
+  /** 0 for articles of the product. */
+  version: z.int(),
+})
+export type ManagedArticle = z.output<typeof ManagedArticle>
+
+/** What is written in the editor. */
+export interface ArticleDraft {
+  title: string
+  summary: string
+  category: HelpCategory
+  readers: readonly HelpReader[]
+  keywords: string
+  text: string
+}
+
+/** Addresses that are pages themselves. */
+const taken_slugs = ['manage']
+
+/** The address of an article as its title suggests it: `Book a shipment` becomes `book-a-shipment`. */
+export function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replaceAll(/^-+|-+$/g, '')
+  return taken_slugs.includes(slug) ? `${slug}-articles` : slug
+}
+
+/** What is wrong with an article, in the order of the form; empty when nothing is. */
+export function articleProblems(draft: ArticleDraft): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const tell = (field: string, message: string) => problems.push({ field, message })
+  if (!draft.title.trim()) tell('title', 'Title is required.')
+  else if (slugOf(draft.title) === '') tell('title', 'The title needs letters or digits.')
+  if (!draft.summary.trim()) tell('summary', 'Summary is required.')
+  if (draft.readers.length === 0) tell('readers', 'Choose at least one kind of reader.')
+  if (!draft.text.trim()) tell('text', 'Text is required.')
+  return problems
+}
+
 /** Which kind of reader somebody is. */
 export function readerOf(actor: Actor): HelpReader {
   if (actor.kind === 'guest') return 'guest'
@@ -46,7 +107,14 @@ export function readerOf(actor: Actor): HelpReader {
   return isStaff(actor) && isDriver(actor) ? 'driver' : 'staff'
 }
 
+/** Whether somebody may read articles at all, by who the company lets (`help_centre_articles_visibility`). */
+export function mayReadArticles(reader: HelpReader, visibility: 'everyone' | 'signed-in' | 'staff'): boolean {
+  if (visibility === 'everyone') return true
+  if (visibility === 'signed-in') return reader !== 'guest'
+  return reader === 'staff' || reader === 'driver'
+}
+
 /** Whether an article is shown to a reader. */
-export function isWrittenFor(article: KeptArticle, reader: HelpReader): boolean {
+export function isWrittenFor(article: Pick<KeptArticle, 'readers'>, reader: HelpReader): boolean {
   return article.readers.includes(reader)
 }

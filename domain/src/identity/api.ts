@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, flag, maybe, text } from '../kit/wire.ts'
+import { SolvedChallenge } from './challenge.ts'
 import { ApiKey, ApiKeyInput, ListedUser, ManagedUserPatch, Session, User, user_states } from './model.ts'
 import { signInApi } from './sign-in-api.ts'
 
@@ -13,7 +14,11 @@ const passcode = z.string().max(20)
 export const identityApi = {
   ...signInApi,
   resetPassword: endpoint('POST /users/reset-password', {
-    input: z.object({ email: maybe(text(254)), username: maybe(text(200)) }),
+    input: z.object({
+      email: maybe(text(254)),
+      username: maybe(text(200)),
+      captcha: maybe(SolvedChallenge),
+    }),
     output: said,
     audience: 'public',
     permission: null,

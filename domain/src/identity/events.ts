@@ -14,6 +14,18 @@ export type UserNews = (typeof user_news)[number]
 /** How somebody signs in was changed. */
 export const signInChanged = event('signInChanged', z.object({ user_id: z.int(), what: z.enum(user_news) }))
 
+/** A user has signed in from a browser not seen with them before, which is not their first. */
+export const newBrowserUsed = event(
+  'newBrowserUsed',
+  z.object({
+    user_id: z.int(),
+    /** In words, such as 'Firefox on Windows'. */
+    browser: z.string(),
+    /** ISO 8601. */
+    time: z.string(),
+  }),
+)
+
 /** A new customer is in: the account and its owner exist. */
 export const customerRegistered = event(
   'customerRegistered',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, flag, instant, maybe, text } from '../kit/wire.ts'
+import { count, day, flag, instant, maybe, num, text } from '../kit/wire.ts'
 import { User } from './person.ts'
 import { session_kinds, token_lives } from './sessions.ts'
 
@@ -7,6 +7,18 @@ export * from './person.ts'
 
 /** Whether a user can sign in, has still to choose a password, or may not sign in for now. */
 export const user_states = ['active', 'invited', 'disabled'] as const
+
+/** What is known of a driver beside the user (ACC-024). */
+export const DriverFacts = z.object({
+  vehicle_registration: z.string(),
+  vehicle_type: z.string(),
+  /** kg and m³; 0 when unknown. */
+  vehicle_max_kg: z.number(),
+  vehicle_max_m3: z.number(),
+  licence_expiry: day.nullable(),
+  pay_plan: z.string(),
+})
+export type DriverFacts = z.output<typeof DriverFacts>
 
 /** A user in the lists of who manages users. */
 export const ListedUser = User.extend({
@@ -18,6 +30,8 @@ export const ListedUser = User.extend({
   branch_name: z.string().nullable(),
   /** On an email domain of the courier company (PERM-009). */
   is_internal: z.boolean(),
+  /** `null` for everybody but drivers. */
+  driver: DriverFacts.nullable(),
   version: z.number(),
 })
 export type ListedUser = z.output<typeof ListedUser>
@@ -57,6 +71,17 @@ export const ManagedUserPatch = UserPatch.extend({
   limit_user_to_account: maybe(flag),
   /** `false` keeps the user from signing in and ends every session. */
   is_active: maybe(flag),
+  /** Of drivers only. */
+  driver: maybe(
+    z.object({
+      vehicle_registration: maybe(text(20)),
+      vehicle_type: maybe(text(60)),
+      vehicle_max_kg: maybe(num.pipe(z.number().min(0).max(100_000))),
+      vehicle_max_m3: maybe(num.pipe(z.number().min(0).max(1_000))),
+      licence_expiry: day.nullable().optional(),
+      pay_plan: maybe(text(120)),
+    }),
+  ),
   /** The version the change is based on; without it the change is made in any case. */
   version: maybe(count),
 })

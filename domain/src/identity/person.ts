@@ -46,8 +46,12 @@ export const Provider = z.object({
   navigation_logo_url: z.string(),
   favicon_url: z.string(),
   is_pickup_locker_provider: z.boolean(),
+  /** What the platform allows beyond the settings (SET-024). */
+  allowances: z.array(z.enum(['idm', 'whatsapp'])),
   enabled_features: z.array(z.string()),
   settings: z.record(z.string(), z.unknown()),
+  /** The brand colours as every page uses them, by token, readable in light and in dark. */
+  theme: z.object({ light: z.record(z.string(), z.string()), dark: z.record(z.string(), z.string()) }),
 })
 export type Provider = z.output<typeof Provider>
 

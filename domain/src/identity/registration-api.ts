@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { maybe, text } from '../kit/wire.ts'
+import { SolvedChallenge } from './challenge.ts'
 import { terms_modes } from './terms.ts'
 
 /** The terms of a courier company. */
@@ -25,6 +26,7 @@ export const RegistrationInput = z.object({
   custom_fields: maybe(z.record(z.string(), z.unknown())),
   referrer: maybe(text(255)),
   terms_and_conditions_accepted_version: maybe(text(60)),
+  captcha: maybe(SolvedChallenge),
 })
 export type RegistrationInput = z.output<typeof RegistrationInput>
 

@@ -1,3 +1,4 @@
+import { customFieldProblems } from '../accounts/custom-fields.ts'
 import type { CustomField } from '../accounts/settings.ts'
 import { isOneEmail } from '../kit/email.ts'
 import { isPhone } from '../kit/phone.ts'
@@ -29,16 +30,7 @@ export function registrationProblems(
     tell('email', 'Throw-away email addresses cannot be used. Enter one that you keep.')
   if (!facts.phone_number.trim()) tell('phone_number', 'Phone number is required.')
   else if (!isPhone(facts.phone_number)) tell('phone_number', 'Phone number is not valid.')
-  for (const field of rules.fields) {
-    const value = facts.custom_fields?.[field.key]
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-    const is_empty = text === '' && value !== true
-    if (field.required && is_empty) tell(`custom_fields.${field.key}`, `${field.label} is required.`)
-    else if (!is_empty && field.type === 'number' && !Number.isFinite(Number(text)))
-      tell(`custom_fields.${field.key}`, `${field.label} must be a number.`)
-    else if (!is_empty && field.type === 'select' && !field.options.includes(text))
-      tell(`custom_fields.${field.key}`, `Choose one of the options of ${field.label}.`)
-  }
+  problems.push(...customFieldProblems(rules.fields, facts.custom_fields ?? {}, 'all'))
   return problems
 }
 
@@ -53,13 +45,4 @@ export function registrationMessage(message: string): string {
   return /User with email .+ already exists/.test(message)
     ? `${message.replace(/\.+$/, '')}. Please go back and change your email address.`
     : message
-}
-
-/** An account code by the company's pattern: `A` is a letter of the name, `9` a digit of `number`, the rest stands. */
-export function accountCode(pattern: string, name: string, number: string): string {
-  const letters = [...name.toUpperCase().normalize('NFD')].filter((one) => /[A-Z]/.test(one))
-  const digits = [...number]
-  return [...pattern]
-    .map((one) => (one === 'A' ? (letters.shift() ?? 'X') : one === '9' ? (digits.shift() ?? '0') : one))
-    .join('')
 }

@@ -1,35 +1,39 @@
-import { websocket_api_url } from './live-settings.ts'
-import { z } from 'zod'
-import { setting } from '../kit/setting.ts'
+import { whenIs, whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { list, text } from '../kit/wire.ts'
+import { theme_defaults, type ThemeKey } from '../kit/theme.ts'
 import { token_lives } from './sessions.ts'
-import { terms_modes, type TermsMode } from './terms.ts'
+import { terms_modes } from './terms.ts'
 
 /** The company, its brand and how to reach it (SET: general, corporate identity, support contact details, theme). */
 const general = settingsSection('general', 'general')
+const authentication = settingsSection('general', 'authentication')
 const identity = settingsSection('general', 'corporate identity')
 const support = settingsSection('general', 'support contact details')
 const messages = settingsSection('general', 'site wide message banner')
+const terms = settingsSection('general', 'user terms and conditions')
 const theme = settingsSection('theme', 'theme')
 const shown = { public: true }
 const message_icons = ['info', 'warning', 'success', 'error'] as const
 
-export const provider_title = general.words('provider_title', 'Company name shown to users', 'Courier', shown)
-export const provider_url = general.words('url', 'Portal address', '', shown)
-export const tracking_url = general.words('tracking_url', 'Public tracking address', '', {
+export const provider_title = general.words('provider_title', 'Company name shown to users', 'Courier', {
+  ...shown,
+  description: 'Stands in the title of every page, in messages and on documents.',
+})
+export const provider_url = general.url('url', 'Portal address', '', {
+  ...shown,
+  description: 'Where customers sign in; empty: the address of this installation.',
+})
+export const tracking_url = general.url('tracking_url', 'Public tracking address', '', {
   ...shown,
   description: 'Empty: the address of this installation, /track?ref=.',
 })
-export const notification_sender_name = general.words('notification_sender_name', 'Sender name', '')
-export const staff_only_login = settingsSection('general', 'authentication').toggle(
-  'staff_only_login',
-  'Staff only',
-  false,
-  shown,
-)
-
-const authentication = settingsSection('general', 'authentication')
+export const privacy_url = general.url('privacy_url', 'Privacy policy', '', shown)
+export const terms_url = general.url('terms_url', 'Terms and conditions', '', shown)
+export const app_store_url = general.url('app_store_url', 'App in the App Store', '', shown)
+export const play_store_url = general.url('play_store_url', 'App in Google Play', '', shown)
+export const notification_sender_name = general.words('notification_sender_name', 'Sender name', '', {
+  description: 'Who messages come from; empty: the company name.',
+})
 
 /** How long people stay signed in at most (AUTH-015, AUTH-016); an API key's life is chosen when it is made. */
 export const jwt_expiry = authentication.one('jwt_expiry', 'Stay signed in for', token_lives, '7 days', {
@@ -39,9 +43,13 @@ export const password_min_length = authentication.whole(
   'password_min_length',
   'Minimum password length',
   8,
-  { min: 8, max: 64 },
+  { min: 8, max: 64, unit: 'characters' },
   shown,
 )
+export const staff_only_login = authentication.toggle('staff_only_login', 'Staff only', false, {
+  ...shown,
+  description: 'Hides registration; the link of guests reads Staff login.',
+})
 
 /** Sign-in with an account elsewhere (AUTH-012, AUTH-013). */
 export const google_login_enabled = authentication.toggle(
@@ -50,63 +58,70 @@ export const google_login_enabled = authentication.toggle(
   false,
   shown,
 )
-export const google_client_id = authentication.words('google_client_id', 'Google client id', '', shown)
+export const google_client_id = authentication.words('google_client_id', 'Google client id', '', {
+  ...shown,
+  shown_when: whenOn(google_login_enabled),
+})
 
 /** Addresses on these domains belong to the company's own people (PERM-009, PERM-010). */
 export const staff_email_domains = authentication.texts(
   'allowed_staff_email_domains',
   'Own e-mail domains',
   [],
-  { description: 'Users with such an address are marked as internal. The mark gives no rights.' },
+  {
+    noun: 'domain',
+    description: 'Users with such an address are marked as internal. The mark gives no rights.',
+  },
 )
 
-const terms = settingsSection('general', 'user terms and conditions')
-
-/** Ticked one by one, or read in a window (AUTH-056, AUTH-057). */
-export const terms_mode = setting<TermsMode>('terms_mode', {
-  tab: 'general',
-  section: 'user terms and conditions',
-  title: 'How terms are shown',
-  schema: z.enum(terms_modes),
-  default: 'window',
-  public: true,
+export const logo_url = identity.image('logo_url', 'Logo', 'wide', {
+  ...shown,
+  description: 'On sign-in, tracking, messages and documents.',
 })
-export const shipment_terms = setting<string[]>('shipment_terms', {
-  tab: 'general',
-  section: 'user terms and conditions',
-  title: 'Terms to tick',
-  schema: list(text(2000)),
-  default: [],
+export const navigation_logo_url = identity.image('navigation_logo_url', 'Navigation logo', 'square', {
+  ...shown,
+  description: 'At the top of the navigation; empty: the logo.',
 })
-export const window_user_terms_and_conditions = setting('window_user_terms_and_conditions', {
-  tab: 'general',
-  section: 'user terms and conditions',
-  title: 'Terms to read',
-  schema: text(200_000, { lines: true }),
-  default: '',
+export const favicon_url = identity.image('favicon_url', 'Favicon', 'square', {
+  ...shown,
+  description: 'In the tab of the browser.',
 })
-export const terms_and_conditions_version = terms.words(
-  'terms_and_conditions_version',
-  'Version of the terms',
-  '1',
-  { ...shown, description: 'Change it to ask every customer again.' },
-)
+export const label_logo_url = identity.image('label_logo_url', 'Logo on labels', 'wide', {
+  description: 'Empty: the logo. Black on white reads best.',
+})
+export const invoice_logo_url = identity.image('invoice_logo_url', 'Logo on invoices', 'wide', {
+  description: 'Empty: the logo.',
+})
+export const email_header_image_url = identity.image('email_header_image_url', 'Head of e-mails', 'wide', {
+  description: 'Empty: the logo.',
+})
+export const email_footer_text = identity.prose('email_footer_text', 'Foot of e-mails', '', {
+  description: 'Stands below every message that is sent by e-mail.',
+})
 
-export const logo_url = identity.words('logo_url', 'Logo', '', shown)
-export const navigation_logo_url = identity.words('navigation_logo_url', 'Navigation logo', '', shown)
-export const favicon_url = identity.words('favicon_url', 'Favicon', '', shown)
+export const support_email = support.email('support_email', 'Support e-mail', '', {
+  ...shown,
+  description: 'Where customers write for help.',
+})
+export const support_phone = support.phone('support_phone', 'Support phone', '', {
+  ...shown,
+  description: 'Where customers call for help.',
+})
+export const support_whatsapp = support.phone('support_whatsapp', 'Support on WhatsApp', '', shown)
+export const support_address = support.lines('support_address', 'Office address', '', shown)
+export const ops_manager_email = support.email('ops_manager_email', 'Operations contact', '', {
+  description: 'Hears of problems with shipments of VIP accounts and of rescheduling.',
+})
 
-export const support_email = support.words('support_email', 'Support e-mail', '', shown)
-export const support_phone = support.words('support_phone', 'Support phone', '', shown)
-
-export const site_wide_admin_message = messages.lines('site_wide_admin_message', 'Message to staff', '')
+/** Announcements at the head of every page (SET-084), between two moments if they are given. */
+export const site_wide_admin_message = messages.prose('site_wide_admin_message', 'Message to staff', '')
 export const site_wide_admin_message_icon = messages.one(
   'site_wide_admin_message_icon',
   'Icon of the message to staff',
   message_icons,
   'info',
 )
-export const site_wide_account_message = messages.lines(
+export const site_wide_account_message = messages.prose(
   'site_wide_account_message',
   'Message to customers',
   '',
@@ -119,55 +134,41 @@ export const site_wide_account_message_icon = messages.one(
   'info',
   shown,
 )
+export const site_wide_message_from = messages.moment('site_wide_message_from', 'Show from', {
+  ...shown,
+  description: 'Empty: at once.',
+})
+export const site_wide_message_until = messages.moment('site_wide_message_until', 'Show until', {
+  ...shown,
+  description: 'Empty: until it is cleared.',
+})
 
-export const theme_primary = theme.words('theme_primary', 'Primary', '', shown)
-export const theme_text = theme.words('theme_text', 'Text', '', shown)
-export const theme_primary_light = theme.words('theme_primary_light', 'Primary, light', '', shown)
-export const theme_primary_dark = theme.words('theme_primary_dark', 'Primary, dark', '', shown)
-export const theme_nav_bg = theme.words('theme_nav_bg', 'Navigation', '', shown)
-export const theme_nav_text = theme.words('theme_nav_text', 'Navigation text', '', shown)
-export const theme_nav_active_bg = theme.words('theme_nav_active_bg', 'Active item', '', shown)
-export const theme_nav_active_bg_hover = theme.words(
-  'theme_nav_active_bg_hover',
-  'Active item, hover',
+/** Ticked one by one, or read in a window (AUTH-056, AUTH-057). */
+export const terms_mode = terms.one('terms_mode', 'How terms are shown', terms_modes, 'window', shown)
+export const shipment_terms = terms.texts('shipment_terms', 'Terms to tick', [], {
+  noun: 'sentence',
+  shown_when: whenIs(terms_mode, 'checkbox'),
+})
+export const window_user_terms_and_conditions = terms.prose(
+  'window_user_terms_and_conditions',
+  'Terms to read',
   '',
-  shown,
+  { shown_when: whenIs(terms_mode, 'window') },
+)
+export const terms_and_conditions_version = terms.words(
+  'terms_and_conditions_version',
+  'Version of the terms',
+  '1',
+  { ...shown, description: 'Change it to ask every customer again.' },
 )
 
-/** Every setting of identity, for the catalogue. */
-export const identity_settings = [
-  provider_title,
-  provider_url,
-  tracking_url,
-  notification_sender_name,
-  staff_only_login,
-  jwt_expiry,
-  password_min_length,
-  google_login_enabled,
-  google_client_id,
-  staff_email_domains,
-  terms_mode,
-  shipment_terms,
-  window_user_terms_and_conditions,
-  terms_and_conditions_version,
-  websocket_api_url,
-  logo_url,
-  navigation_logo_url,
-  favicon_url,
-  support_email,
-  support_phone,
-  site_wide_admin_message,
-  site_wide_admin_message_icon,
-  site_wide_account_message,
-  site_wide_account_message_icon,
-  theme_primary,
-  theme_text,
-  theme_primary_light,
-  theme_primary_dark,
-  theme_nav_bg,
-  theme_nav_text,
-  theme_nav_active_bg,
-  theme_nav_active_bg_hover,
-]
+const colour = (key: ThemeKey, title: string) => theme.colour(key, title, '', theme_defaults[key], shown)
 
-export { websocket_api_url }
+export const theme_primary = colour('theme_primary', 'Primary')
+export const theme_text = colour('theme_text', 'Text')
+export const theme_primary_light = colour('theme_primary_light', 'Primary, light')
+export const theme_primary_dark = colour('theme_primary_dark', 'Primary, dark')
+export const theme_nav_bg = colour('theme_nav_bg', 'Navigation')
+export const theme_nav_text = colour('theme_nav_text', 'Navigation text')
+export const theme_nav_active_bg = colour('theme_nav_active_bg', 'Active item')
+export const theme_nav_active_bg_hover = colour('theme_nav_active_bg_hover', 'Active item, hover')

@@ -38,6 +38,11 @@ export function isStaff(actor: Actor): boolean {
   return actor.account_id === null && actor.role_id !== role_ids.guest
 }
 
+/** Who administers the installation and every company on it: a person, never a key. */
+export function isPlatformAdministrator(actor: Actor): boolean {
+  return actor.kind === 'user' && actor.role_id === role_ids.system_administrator
+}
+
 /** The one branch that staff limited to a branch see; `null` for everybody who is not (PERM-050). */
 export function branchLimit(actor: Actor): number | null {
   return isStaff(actor) && actor.limit_user_to_branch ? actor.branch_id : null

@@ -2,6 +2,18 @@
 export const environments = ['dev', 'stage', 'prod'] as const
 export type Environment = (typeof environments)[number]
 
+/**
+ * The plain host name a company is known by: lower case, without a port, a final dot, and the `www.` or `api.` in front
+ * (API-007).
+ */
+export function hostOf(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/\.$/, '')
+    .replace(/^(www|api)\./, '')
+}
+
 /** Which environment a host name means, with or without a port (SHELL-046). */
 export function environmentOf(host: string): Environment {
   const name = host.replace(/:\d+$/, '').toLowerCase()

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import type { SettingControl } from './setting-control.ts'
 
 export type SettingTab =
   | 'general'
@@ -12,6 +13,15 @@ export type SettingTab =
   | 'help_center'
   | 'feature_toggles'
 
+/** What must hold of another setting for one to be shown: its controlling toggle is on, or it has one of the values. */
+export interface ShownWhen {
+  key: string
+  is: readonly unknown[]
+}
+
+/** An allowance of the provider by the platform, without which a setting is not shown (SET-024). */
+export type Allowance = 'idm' | 'whatsapp'
+
 /** A typed value the courier company may change, declared where it matters and drawn on the settings screen. */
 export interface Setting<Value = unknown> {
   key: string
@@ -21,38 +31,92 @@ export interface Setting<Value = unknown> {
   description: string
   tab: SettingTab
   section: string
+  /** How it is edited. */
+  control: SettingControl
+  /** Shown only while this holds (SET-014). */
+  shown_when: ShownWhen | null
+  /** Shown only to companies that may have it (SET-024). */
+  allowance: Allowance | null
   /** Readable before sign-in (brand, limits that forms show). */
   public: boolean
   /** Readable by the customers of the company once they are signed in (where to pay by EFT). */
   for_customers: boolean
   /** Shown as `***`, kept outside the audit. */
   secret: boolean
+  /** Its place among all settings, in the order of their declaration. */
+  place: number
 }
 
+/** What a setting may say of itself beyond key, title, default and control. */
+export interface MoreAboutSetting {
+  description?: string
+  shown_when?: ShownWhen
+  allowance?: Allowance
+  public?: boolean
+  for_customers?: boolean
+  secret?: boolean
+}
+
+let declared = 0
+
+/** Declares a setting; most are declared through `settingsSection`. */
 export function setting<Value>(
   key: string,
   about: {
     schema: z.ZodType<Value>
     default: Value
     title: string
-    description?: string
     tab: SettingTab
     section: string
-    public?: boolean
-    for_customers?: boolean
-    secret?: boolean
-  },
+    control: SettingControl
+  } & MoreAboutSetting,
 ): Setting<Value> {
-  return { key, description: '', public: false, for_customers: false, secret: false, ...about }
+  return {
+    key,
+    description: '',
+    shown_when: null,
+    allowance: null,
+    public: false,
+    for_customers: false,
+    secret: false,
+    place: (declared += 1),
+    ...about,
+  }
 }
 
-/** A stored text as a value: JSON when it parses, else the text itself (SET: values parsed as JSON when possible). */
+/** Holds while a toggle is on. */
+export const whenOn = (toggle: Setting<boolean>): ShownWhen => ({ key: toggle.key, is: [true] })
+
+/** Holds while a setting has one of these values. */
+export const whenIs = <Value>(other: Setting<Value>, ...is: NoInfer<Value>[]): ShownWhen => ({
+  key: other.key,
+  is,
+})
+
+/** A stored text as a value: JSON when it parses, else the text itself (SET-002). */
 export function parseStored(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
     return text
   }
+}
+
+/**
+ * A sent value as a setting holds it, or `null` when it does not fit. Texts are tried as they are before they are read
+ * as JSON, so that a name such as `1e5` stays what somebody typed.
+ */
+export function decodeSetting<Value>(setting: Setting<Value>, sent: unknown): { value: Value } | null {
+  const direct = setting.schema.safeParse(sent)
+  if (direct.success) return { value: direct.data }
+  const parsed = typeof sent === 'string' ? setting.schema.safeParse(parseStored(sent)) : direct
+  return parsed.success ? { value: parsed.data } : null
+}
+
+/** The text a value is stored as: the form it travels in, as JSON unless it is a text that JSON would not misread. */
+export function toStored<Value>(setting: Setting<Value>, value: Value): string {
+  const sent: unknown = z.encode(setting.schema, value)
+  return typeof sent === 'string' && parseStored(sent) === sent ? sent : JSON.stringify(sent)
 }
 
 /** The value of a setting from stored texts by lower-case key; the default when absent or not valid any more. */

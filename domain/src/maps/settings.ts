@@ -1,3 +1,4 @@
+import { whenIs } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 
 /** The map: its start view, tiles, geocoding and limits (domain notes 11.1, ruling 32). */
@@ -6,6 +7,7 @@ const map = settingsSection('general', 'map settings')
 export const map_max_node_count = map.whole('map_max_node_count', 'Maximum points per polygon', 500, {
   min: 3,
   max: 20_000,
+  unit: 'points',
 })
 export const map_default_lat = map.number(
   'map_default_lat',
@@ -34,14 +36,19 @@ export const map_tiles_url = map.words('map_tiles_url', 'Address of map tiles or
     'Empty: the map that comes with the product. Nothing is fetched from others until this is set.',
 })
 export const map_attribution = map.words('map_attribution', 'Attribution', '', { public: true })
-export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'nominatim', 'google'], 'none')
-export const geocoder_api_key = map.words('geocoder_api_key', 'Key of the geocoder', '', { secret: true })
+export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'nominatim', 'google'], 'none', {
+  labels: { google: 'Google Maps', none: 'Built in' },
+})
+export const geocoder_api_key = map.secret('geocoder_api_key', 'Key of the geocoder', {
+  shown_when: whenIs(geocoder, 'google', 'nominatim'),
+})
 export const require_coordinates = map.toggle(
   'require_coordinates',
   'Refuse addresses without coordinates',
   false,
 )
-export const branch_fallback_km = map.whole('branch_fallback_km', 'Nearest branch within (km)', 100, {
+export const branch_fallback_km = map.whole('branch_fallback_km', 'Nearest branch within', 100, {
   min: 0,
   max: 2000,
+  unit: 'km',
 })

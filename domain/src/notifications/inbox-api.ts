@@ -4,7 +4,8 @@ import { paging } from '../kit/paging.ts'
 import { count, flag, list, maybe } from '../kit/wire.ts'
 import { inbox_kinds, InboxMessage } from './inbox.ts'
 
-const inbox_read = 'API_/inbox:GET'
+/** Reads the own inbox. */
+export const inbox_read = 'API_/inbox:GET'
 
 /** Messages of the product to the signed-in user (NOTE-023, domain notes 15). */
 export const inboxApi = {

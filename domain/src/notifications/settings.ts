@@ -1,4 +1,4 @@
-import type { Setting } from '../kit/setting.ts'
+import { whenIs, whenOn, type Setting } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { isOffered, message_event_keys, message_events, messageKey, type Recipient } from './events.ts'
 import { channels, type Channel } from './model.ts'
@@ -27,7 +27,8 @@ export const message_switches: readonly Setting<boolean>[] = channels.flatMap((c
         const words = event.replaceAll('_', ' ')
         const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${recipient} contact`
         const value = message_events[event][channel][recipient === 'collection' ? 0 : 1] === 'on'
-        return channel_sections[channel].toggle(messageKey(event, channel, recipient), title, value)
+        const more = channel === 'whatsapp' ? ({ allowance: 'whatsapp' } as const) : {}
+        return channel_sections[channel].toggle(messageKey(event, channel, recipient), title, value, more)
       }),
   ),
 )
@@ -39,17 +40,22 @@ export function messageSwitch(...which: Parameters<typeof messageKey>): Setting<
   return switches_by_key.get(messageKey(...which)) ?? null
 }
 
-export const email_provider = email.one('email_provider', 'E-mail through', ['log', 'smtp', 'http'], 'log')
-export const smtp_host = email.words('smtp_host', 'SMTP host', '')
-export const smtp_port = email.whole('smtp_port', 'SMTP port', 587, { min: 1, max: 65_535 })
-export const smtp_user = email.words('smtp_user', 'SMTP user', '')
-export const smtp_password = email.words('smtp_password', 'SMTP password', '', { secret: true })
-export const email_from_address = email.words('email_from_address', 'Sender address', '')
+export const email_provider = email.one('email_provider', 'E-mail through', ['log', 'smtp', 'http'], 'log', {
+  labels: { log: 'This installation', smtp: 'Own SMTP server', http: 'HTTP service' },
+})
+const when_smtp = { shown_when: whenIs(email_provider, 'smtp') }
+export const smtp_host = email.words('smtp_host', 'SMTP host', '', when_smtp)
+export const smtp_port = email.whole('smtp_port', 'SMTP port', 587, { min: 1, max: 65_535 }, when_smtp)
+export const smtp_user = email.words('smtp_user', 'SMTP user', '', when_smtp)
+export const smtp_password = email.secret('smtp_password', 'SMTP password', when_smtp)
+export const email_from_address = email.email('email_from_address', 'Sender address', '')
 export const notification_footer = email.lines('notification_footer', 'Footer', '')
-export const email_reply_to = email.words('email_reply_to', 'Reply to', '')
-export const bcc_address = email.words('bcc_address', 'Blind copy to', '')
+export const email_reply_to = email.email('email_reply_to', 'Reply to', '')
+export const bcc_address = email.email('bcc_address', 'Blind copy to', '')
 
-export const whatsapp_sender = whatsapp.words('whatsapp_sender', 'Sender number', '')
+export const whatsapp_sender = whatsapp.phone('whatsapp_sender', 'Sender number', '', {
+  allowance: 'whatsapp',
+})
 
 const contacts = ['support', 'ops-manager', 'none'] as const
 export const notify_reschedule_provider_contact = additional.one(
@@ -96,12 +102,9 @@ export const notify_charge_discrepancy = additional.toggle(
 )
 export const notify_driver_nearby = additional.whole(
   'notify_driver_nearby',
-  'Tell the receiver when the driver is (stops) away',
+  'Tell the receiver when the driver is away',
   3,
-  {
-    min: 0,
-    max: 20,
-  },
+  { min: 0, max: 20, unit: 'stops' },
 )
 export const quiet_hours_from = additional.time('quiet_hours_from', 'No SMS or WhatsApp from', '20:00')
 export const quiet_hours_to = additional.time('quiet_hours_to', 'No SMS or WhatsApp until', '07:00')
@@ -111,14 +114,23 @@ export const daily_summary_account_time = additional.words(
   '',
 )
 
-export const sms_provider = sms.one('sms_provider', 'SMS through', ['log', 'infobip'], 'log')
-export const infobip_base_url = sms.words('infobip_base_url', 'Infobip address', '')
-export const infobip_api_key = sms.words('infobip_api_key', 'Infobip key', '', { secret: true })
+export const sms_provider = sms.one('sms_provider', 'SMS through', ['log', 'infobip'], 'log', {
+  labels: { log: 'This installation', infobip: 'Infobip' },
+})
+const when_infobip = { shown_when: whenIs(sms_provider, 'infobip') }
+export const infobip_base_url = sms.url('infobip_base_url', 'Infobip address', '', when_infobip)
+export const infobip_api_key = sms.secret('infobip_api_key', 'Infobip key', when_infobip)
 export const sms_sender_id = sms.words('sms_sender_id', 'Sender name', '')
-export const sms_max_segments = sms.whole('sms_max_segments', 'Parts of one SMS', 2, { min: 1, max: 10 })
+export const sms_max_segments = sms.whole('sms_max_segments', 'Longest SMS', 2, {
+  min: 1,
+  max: 10,
+  unit: 'parts',
+})
 export const sms_monthly_budget = sms.amount('sms_monthly_budget', 'Budget per month (0: none)', 0)
 export const sms_charge_to_account = sms.toggle('sms_charge_to_account', 'Charge SMS to the account', false)
-export const sms_charge_amount = sms.amount('sms_charge_amount', 'Charge per SMS', 0)
+export const sms_charge_amount = sms.amount('sms_charge_amount', 'Charge per SMS', 0, {
+  shown_when: whenOn(sms_charge_to_account),
+})
 
 export const email_include_label_pdf = email_options.toggle(
   'email_include_label_pdf',

@@ -1,14 +1,154 @@
 import { z } from 'zod'
-import { setting } from '../kit/setting.ts'
+import { whenOn } from '../kit/setting.ts'
+import { settingsSection, type MoreAboutSetting } from '../kit/settings-section.ts'
 import { list, rand } from '../kit/wire.ts'
 import { top_up_minimum } from './top-up.ts'
 
-/** The amounts offered for a top-up beside one of one's own; stored in Rand (PAY-017, FMT-014). */
-export const topup_chips = setting('topup_chips', {
-  tab: 'rates',
-  section: 'payment methods for account top-up',
-  schema: list(rand.pipe(z.int().min(top_up_minimum))).pipe(z.array(z.int()).max(8)),
-  default: [200_00, 500_00, 1_000_00, 5_000_00],
-  title: 'Amounts offered for a top-up',
+/** How customers and guests pay, and what each way needs (SET-061…SET-066, domain notes 7, 11.2). Money is in Rand. */
+const guests = settingsSection('rates', 'payment methods for guest shipments')
+const top_up = settingsSection('rates', 'payment methods for account top-up')
+
+const bobpay_ways = ['card', 'instant-eft', 'manual-eft', 'scan-to-pay', 'pay-shap'] as const
+const stitch_ways = ['card', 'pay-by-bank', 'apple-pay', 'samsung-pay'] as const
+
+/** PayFast: paid from a page of its own, for one shipment or into a balance. */
+export const payfast_enabled = guests.toggle('payfast_enabled', 'PayFast', false)
+const with_payfast = { shown_when: whenOn(payfast_enabled) }
+export const payfast_merchant_id = guests.words(
+  'payfast_merchant_id',
+  'PayFast merchant id',
+  '',
+  with_payfast,
+)
+export const payfast_merchant_key = guests.words(
+  'payfast_merchant_key',
+  'PayFast merchant key',
+  '',
+  with_payfast,
+)
+export const payfast_passphrase = guests.secret('payfast_passphrase', 'PayFast passphrase', with_payfast)
+export const payfast_sandbox = guests.toggle(
+  'payfast_sandbox',
+  'PayFast test environment',
+  false,
+  with_payfast,
+)
+
+/** Bob Pay. */
+export const bobpay_enabled = guests.toggle('bobpay_enabled', 'Bob Pay', false)
+const with_bobpay = { shown_when: whenOn(bobpay_enabled) }
+export const bobpay_account_code = guests.words(
+  'bobpay_account_code',
+  'Bob Pay account code',
+  '',
+  with_bobpay,
+)
+export const bobpay_api_key = guests.secret('bobpay_api_key', 'Bob Pay key', with_bobpay)
+export const bobpay_passphrase = guests.secret('bobpay_passphrase', 'Bob Pay passphrase', with_bobpay)
+export const bobpay_sandbox = guests.toggle('bobpay_sandbox', 'Bob Pay test environment', false, with_bobpay)
+export const bobpay_methods = guests.many(
+  'bobpay_methods',
+  'Ways to pay with Bob Pay',
+  bobpay_ways,
+  ['card'],
+  {
+    ...with_bobpay,
+    labels: { 'instant-eft': 'Instant EFT', 'manual-eft': 'Manual EFT', 'pay-shap': 'PayShap' },
+  },
+)
+
+/** Stitch. */
+export const stitch_enabled = guests.toggle('stitch_enabled', 'Stitch', false)
+const with_stitch = { shown_when: whenOn(stitch_enabled) }
+export const stitch_client_id = guests.words('stitch_client_id', 'Stitch client id', '', with_stitch)
+export const stitch_client_secret = guests.secret('stitch_client_secret', 'Stitch client secret', with_stitch)
+export const stitch_webhook_secret = guests.secret(
+  'stitch_webhook_secret',
+  'Stitch webhook secret',
+  with_stitch,
+)
+export const stitch_methods = guests.many(
+  'stitch_methods',
+  'Ways to pay with Stitch',
+  stitch_ways,
+  ['card'],
+  {
+    ...with_stitch,
+  },
+)
+export const hide_manual_eft_for_shipments = guests.toggle(
+  'hide_manual_eft_for_shipments',
+  'No manual EFT for single shipments',
+  true,
+)
+
+/** A way to add to a balance: its switch and the most that may be added at once, in cents. */
+const topUp = (
+  switch_key: string,
+  limit_key: string,
+  name: string,
+  most: number,
+  more?: MoreAboutSetting,
+) => {
+  const enabled = top_up.toggle(switch_key, name, false, { ...more, for_customers: true })
+  const limit = top_up.amount(limit_key, `${name}: most at once`, most, {
+    shown_when: whenOn(enabled),
+    for_customers: true,
+  })
+  return { enabled, limit }
+}
+export const payfast_topup = topUp(
+  'payment_methods_payfast_topup_enabled',
+  'payfast_topup_limit',
+  'PayFast',
+  20_000_00,
+)
+export const bobpay_topup = topUp(
+  'payment_methods_bobpay_topup_enabled',
+  'bobpay_topup_limit',
+  'Bob Pay',
+  50_000_00,
+)
+export const stitch_topup = topUp(
+  'payment_methods_stitch_topup_enabled',
+  'stitch_topup_limit',
+  'Stitch',
+  50_000_00,
+)
+
+/** EFT into a bank account, beside the one on invoices (SET-063). */
+export const payment_methods_eft_enabled = top_up.toggle('payment_methods_eft_enabled', 'EFT', false, {
   for_customers: true,
+})
+const with_eft = { for_customers: true, shown_when: whenOn(payment_methods_eft_enabled) }
+export const eft_bank_name = top_up.words('eft_bank_name', 'Bank', '', with_eft)
+export const eft_branch_code = top_up.words('eft_branch_code', 'Branch code', '', with_eft)
+export const eft_account_type = top_up.words('eft_account_type', 'Account type', '', with_eft)
+export const eft_account_number = top_up.words('eft_account_number', 'Account number', '', with_eft)
+export const eft_account_holder = top_up.words('eft_account_holder', 'Account holder', '', with_eft)
+
+/** A page of the company's own. */
+export const payment_methods_custom_enabled = top_up.toggle(
+  'payment_methods_custom_enabled',
+  'Own payment page',
+  false,
+  { for_customers: true },
+)
+const with_custom = { for_customers: true, shown_when: whenOn(payment_methods_custom_enabled) }
+export const custom_topup_name = top_up.words('custom_topup_name', 'Name of the way to pay', '', with_custom)
+export const custom_topup_url = top_up.url('custom_topup_url', 'Address of the page', '', with_custom)
+export const custom_topup_image = top_up.image('custom_topup_image', 'Picture', 'wide', with_custom)
+
+/** The amounts offered for a top-up beside one of one's own (PAY-017, FMT-014). */
+export const topup_chips = top_up.custom(
+  'topup_chips',
+  'Amounts offered for a top-up',
+  list(rand.pipe(z.int().min(top_up_minimum))).pipe(z.array(z.int()).max(8)),
+  [200_00, 500_00, 1_000_00, 5_000_00],
+  { kind: 'amounts' },
+  { for_customers: true },
+)
+export const auto_topup_enabled = top_up.toggle('auto_topup_enabled', 'Top up by itself', false, {
+  for_customers: true,
+  description: 'A saved card pays when a balance falls below what the customer has chosen.',
 })

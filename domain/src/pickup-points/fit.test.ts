@@ -60,7 +60,8 @@ describe('kinds of pickup point', () => {
     [{ ...off, enable_bob_box: true }, ['locker']],
     [{ ...off, enable_tcg_locker: true }, ['locker', 'counter']],
     [{ ...off, enable_ram_counters: true }, ['counter']],
-  ])('[PP-025] [PP-026] %o allows %o', (networks, types) => {
+    [{ ...off, enable_third_party_bob_box: true }, ['locker']],
+  ])('[SET-103] [SET-104] [SET-105] [SET-106] [PP-025] [PP-026] %o allows %o', (networks, types) => {
     expect(allowedPointTypes(networks)).toEqual(types)
   })
 })

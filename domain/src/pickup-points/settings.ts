@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { pickup_point_providers } from './model.ts'
 
@@ -22,32 +23,33 @@ export const enable_ram_counters = features.toggle('enable_ram_counters', 'RAM c
   public: true,
 })
 
+/** Partners that carry shipments for the company (SET-107, SET-108). */
+export const enable_ram_integration = features.toggle('enable_ram_integration', 'RAM integration', false)
+export const enable_fastway_integration = features.toggle(
+  'enable_fastway_integration',
+  'Fastway integration',
+  false,
+)
+
 export const locker_pickup_expiry_hours = lockers.whole(
   'locker_pickup_expiry_hours',
-  'Hours a parcel waits in a locker',
+  'A parcel waits in a locker for',
   36,
-  {
-    min: 1,
-    max: 720,
-  },
+  { min: 1, max: 720, unit: 'hours' },
 )
-export const locker_reminder_hours = lockers.numbers(
-  'locker_reminder_hours',
-  'Remind after (hours)',
-  [24, 34],
-)
+export const locker_reminder_hours = lockers.numbers('locker_reminder_hours', 'Remind after', [24, 34], {
+  unit: 'hours',
+})
 export const locker_extension_hours = lockers.whole(
   'locker_extension_hours',
-  'Extension by the receiver (hours)',
+  'Extension by the receiver',
   24,
-  {
-    min: 0,
-    max: 240,
-  },
+  { min: 0, max: 240, unit: 'hours' },
 )
-export const dropoff_expiry_days = lockers.whole('dropoff_expiry_days', 'Days to drop a parcel off', 7, {
+export const dropoff_expiry_days = lockers.whole('dropoff_expiry_days', 'Time to drop a parcel off', 7, {
   min: 1,
   max: 60,
+  unit: 'days',
 })
 export const locker_allow_declared_value = lockers.toggle(
   'locker_allow_declared_value',
@@ -65,5 +67,22 @@ export const pickup_point_credentials = lockers.rows(
     api_key: z.string().max(500),
   }),
   [],
+  {
+    noun: 'access',
+    columns: [
+      {
+        key: 'provider',
+        label: 'Network',
+        control: { kind: 'one', choices: choicesOf(pickup_point_providers) },
+      },
+      {
+        key: 'environment',
+        label: 'Environment',
+        control: { kind: 'one', choices: choicesOf(['sandbox', 'live']) },
+      },
+      { key: 'api_key', label: 'Key', control: { kind: 'words', most: 500 }, wide: 2 },
+    ],
+    empty: { provider: pickup_point_providers[0], environment: 'sandbox', api_key: '' },
+  },
   { secret: true },
 )

@@ -2,12 +2,26 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { count, instant, list, maybe, text } from '../kit/wire.ts'
 
-const StoredSetting = z.object({
+/** A setting as stored: its value as text or JSON text; secrets read `***` (SET-001, SET-018, partner API 9.6). */
+export const StoredSetting = z.object({
   id: z.number(),
   provider_id: z.number(),
   key: z.string(),
   value: z.string(),
   time_modified: instant,
+})
+export type StoredSetting = z.output<typeof StoredSetting>
+
+/** One value to save. */
+const Change = z.object({
+  key: text(120),
+  /** As the setting has it, or as text or JSON text; `***` leaves a secret as it is. */
+  value: z.unknown(),
+  /**
+   * `time_modified` of the value that was looked at, as it was answered; `null` when nothing was stored. Left out:
+   * whatever stands there is replaced.
+   */
+  based_on: z.string().nullish(),
 })
 
 /** The provider's settings as stored (partner API 9.6). */
@@ -18,7 +32,7 @@ export const settingsApi = {
     summary: 'Stored settings; account callers get those meant for them, secrets read ***.',
   }),
   save: endpoint('POST /providers/settings', {
-    input: z.object({ settings: list(z.object({ key: text(120), value: z.unknown() })) }),
+    input: z.object({ settings: list(Change) }),
     output: z.object({ settings: z.array(StoredSetting), count: z.number() }),
     summary: 'Saves settings; all are checked before any is written.',
   }),

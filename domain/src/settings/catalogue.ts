@@ -1,8 +1,10 @@
 import * as accounts from '../accounts/settings.ts'
 import * as billing from '../billing/settings.ts'
 import * as drivers from '../drivers/settings.ts'
+import * as help from '../help/settings.ts'
 import * as hub from '../hub/settings.ts'
 import * as identity from '../identity/settings.ts'
+import * as live from '../identity/live-settings.ts'
 import type { Setting } from '../kit/setting.ts'
 import * as maps from '../maps/settings.ts'
 import * as notifications from '../notifications/settings.ts'
@@ -11,25 +13,24 @@ import * as pickupPoints from '../pickup-points/settings.ts'
 import * as rates from '../rates/settings.ts'
 import * as shipments from '../shipments/settings.ts'
 import * as tracking from '../tracking/settings.ts'
+import * as toggles from './feature-toggles.ts'
 
 function isSetting(value: unknown): value is Setting {
   return typeof value === 'object' && value !== null && 'key' in value && 'schema' in value && 'tab' in value
 }
 
-function declaredIn(module: Record<string, unknown>): Setting[] {
-  return Object.values(module).flatMap((value) =>
-    Array.isArray(value)
-      ? value.filter(isSetting)
-      : isSetting(value)
-        ? [value]
-        : Object.values(value ?? {}).filter(isSetting),
-  )
+/** The settings a module exports, alone, in lists or in groups such as the two switches of each proof fallback. */
+function declaredIn(exported: unknown): Setting[] {
+  if (isSetting(exported)) return [exported]
+  const isGroup = typeof exported === 'object' && exported !== null && !('_zod' in exported)
+  return isGroup ? Object.values(exported).flatMap(declaredIn) : []
 }
 
 /** Every declared setting, once, by lower-case key; the settings screen and its validation are drawn from it. */
 export const catalogue: ReadonlyMap<string, Setting> = new Map(
   [
     identity,
+    live,
     accounts,
     maps,
     pickupPoints,
@@ -41,8 +42,11 @@ export const catalogue: ReadonlyMap<string, Setting> = new Map(
     payments,
     notifications,
     tracking,
+    help,
+    toggles,
   ]
-    .flatMap((module) => declaredIn(module))
+    .flatMap(declaredIn)
+    .toSorted((a, b) => a.place - b.place)
     .map((setting) => [setting.key.toLowerCase(), setting]),
 )
 

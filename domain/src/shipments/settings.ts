@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ParcelType, type ParcelType as ParcelTypeRow } from '../accounts/model.ts'
+import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { statusesFor } from './status.ts'
+import { shipment_statuses, statusesFor } from './status.ts'
 
 export {
   parcel_max_height,
@@ -18,6 +19,8 @@ export {
 const general = settingsSection('general', 'general')
 const tracking = settingsSection('general', 'tracking settings')
 const features = settingsSection('general', 'enable features')
+const dashboard = settingsSection('general', 'dashboard settings')
+const ops_dashboard = settingsSection('general', 'ops dashboard settings')
 const sizes = settingsSection('shipments', 'min/max parcel dimensions')
 const packaging = settingsSection('shipments', 'packaging')
 const categories = settingsSection('shipments', 'parcel categories')
@@ -32,6 +35,7 @@ const shown = { public: true }
 
 export const tracking_prefix = general.words('tracking_prefix', 'Default tracking prefix', '')
 export const enable_idm = features.toggle('enable_idm', 'Identity checks of receivers', false, {
+  allowance: 'idm',
   description: 'Drivers and counters may note which document a receiver has shown.',
 })
 export const unused_feature_guest_shipment_creation = features.toggle(
@@ -83,6 +87,7 @@ const parcelType = (
   declared_value: null,
   is_default,
 })
+const size = { kind: 'number', whole: false, min: 0, max: 10_000 } as const
 export const parcel_types = packaging.rows(
   'parcel_types',
   'Parcel types',
@@ -94,14 +99,27 @@ export const parcel_types = packaging.rows(
     parcelType('Large box', [60, 40, 40, 15]),
     parcelType('Custom', null),
   ],
-  shown,
+  {
+    noun: 'parcel type',
+    columns: [
+      { key: 'name', label: 'Name', control: { kind: 'words', most: 100 }, wide: 2 },
+      { key: 'length', label: 'L (cm)', control: size },
+      { key: 'width', label: 'W (cm)', control: size },
+      { key: 'height', label: 'H (cm)', control: size },
+      { key: 'weight', label: 'kg', control: size },
+      { key: 'declared_value', label: 'Declared value', control: { kind: 'money' } },
+      { key: 'is_default', label: 'Default', control: { kind: 'toggle' } },
+    ],
+    empty: parcelType('', null),
+  },
+  { ...shown, description: 'Offered when a parcel is added. Blank sizes leave the form free.' },
 )
 
 export const parcel_categories = categories.texts(
   'parcel_categories',
   'Categories',
   ['Documents', 'Clothing', 'Electronics', 'Food (sealed)', 'Medical', 'Spares', 'Other'],
-  shown,
+  { ...shown, noun: 'category' },
 )
 export const parcel_description_required = categories.toggle(
   'parcel_description_required',
@@ -139,18 +157,32 @@ export const prohibited_items = disclaimer.texts(
     'Alcohol and tobacco without a permit',
     'Glass and fragile goods (at own risk)',
   ],
-  shown,
+  { ...shown, noun: 'item' },
 )
 
 /** A kind of note, and whether staff alone may choose it. */
 const NoteKind = z.object({ key: z.string().max(60), label: z.string().max(120), staff_only: z.boolean() })
-export const note_types = notes.rows('note_types', 'Kinds of note', NoteKind, [
-  { key: 'shipment-note', label: 'Shipment note', staff_only: false },
-  { key: 'tracking-event', label: 'Tracking event', staff_only: false },
-  { key: 'parcel-dimension-changes', label: 'Parcel dimension changes', staff_only: false },
-  { key: 'shipment-address-changes', label: 'Shipment address changes', staff_only: false },
-  { key: 'locker-reservation-details', label: 'Locker reservation details', staff_only: true },
-])
+export const note_types = notes.rows(
+  'note_types',
+  'Kinds of note',
+  NoteKind,
+  [
+    { key: 'shipment-note', label: 'Shipment note', staff_only: false },
+    { key: 'tracking-event', label: 'Tracking event', staff_only: false },
+    { key: 'parcel-dimension-changes', label: 'Parcel dimension changes', staff_only: false },
+    { key: 'shipment-address-changes', label: 'Shipment address changes', staff_only: false },
+    { key: 'locker-reservation-details', label: 'Locker reservation details', staff_only: true },
+  ],
+  {
+    noun: 'kind of note',
+    columns: [
+      { key: 'key', label: 'Key', control: { kind: 'words', most: 60 } },
+      { key: 'label', label: 'Name', control: { kind: 'words', most: 120 }, wide: 2 },
+      { key: 'staff_only', label: 'Staff only', control: { kind: 'toggle' } },
+    ],
+    empty: { key: '', label: '', staff_only: false },
+  },
+)
 
 export const require_postal_code_on_shipment_creation = rules.toggle(
   'require_postal_code_on_shipment_creation',
@@ -182,7 +214,11 @@ export const allow_account_users_to_cancel = rules.toggle(
 )
 const proof = settingsSection('driver', 'proof of delivery settings')
 /** The PIN is made at booking, hence declared here. */
-export const pod_pin_length = proof.whole('pod_pin_length', 'Digits of the PIN', 4, { min: 3, max: 6 })
+export const pod_pin_length = proof.whole('pod_pin_length', 'Length of the PIN', 4, {
+  min: 3,
+  max: 6,
+  unit: 'digits',
+})
 
 export const auto_add_address_book = rules.toggle(
   'auto_add_address_book',
@@ -218,16 +254,18 @@ export const default_waybill_type = rules.one(
   ['parcel', 'shipment'],
   'parcel',
 )
-export const default_label_format = rules.one('default_label_format', 'Label format', ['pdf', 'zpl'], 'pdf')
+export const default_label_format = rules.one('default_label_format', 'Label format', ['pdf', 'zpl'], 'pdf', {
+  labels: { pdf: 'PDF', zpl: 'ZPL' },
+})
 export const collection_time_from = rules.time('collection_time_from', 'Collect from', '08:00', shown)
 export const collection_time_to = rules.time('collection_time_to', 'Collect until', '16:00', shown)
 export const delivery_time_from = rules.time('delivery_time_from', 'Deliver from', '08:00', shown)
 export const delivery_time_to = rules.time('delivery_time_to', 'Deliver until', '17:00', shown)
 export const time_slot_minutes = rules.whole(
   'time_slot_minutes',
-  'Minutes between offered times',
+  'Time between offered times',
   30,
-  { min: 5, max: 240 },
+  { min: 5, max: 240, unit: 'minutes' },
   shown,
 )
 const tries = { min: 1, max: 20 }
@@ -280,9 +318,10 @@ export const self_service_change_address = rules.toggle(
 )
 
 export const claims_enabled = claims.toggle('claims_enabled', 'Claims', true)
-export const claims_window_days = claims.whole('claims_window_days', 'Days to lodge a claim', 7, {
+export const claims_window_days = claims.whole('claims_window_days', 'Time to lodge a claim', 7, {
   min: 1,
   max: 365,
+  unit: 'days',
 })
 export const claims_liability_without_cover = claims.amount(
   'claims_liability_without_cover',
@@ -296,17 +335,18 @@ export const international_enabled = international.toggle(
   false,
   shown,
 )
-export const international_collection_countries = international.texts(
+const when_international = { shown_when: whenOn(international_enabled) }
+export const international_collection_countries = international.countries(
   'international_collection_countries',
   'Countries collected from',
   [],
-  shown,
+  { ...shown, ...when_international },
 )
-export const international_delivery_countries = international.texts(
+export const international_delivery_countries = international.countries(
   'international_delivery_countries',
   'Countries delivered to',
   [],
-  shown,
+  { ...shown, ...when_international },
 )
 const customs_fields = ['hs-code', 'value', 'origin', 'reason', 'id-or-passport'] as const
 export const international_required_fields = international.many(
@@ -314,34 +354,81 @@ export const international_required_fields = international.many(
   'Required for customs',
   customs_fields,
   [...customs_fields],
+  { ...when_international, labels: { 'hs-code': 'HS code', 'id-or-passport': 'ID or passport' } },
 )
 
-export const on_hold_internal_reasons = reasons.texts('on_hold_internal_reasons', 'On hold (internal)', [
-  'Capacity',
-  'Damaged packaging check',
-  'Security check',
-  'Account query',
-  'Unlabelled',
-])
-export const on_hold_reasons = reasons.texts('on_hold_reasons', 'On hold', [
-  'Awaiting customer instruction',
-  'Incorrect address',
-  'Receiver not reachable',
-  'Payment outstanding',
-  'Customs',
-  'Area closed',
-  'Weather',
-  'Force majeure',
-])
+export const on_hold_internal_reasons = reasons.texts(
+  'on_hold_internal_reasons',
+  'On hold (internal)',
+  ['Capacity', 'Damaged packaging check', 'Security check', 'Account query', 'Unlabelled'],
+  { noun: 'reason' },
+)
+export const on_hold_reasons = reasons.texts(
+  'on_hold_reasons',
+  'On hold',
+  [
+    'Awaiting customer instruction',
+    'Incorrect address',
+    'Receiver not reachable',
+    'Payment outstanding',
+    'Customs',
+    'Area closed',
+    'Weather',
+    'Force majeure',
+  ],
+  { noun: 'reason' },
+)
 export const shipment_cancellation_reasons = reasons.texts(
   'shipment_cancellation_reasons',
   'Cancellation',
   ['Customer request', 'Duplicate', 'Wrong address', 'Wrong service', 'Not ready', 'Payment failed'],
-  shown,
+  { ...shown, noun: 'reason' },
 )
 export const shipment_requested_date_change_reasons = reasons.texts(
   'shipment_requested_date_change_reasons',
   'Requested date change',
   ['Receiver not available', 'Sender not ready', 'Customer request', 'Weather', 'Capacity'],
-  shown,
+  { ...shown, noun: 'reason', description: 'Empty: no reason is asked for.' },
+)
+
+/** What dashboards look back on and leave out (SET-087, SET-099). */
+export const dashboard_duration_days = dashboard.whole('dashboard_duration_days', 'Days shown', 30, {
+  min: 1,
+  max: 366,
+  unit: 'days',
+})
+export const dashboard_show_revenue = dashboard.toggle('dashboard_show_revenue', 'Show revenue', true)
+export const exclude_dashboard_statuses = dashboard.many(
+  'exclude_dashboard_statuses',
+  'Statuses left out',
+  shipment_statuses,
+  [],
+)
+export const ops_dashboard_duration_days = ops_dashboard.whole(
+  'ops_dashboard_duration_days',
+  'Days back',
+  7,
+  {
+    min: 1,
+    max: 90,
+    unit: 'days',
+  },
+)
+export const ops_dashboard_refresh_seconds = ops_dashboard.whole(
+  'ops_dashboard_refresh_seconds',
+  'Refresh every',
+  30,
+  { min: 5, max: 3600, unit: 'seconds' },
+)
+export const ops_late_risk_minutes = ops_dashboard.whole(
+  'ops_late_risk_minutes',
+  'Warn when the expected time is past the window by',
+  15,
+  { min: 0, max: 1440, unit: 'minutes' },
+)
+export const ops_no_scan_hours = ops_dashboard.whole(
+  'ops_no_scan_hours',
+  'Warn when a parcel has not moved for',
+  24,
+  { min: 1, max: 720, unit: 'hours' },
 )

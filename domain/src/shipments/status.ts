@@ -63,6 +63,11 @@ export function isFor(purpose: StatusPurpose, status: ShipmentStatus): boolean {
   return factsOf(status).purposes.includes(purpose)
 }
 
+/** Statuses in which a shipment still needs its account and its branches: on its way, held or damaged. */
+export const under_way: readonly ShipmentStatus[] = shipment_statuses.filter(
+  (status) => isFor('active', status) || isFor('intervention', status),
+)
+
 /** The words of a badge: `Out for delivery` (ruling 39). */
 export function statusLabel(status: ShipmentStatus): string {
   return factsOf(status).label

@@ -52,7 +52,7 @@ describe('the status shown', () => {
       expect(shownStatus(viewer, seen(status, agents), choices)).toBe(shown)
     expect(shownStatus(office, seen(status, agents), choices)).toBe(status)
   })
-  it('[STAT-028] [STAT-033] the override counts only while it is on', () => {
+  it('[SET-086] [STAT-028] [STAT-033] the override counts only while it is on', () => {
     const off = { ...choices, override_shipment_statuses: false }
     expect(shownStatus(customer, seen('collection-rejected', with_agents), off)).toBe('collection-rejected')
   })

@@ -43,6 +43,8 @@ export const startupApi = {
       ),
       /** Display ids of what the provider owes the platform; empty unless it is overdue and staff ask (SHELL-035). */
       provider_overdue_invoices: z.array(z.string()),
+      /** How many messages of the own inbox are unread; 0 without an inbox. */
+      unread_messages: z.int(),
       /** The username of the person who acts as this user; `null` normally (AUTH-069). */
       logged_in_user: z.string().nullable(),
       current_time: instant,

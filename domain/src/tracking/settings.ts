@@ -13,7 +13,7 @@ export const tracking_show_eta = tracking.toggle('tracking_show_eta', 'Show the 
   public: true,
 })
 /** A snippet of the company's own, shown in a sandboxed frame beside the tracking widget (SHELL-025, SET-095). */
-export const custom_widget_html = tracking.lines('custom_widget_html', 'Own widget (HTML)', '', {
+export const custom_widget_html = tracking.widget('custom_widget_html', 'Own widget (HTML)', '', {
   description: 'Opens behind a second button beside the tracking widget, cut off from the page around it.',
   public: true,
 })
@@ -31,10 +31,7 @@ export const tracking_requires_verification = tracking.toggle(
 )
 export const tracking_retention_days = tracking.whole(
   'tracking_retention_days',
-  'Days public tracking is available',
+  'Public tracking is available for',
   180,
-  {
-    min: 1,
-    max: 3650,
-  },
+  { min: 1, max: 3650, unit: 'days' },
 )

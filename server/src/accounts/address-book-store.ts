@@ -7,7 +7,12 @@ import { atOwnBranch, escapeLike } from './store.ts'
 /** Address book entries of accounts within reach, by name. */
 export async function listEntries(
   ctx: Ctx,
-  filter: { id?: number; account_id?: number | undefined; search?: string | undefined },
+  filter: {
+    id?: number
+    account_id?: number | undefined
+    address_id?: number
+    search?: string | undefined
+  },
   page: { limit: number; offset: number },
 ) {
   let query = ctx.db
@@ -20,6 +25,7 @@ export async function listEntries(
   const own = atOwnBranch(ctx.actor, 'e.account_id')
   if (own) query = query.where(own)
   if (filter.id) query = query.where('e.id', '=', filter.id)
+  if (filter.address_id) query = query.where('e.address_id', '=', filter.address_id)
   if (filter.search) {
     const words = `%${escapeLike(filter.search)}%`
     query = query.where((eb) =>

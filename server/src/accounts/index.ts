@@ -1,11 +1,18 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { serve } from '../kit/verb.ts'
-import { changeAccount, listAccountsFor, readSettings, saveSettings } from './accounts.ts'
+import { listAccountsFor, readChoices, readSettings, saveSettings } from './accounts.ts'
+import { changeAccount } from './change-account.ts'
+import { closeAccount, reopenAccount } from './close-account.ts'
+import { addNote, readNotes, removeNote } from './notes.ts'
+import { applyPriceLists } from './price-lists.ts'
 import { readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
 
 export { demandEntries } from './address-book.ts'
 export { addressHash, readAddresses, saveAddresses, type Located } from './address-store.ts'
 export { insertEntry, keepAutomatically } from './address-book-store.ts'
+export { demandBranch, demandFreeCode, demandPriceList, demandSound } from './change-account.ts'
+export { listedAccounts } from './listed-account.ts'
+export { openAccount, type NewAccountFields } from './open-account.ts'
 export { seenAccount } from './seen-account.ts'
 export { accountFor, accountOrGuest } from './which-account.ts'
 export {
@@ -16,7 +23,7 @@ export {
   getGuestAccount,
   insertAccount,
   isBranch,
-  isCodeTaken,
+  listAccountTags,
   listAccounts,
   lockBalance,
   moveBalance,
@@ -28,9 +35,18 @@ export {
 export const accountRoutes = [
   serve(accountsApi.list, listAccountsFor),
   serve(accountsApi.change, changeAccount),
+  serve(accountsApi.close, closeAccount),
+  serve(accountsApi.reopen, reopenAccount),
+  serve(accountsApi.choices, readChoices),
+  serve(accountsApi.notes, readNotes),
+  serve(accountsApi.addNote, addNote),
+  serve(accountsApi.removeNote, removeNote),
   serve(accountsApi.settings, readSettings),
   serve(accountsApi.saveSettings, saveSettings),
   serve(accountsApi.addressBook, readAddressBook),
   serve(accountsApi.saveAddress, saveAddress),
   serve(accountsApi.removeAddress, removeAddresses),
 ]
+
+/** What accounts run by the clock; safe to miss, to repeat and to run on several processes. */
+export const accountSchedules = [{ name: 'price-lists', every_ms: 60 * 60_000, run: applyPriceLists }]

@@ -1,5 +1,12 @@
-import type { Account } from '@waybill/domain/accounts/model'
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import type { Account, PodMethod } from '@waybill/domain/accounts/model'
+import { shownAnswers, type CustomValues } from '@waybill/domain/accounts/custom-fields'
+import {
+  default_pod_method,
+  internal_account_fields,
+  registration_fields,
+} from '@waybill/domain/accounts/settings'
+import { holds, isStaff } from '@waybill/domain/kit/actor'
+import type { Reader } from '../kit/verb.ts'
 import type { AccountRow } from './store.ts'
 
 type AccountType = Account['account_type']
@@ -8,7 +15,8 @@ type AccountType = Account['account_type']
  * An account row as this caller may see it (partner API 2.5); money reads 0 for callers without
  * `INLINE_see_billing_info`.
  */
-export function seenAccount(actor: Actor, row: AccountRow, with_contact = true): Account {
+export function seenAccount(reader: Reader, row: AccountRow, with_contact = true): Account {
+  const { actor } = reader
   const sees_money = holds(actor, 'INLINE_see_billing_info')
   const contact = row.billing_contact as {
     id?: number
@@ -37,7 +45,10 @@ export function seenAccount(actor: Actor, row: AccountRow, with_contact = true):
     charge_discrepancy_threshold_override: row.charge_discrepancy_threshold_override ?? 0,
     invoice_allocation_method: row.invoice_allocation_method as Account['invoice_allocation_method'],
     default_collection_address_id: row.default_collection_address_id ?? 0,
-    custom_fields: row.custom_fields as Account['custom_fields'],
+    custom_fields: shownAnswers(actor, row.custom_fields as CustomValues | null, {
+      registration_fields: reader.setting(registration_fields),
+      internal_account_fields: reader.setting(internal_account_fields),
+    }),
     cost_centers: row.cost_centers as Account['cost_centers'],
     force_show_billing_transactions: row.force_show_billing_transactions,
     invoice_trigger_shipment_status: row.invoice_trigger_shipment_status,
@@ -47,7 +58,7 @@ export function seenAccount(actor: Actor, row: AccountRow, with_contact = true):
     trading_start_date: row.trading_start_date,
     current_rate_group_id: row.rate_group_id,
     current_rate_group_name: null,
-    pod_method: row.pod_method as Account['pod_method'],
+    pod_method: (row.pod_method as PodMethod | null) ?? reader.setting(default_pod_method),
     pod_method_visible_on_shipment: row.pod_method_visible_on_shipment,
     include_unencrypted_pod_pin: row.include_unencrypted_pod_pin,
     disable_out_for_delivery_sms: row.disable_out_for_delivery_sms,
@@ -75,6 +86,10 @@ export function seenAccount(actor: Actor, row: AccountRow, with_contact = true):
             mobile_number: contact.mobile_number ?? '',
             email: contact.email ?? '',
           }
+        : undefined,
+    account_billing_card_information:
+      with_contact && sees_money
+        ? (row.billing_card as Account['account_billing_card_information'])
         : undefined,
     created_by: row.created_by,
     time_created: row.time_created,

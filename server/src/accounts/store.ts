@@ -37,14 +37,34 @@ const balances = [
   sql<Cents>`coalesce(b.credit_allocation_balance, 0)`.as('credit_allocation_balance'),
 ] as const
 
+/** Whether an account has an invoice past due. */
+function overdueNow(ctx: Ctx): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (
+    SELECT FROM invoice i WHERE i.provider_id = a.provider_id AND i.account_id = a.id
+    AND i.due_date < ${startOfDay(dayOf(ctx.now))} AND i.total - i.amount_paid - i.credit_note_total >= ${overdue_from}
+  )`
+}
+
+/** Whether an account has booked, or was opened, so lately that it is not inactive. */
+function busyNow(ctx: Ctx): RawBuilder<boolean> {
+  const since = new Date(ctx.now.getTime() - ctx.setting(account_inactive_after_days) * 86_400_000)
+  return sql<boolean>`(a.time_created >= ${since} OR EXISTS (
+    SELECT FROM shipment s WHERE s.provider_id = a.provider_id AND s.account_id = a.id AND s.time_created >= ${since}
+  ))`
+}
+
+/** The condition for a status as lists name it: stored open and closed, computed active, overdue and inactive. */
+function hasStatus(ctx: Ctx, status: string): RawBuilder<boolean> {
+  if (status === 'open' || status === 'closed') return sql<boolean>`a.status = ${status}`
+  if (status === 'overdue') return overdueNow(ctx)
+  if (status === 'active') return sql<boolean>`(NOT ${overdueNow(ctx)} AND ${busyNow(ctx)})`
+  return sql<boolean>`(NOT ${overdueNow(ctx)} AND NOT ${busyNow(ctx)})`
+}
+
 /** What the computed status of an account rests on: an invoice past due, and its newest booking. */
 function standingFacts(ctx: Ctx) {
-  const today = startOfDay(dayOf(ctx.now))
   return [
-    sql<boolean>`EXISTS (
-      SELECT FROM invoice i WHERE i.provider_id = a.provider_id AND i.account_id = a.id
-      AND i.due_date < ${today} AND i.total - i.amount_paid - i.credit_note_total >= ${overdue_from}
-    )`.as('has_overdue_invoice'),
+    overdueNow(ctx).as('has_overdue_invoice'),
     sql<Date | null>`(
       SELECT max(s.time_created) FROM shipment s WHERE s.provider_id = a.provider_id AND s.account_id = a.id
     )`.as('last_booked'),
@@ -57,6 +77,9 @@ function withStatus<Row extends Parameters<typeof derivedStatus>[0]>(ctx: Ctx, r
   return rows.map((row) => ({ ...row, derived_status: derivedStatus(row, ctx.now, days) }))
 }
 
+/** The internal field of accounts that lists are narrowed by. */
+const salesperson_key = 'salesperson'
+
 export interface AccountFilter {
   id?: readonly number[] | undefined
   account_code?: string | undefined
@@ -65,7 +88,10 @@ export interface AccountFilter {
   account_type?: readonly string[] | undefined
   status?: readonly string[] | undefined
   branch_id?: readonly number[] | undefined
+  rate_group_id?: readonly number[] | undefined
   is_on_hold?: boolean | undefined
+  tag?: readonly string[] | undefined
+  salesperson?: readonly string[] | undefined
   order_by?: string | undefined
   order?: string | undefined
   /** Of the branch only to which the caller is limited. */
@@ -91,8 +117,21 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
   }
   if (filter.account_type?.length)
     query = query.where('a.account_type', '=', sql<string>`ANY(${filter.account_type})`)
-  if (filter.status?.length) query = query.where('a.status', '=', sql<string>`ANY(${filter.status})`)
+  if (filter.status?.length) {
+    const wanted = filter.status.map((status) => hasStatus(ctx, status))
+    query = query.where(sql<boolean>`(${sql.join(wanted, sql` OR `)})`)
+  }
   if (filter.branch_id?.length) query = query.where('a.branch_id', '=', sql<number>`ANY(${filter.branch_id})`)
+  if (filter.rate_group_id?.length)
+    query = query.where('a.rate_group_id', '=', sql<number>`ANY(${filter.rate_group_id})`)
+  if (filter.tag?.length)
+    query = query.where(
+      sql<boolean>`EXISTS (SELECT FROM unnest(a.tags) t WHERE lower(t) = ANY(${filter.tag.map((tag) => tag.toLowerCase())}))`,
+    )
+  if (filter.salesperson?.length)
+    query = query.where(
+      sql<boolean>`lower(a.custom_fields ->> ${salesperson_key}) = ANY(${filter.salesperson.map((one) => one.toLowerCase())})`,
+    )
   const own = filter.at_own_branch ? atOwnBranch(ctx.actor, 'a.id') : undefined
   if (own) query = query.where(own)
   if (filter.is_on_hold !== undefined) query = query.where('a.is_on_hold', '=', filter.is_on_hold)
@@ -211,6 +250,12 @@ export async function insertAccount(
     vat_number?: string
     registration_number?: string
     support_email?: string | null
+    tags?: string[]
+    custom_fields?: object | null
+    referrer?: string | null
+    invoice_allocation_method?: string
+    is_on_hold?: boolean
+    hold_reason?: string | null
     next_invoice_run?: Date | null
   },
 ): Promise<number> {
@@ -220,6 +265,7 @@ export async function insertAccount(
       provider_id: ctx.provider_id,
       ...account,
       billing_contact: account.billing_contact ? JSON.stringify(account.billing_contact) : null,
+      custom_fields: account.custom_fields ? JSON.stringify(account.custom_fields) : null,
       created_by: ctx.actor.username,
       time_created: ctx.now,
       time_modified: ctx.now,
@@ -233,7 +279,7 @@ export async function insertAccount(
   return id
 }
 
-/** Changes columns of an account when its version is still the one given; answers whether it was. */
+/** Changes columns of an account when its version is still the one given; answers whether it was. Every process hears. */
 export async function updateAccount(
   ctx: Ctx,
   id: number,
@@ -246,6 +292,8 @@ export async function updateAccount(
     .where('id', '=', id)
   if (version !== undefined) query = query.where('version', '=', version)
   const { numUpdatedRows } = await query.executeTakeFirst()
+  // Prices and holds are kept in memory by account.
+  await ctx.news({ topic: 'account' })
   return numUpdatedRows === 1n
 }
 
@@ -260,14 +308,68 @@ export async function isBranch(ctx: Ctx, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether an account code is taken. */
+/** Whether an account code is taken, in any case. */
 export async function isCodeTaken(ctx: Ctx, account_code: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('account')
     .select('id')
-    .where('account_code', '=', account_code)
+    .where(sql`upper(account_code)`, '=', account_code.toUpperCase())
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Tags and salespeople of accounts, each once, in their order. */
+export async function listChoices(ctx: Ctx): Promise<{ tags: string[]; salespeople: string[] }> {
+  const own = atOwnBranch(ctx.actor, 'a.id') ?? sql<boolean>`true`
+  const [tags, salespeople] = await Promise.all([
+    sql<{
+      name: string
+    }>`SELECT DISTINCT t AS name FROM account a, unnest(a.tags) t WHERE ${own} ORDER BY 1`.execute(ctx.db),
+    sql<{ name: string }>`SELECT DISTINCT a.custom_fields ->> ${salesperson_key} AS name FROM account a
+      WHERE coalesce(a.custom_fields ->> ${salesperson_key}, '') <> '' AND ${own} ORDER BY 1`.execute(ctx.db),
+  ])
+  return { tags: tags.rows.map(({ name }) => name), salespeople: salespeople.rows.map(({ name }) => name) }
+}
+
+/** Whether an invoice was issued to an account: its code stands on documents then. */
+export async function hasInvoices(ctx: Ctx, account_id: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('invoice')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Accounts whose planned price list has come, on a day. */
+export async function listPriceListsDue(ctx: Ctx, day: string): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('account')
+    .select('id')
+    .where('next_rate_group_id', 'is not', null)
+    .where('next_rate_group_date', '<=', day)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Keeps tags that were not known yet, so that screens know their colours. */
+export async function keepTags(ctx: Ctx, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  await sql`INSERT INTO tag (provider_id, type, name, time_created, time_modified)
+    SELECT ${ctx.provider_id}::int, 'account', t, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz FROM unnest(${names}::text[]) t
+    ON CONFLICT DO NOTHING`.execute(ctx.db)
+}
+
+/** The tags of accounts with their colours. */
+export async function listAccountTags(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('tag')
+    .select(['id', 'type', 'name', 'colour', 'time_modified'])
+    .where('type', '=', 'account')
+    .orderBy(sql`lower(name)`)
+    .execute()
 }
 
 /** The setting values an account chose, as stored text. */
@@ -278,6 +380,14 @@ export async function accountSettings(ctx: Ctx, account_id: number, key?: string
     .where('account_id', '=', account_id)
   if (key) query = query.where(sql`lower(key)`, '=', key.toLowerCase())
   return query.orderBy('key').execute()
+}
+
+/** The next number for cost centres of this company; never given twice. */
+export async function nextCostCentreId(ctx: Ctx): Promise<number> {
+  const { rows } = await sql<{ value: number }>`INSERT INTO counter (provider_id, name, value)
+    VALUES (${ctx.provider_id}, 'cost_center', 1)
+    ON CONFLICT (provider_id, name) DO UPDATE SET value = counter.value + 1 RETURNING value`.execute(ctx.db)
+  return rows[0]?.value ?? 1
 }
 
 export async function saveAccountSettings(
@@ -291,4 +401,18 @@ export async function saveAccountSettings(
       ON CONFLICT (provider_id, account_id, lower(key)) DO UPDATE SET value = excluded.value, time_modified = excluded.time_modified`.execute(
       ctx.db,
     )
+}
+
+/** Gives keys back to the company. */
+export async function removeAccountSettings(
+  ctx: Ctx,
+  account_id: number,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await ctx.db
+    .deleteFrom('account_setting')
+    .where('account_id', '=', account_id)
+    .where(sql`lower(key)`, '=', sql<string>`ANY(${keys})`)
+    .execute()
 }

@@ -124,15 +124,17 @@ describe('a token', () => {
     expect((await withToken(p, key)('GET', '/accounts')).status).toBe(200)
   })
 
-  it('of another company opens that company only, whichever host it is brought to', async () => {
+  it('of another company opens nothing at the host of this one, and elsewhere that company only', async () => {
     const theirs = await newProvider()
     const stranger = await theirs.owner()
-    const here = { host: host() }
-    expect((await stranger.http('GET', '/general-data', undefined, here)).body).toMatchObject({
+    const here = await stranger.http('GET', '/general-data', undefined, { host: host() })
+    expect(here.status).toBe(401)
+    const nowhere = { host: 'api.installation.example' }
+    expect((await stranger.http('GET', '/general-data', undefined, nowhere)).body).toMatchObject({
       user: { username: stranger.username, provider_id: theirs.provider_id },
     })
     const shipment = await p.given.shipment()
-    const found = await stranger.http('GET', `/shipments?id=${shipment.id}`, undefined, here)
+    const found = await stranger.http('GET', `/shipments?id=${shipment.id}`, undefined, nowhere)
     expect(found.body).toMatchObject({ shipments: [], count: 0 })
   })
 

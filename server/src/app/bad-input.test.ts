@@ -368,7 +368,7 @@ describe('a booking is refused', () => {
     expect((await book({ customer_reference: 'po-17' }, caller)).status).toBe(200)
   })
 
-  it('by a guest where the provider takes none, and by an admin key that names no account', async () => {
+  it('[SET-098] by a guest where the provider takes none, and by an admin key that names no account', async () => {
     const closed = await newProvider({ unused_feature_guest_shipment_creation: true })
     const guest = await closed.guest().http('POST', '/shipments', sent())
     expect(guest.status).toBe(403)

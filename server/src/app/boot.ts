@@ -12,6 +12,7 @@ import { makeHttp } from './http.ts'
 import { Maintenance } from './maintenance.ts'
 import { listenForNews } from './news-ear.ts'
 import { OutboxWorker } from './outbox.ts'
+import { joinPlatform } from './platform.ts'
 import { choosePartners } from './partners.ts'
 import { reactions } from './reactions.ts'
 import { routes } from './routes.ts'
@@ -71,6 +72,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     api_url: process.env.API_URL ?? apiUrlOf(web_url, options.api_port),
     data_dir: options.data_dir,
   }
+  joinPlatform(house)
   const ear = options.database_url ? await listenForNews(options.database_url, news, log) : null
   const server = await makeHttp(house, readWebFiles(web_dist), async () => {
     await database.pool.query('SELECT 1')

@@ -777,7 +777,10 @@ describe('accounts and users', () => {
         { key: 'no_such_setting', value: '1' },
       ],
     })
-    expect([refused.status, messageOf(refused)]).toEqual([400, 'There is no setting no_such_setting.'])
+    expect([refused.status, messageOf(refused)]).toEqual([
+      400,
+      'There is no setting no_such_setting. Check its name.',
+    ])
     expect((await staff.http('GET', '/providers/settings?setting=tracking_prefix')).body).toMatchObject({
       count: 0,
     })

@@ -73,7 +73,8 @@ export class Desk {
     const about: WorkFor = {
       actor,
       request: { ...call.request, session_id },
-      reads_only: endpoint.method === 'GET',
+      // A verb that talks to outside parts may note what it did there, whatever its method.
+      reads_only: endpoint.method === 'GET' && route.kind !== 'partner',
     }
     await this.#demandOwnAccount(about, call)
     if (route.kind === 'raw') return this.#raw(route.run, about, input)
@@ -95,7 +96,7 @@ export class Desk {
       if (endpoint.audience !== 'public') throw unauthorised()
       return { actor: await this.#door.guestAt(call.host), session_id: null }
     }
-    const { actor, session_id, needs_two_factor } = await this.#door.holderOf(call.token)
+    const { actor, session_id, needs_two_factor } = await this.#door.holderOf(call.token, call.host)
     if (needs_two_factor && !before_second_factor.has(endpoint.path))
       throw new Problem('two_factor_needed', 'Set up two-factor authentication first.')
     if (endpoint.audience === 'session' && actor.kind !== 'user')

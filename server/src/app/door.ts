@@ -1,8 +1,10 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { Problem, unauthorised } from '@waybill/domain/kit/problem'
-import { guestOf, isOrigin, providerAt, stillHeld, whoHolds, type Known } from '../identity/index.ts'
+import { guestOf, stillHeld, whoHolds, type Known, type ListedProvider } from '../identity/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { House } from './house.ts'
+import { maintenance_retry_s } from './maintenance-page.ts'
+import { providersOf } from './providers.ts'
 import { platformWork } from './work.ts'
 
 /** How long a token's holder is remembered; revocation is told to every process and otherwise holds after this. */
@@ -17,38 +19,42 @@ interface Remembered<T> {
 export class Door {
   readonly #house: House
   readonly #holders = new Map<string, Remembered<Known | null>>()
-  readonly #guests = new Map<string, Remembered<Actor | null>>()
-  readonly #origins = new Map<string, Remembered<boolean>>()
+  readonly #guests = new Map<number, Remembered<Actor>>()
 
   constructor(house: House) {
     this.#house = house
     house.news.on('session', () => this.#holders.clear())
-    house.news.on('provider', () => {
-      this.#guests.clear()
-      this.#origins.clear()
-    })
+    house.news.on('provider', () => this.#guests.clear())
   }
 
-  /** The holder of a bearer token; 401 when nobody usable holds it. */
-  async holderOf(token: string): Promise<Known> {
+  /**
+   * The holder of a bearer token; 401 when nobody usable holds it, and where the call came in under the host name of
+   * another company: what is signed in there belongs to that company (decision 0023).
+   */
+  async holderOf(token: string, host: string): Promise<Known> {
     const key = digestOf(token)
     const known = await this.#remember(this.#holders, key, () =>
       platformWork(this.#house, (db) => whoHolds(db, token, this.#house.clock())),
     )
     if (!known) throw unauthorised()
+    const providers = await providersOf(this.#house)
+    const named = providers.named(host)
+    if (named && named.id !== known.actor.provider_id)
+      throw unauthorised('You are signed in with another company. Sign in to this one.')
+    const own = providers.byId(known.actor.provider_id)
+    if (own?.status === 'closed') throw unauthorised()
+    demandInService(own)
     return known
   }
 
-  /** The guest of the provider behind a host name; 404 when the installation has no provider at all. */
-  async guestAt(origin: string): Promise<Actor> {
-    const guest = await this.#remember(this.#guests, origin, () =>
-      platformWork(this.#house, async (db) => {
-        const provider = await providerAt(db, origin)
-        return provider && guestOf(db, provider.id)
-      }),
+  /** The guest of the provider behind a host name; 404 when there is none, or it was closed. */
+  async guestAt(host: string): Promise<Actor> {
+    const provider = (await providersOf(this.#house)).at(host)
+    if (!provider || provider.status === 'closed') throw new Problem('not_found', 'Not found')
+    demandInService(provider)
+    return this.#remember(this.#guests, provider.id, () =>
+      platformWork(this.#house, (db) => guestOf(db, provider.id)),
     )
-    if (!guest) throw new Problem('not_found', 'Not found')
-    return guest
   }
 
   /** What tokens stand for now, by their digests, read afresh; those that stand for nobody any more are missing. */
@@ -56,13 +62,12 @@ export class Door {
     return platformWork(this.#house, (db) => stillHeld(db, digests, this.#house.clock()))
   }
 
-  /** Whether pages of this installation come from a host name, as a company uses it or as it was installed. */
-  isOrigin(host: string): Promise<boolean> {
-    const name = host.toLowerCase().replace(/^www\./, '')
-    return this.#remember(this.#origins, name, () => platformWork(this.#house, (db) => isOrigin(db, name)))
+  /** Whether pages of this installation come from a host name, as a company uses it. */
+  async isOrigin(host: string): Promise<boolean> {
+    return (await providersOf(this.#house)).named(host) !== null
   }
 
-  #remember<T>(store: Map<string, Remembered<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  #remember<K, T>(store: Map<K, Remembered<T>>, key: K, read: () => Promise<T>): Promise<T> {
     const known = store.get(key)
     const now = performance.now()
     if (known && now - known.read_at < remembered_ms) return known.value
@@ -72,4 +77,12 @@ export class Door {
     value.catch(() => store.delete(key))
     return value
   }
+}
+
+/** What the people of a company whose service is suspended are told, with 418 like any maintenance (ADMIN-003). */
+const suspended = 'This service is not available at the moment. Ask your courier company.'
+
+function demandInService(provider: ListedProvider | null): void {
+  if (provider?.status === 'suspended')
+    throw new Problem('maintenance', suspended, { retry_after_s: maintenance_retry_s })
 }

@@ -15,7 +15,7 @@ interface FirstStart {
 
 /**
  * What a new installation begins with: the demonstration company, or with `--no-demo` (and on any host but loopback)
- * an empty company and a one-time link for its first administrator. Nothing on later starts.
+ * an empty company and one-time links for its first administrator and for the platform's. Nothing on later starts.
  */
 export async function firstStart(
   house: House,
@@ -25,19 +25,16 @@ export async function firstStart(
   if (await hasProvider(house)) return null
   if (with_demo) step('No demonstration company: this host can be reached from outside')
   const { provider_id } = await installProvider(house, { name: 'My courier company', is_default: true })
-  const code = randomBytes(32).toString('base64url')
-  const email = 'admin@localhost'
-  await asSystem(house, provider_id, (ctx) =>
-    inviteUser(ctx, {
-      username: 'admin',
-      name: 'Administrator',
-      email,
-      role_id: role_ids.administrator,
-      code,
-    }),
-  )
-  const link = `${house.web_url}/login?verification=${code}&email=${encodeURIComponent(email)}`
-  step(`Choose the password of the first administrator here (once, within seven days): ${link}`)
+  const invite = async (username: string, name: string, role_id: number): Promise<string> => {
+    const code = randomBytes(32).toString('base64url')
+    const email = `${username}@localhost`
+    await asSystem(house, provider_id, (ctx) => inviteUser(ctx, { username, name, email, role_id, code }))
+    return `${house.web_url}/login?verification=${code}&email=${encodeURIComponent(email)}`
+  }
+  const own = await invite('admin', 'Administrator', role_ids.administrator)
+  step(`Choose the password of the first administrator here (once, within seven days): ${own}`)
+  const platform = await invite('platform', 'Platform administrator', role_ids.system_administrator)
+  step(`And of the administrator of the platform, who makes further companies: ${platform}`)
   return null
 }
 

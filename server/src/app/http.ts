@@ -2,14 +2,17 @@ import http from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { app_version } from '@waybill/domain/kit/app'
+import { assetPath } from '@waybill/domain/files/assets'
 import { live_path } from '@waybill/domain/kit/live'
 import { identityApi } from '@waybill/domain/identity/api'
+import { shortPath } from '@waybill/domain/platform-admin/short-urls'
 import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { fileStorePort } from '../files/index.ts'
 import type { RequestFacts, Route } from '../kit/verb.ts'
-import { Desk, type Answer } from './desk.ts'
+import { Desk, type Answer, type Call } from './desk.ts'
 import { Door } from './door.ts'
-import { newRequestId, type House } from './house.ts'
+import { adapterOf, newRequestId, type House } from './house.ts'
 import { Live } from './live/live.ts'
 import { liveAddress } from './live/live-address.ts'
 import { maintenance_retry_s, maintenancePage } from './maintenance-page.ts'
@@ -18,6 +21,7 @@ import { RateLimiter } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
+import { webManifest } from './web-manifest.ts'
 
 /** Which of the two addresses a request came in by: the web app (API under prefixes) or the API (bare). */
 type Side = 'web' | 'api'
@@ -115,7 +119,13 @@ export async function makeHttp(
     }
     if (path.startsWith(inside) || side_of.get(request.raw) === 'api')
       throw new Problem('not_found', 'There is nothing at this path. Check it against the API reference.')
-    return serveWeb(files, request, reply, () => liveAddress(house, door, request))
+    return serveWeb(files, request, reply, {
+      manifest: () => webManifest(house, door, request.host),
+      async reach() {
+        const store = adapterOf(house, fileStorePort).direct
+        return { live: await liveAddress(house, door, request), files: store ? await store.origin() : '' }
+      },
+    })
   })
   app.get(inside + live_path, async (_request, reply) => {
     void reply.code(426).header('upgrade', 'websocket').header('connection', 'upgrade')
@@ -172,6 +182,10 @@ function rewritten(request: IncomingMessage): string {
   const prefix = (side === 'web' ? /^\/(api(\/v[23])?|v[23])(?=\/|$)/ : /^\/v[23](?=\/|$)/).exec(plain)?.[0]
   if (prefix) return inside + (plain.slice(prefix.length) || '/') + search
   if (/^\/v\d+(?=\/|$)/.test(plain)) return inside + plain + search
+  const [, code] = shortPath.exec(plain) ?? []
+  if (code) return `${inside}/s?code=${code}`
+  const [, of, asset] = assetPath.exec(plain) ?? []
+  if (asset) return `${inside}/assets?of=${of}&name=${asset}`
   const own = ['/healthz', '/readyz', '/livez', '/metrics', '/track', '/files', '/api-docs', '/openapi.json']
   if (side === 'api' || isApiHost || own.includes(plain)) return inside + plain + search
   return plain + search
@@ -212,7 +226,7 @@ async function handle(
     if (route.kind === 'raw' && wantsPage(request)) return send(reply, maintenancePage(text))
     throw new Problem('maintenance', text, { retry_after_s: maintenance_retry_s })
   }
-  const answer = await desk.answer(route, {
+  const call: Call = {
     token: bearerOf(request.headers.authorization),
     host: hostAsked(route, request),
     query: queryOf(request),
@@ -221,6 +235,11 @@ async function handle(
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     request: factsOf(house, request),
     tell: (headers) => void reply.headers(headers),
+  }
+  const answer = await desk.answer(route, call).catch((error: unknown) => {
+    const is_away = error instanceof Problem && error.kind === 'maintenance'
+    if (is_away && route.kind === 'raw' && wantsPage(request)) return maintenancePage(error.message)
+    throw error
   })
   if (route.endpoint === identityApi.logout) void reply.headers(forget_pages)
   return send(reply, answer)
@@ -240,7 +259,7 @@ function wantsPage(request: FastifyRequest): boolean {
 /** The host whose company is meant: where the call arrived, except that a page may ask by `origin` (API-007). */
 function hostAsked({ endpoint }: Route, request: FastifyRequest): string {
   const { origin } = endpoint === identityApi.provider ? queryOf(request) : {}
-  return typeof origin === 'string' && origin !== '' ? origin : (request.headers.host ?? '')
+  return typeof origin === 'string' && origin !== '' ? origin : request.host
 }
 
 function send(reply: FastifyReply, answer: Answer): FastifyReply {

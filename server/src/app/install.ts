@@ -1,37 +1,10 @@
 import { systemActor } from '@waybill/domain/kit/actor'
+import { starter_features } from '@waybill/domain/platform-admin/features'
 import { furnishProvider } from '../platform-admin/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { newRequestId, type House } from './house.ts'
 import { jobFacts } from './outbox.ts'
 import { platformWork, work } from './work.ts'
-
-/** Every module of the navigation; a new provider has all but the locker locations. */
-const starter_features = [
-  'shipments',
-  'shipment_quotes',
-  'address_book',
-  'inbox',
-  'collection_requests',
-  'tracking',
-  'help_centre',
-  'ops_dashboard',
-  'tripsheet',
-  'maps',
-  'hub_scanner',
-  'interhub_transfers',
-  'tools',
-  'billing',
-  'accounts',
-  'users',
-  'rates',
-  'reports',
-  'settings',
-  'api_keys',
-  'webhooks',
-  'guest_quotes',
-  'guest_shipments',
-  'release_notes',
-]
 
 export interface Installed {
   provider_id: number
@@ -54,6 +27,9 @@ export async function installProvider(
     origins?: readonly string[]
     is_default?: boolean
     settings?: Readonly<Record<string, unknown>>
+    status?: 'active' | 'closed'
+    allow_idm?: boolean
+    allow_whatsapp?: boolean
   },
 ): Promise<Installed> {
   const { id } = await platformWork(house, (db) =>
@@ -63,7 +39,10 @@ export async function installProvider(
         name: about.name,
         origins: [...(about.origins ?? [])],
         is_default: about.is_default ?? false,
-        enabled_features: starter_features,
+        status: about.status ?? 'active',
+        allow_idm: about.allow_idm ?? false,
+        allow_whatsapp: about.allow_whatsapp ?? false,
+        enabled_features: [...starter_features],
         time_created: house.clock(),
       })
       .returning('id')
@@ -74,6 +53,15 @@ export async function installProvider(
     furnishProvider(ctx, { provider_title: about.name, invoice_company_name: about.name, ...about.settings }),
   )
   return { provider_id: id, guest_account_id }
+}
+
+/** Opens a company that was made closed. */
+export async function openProvider(house: House, provider_id: number): Promise<void> {
+  await platformWork(house, (db) =>
+    db.updateTable('provider').set({ status: 'active' }).where('id', '=', provider_id).execute(),
+  )
+  // Through a work, so that every process hears of it.
+  await asSystem(house, provider_id, (ctx) => ctx.news({ topic: 'provider' }))
 }
 
 /** A work of the system itself, for one provider. */

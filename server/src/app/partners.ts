@@ -1,7 +1,8 @@
 import path from 'node:path'
-import { fileStorePort, localFileStore } from '../files/index.ts'
+import { fileStorePort, localFileStore, s3FileStore, s3FromEnvironment } from '../files/index.ts'
 import { google, openIdThirdParty, standInIssuer, thirdPartyPort } from '../identity/index.ts'
 import { mailCatcher, mailPort, smtpFromEnvironment, smtpMailer } from '../kit/mail/index.ts'
+import { infobipFromEnvironment, infobipSender, smsCatcher, smsPort } from '../kit/sms/index.ts'
 import { geocoderPort } from '../maps/index.ts'
 import { isLoopback } from './demo/index.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
@@ -24,17 +25,21 @@ export async function choosePartners(about: { data_dir: string; host: string }):
       ? nominatimGeocoder({ base_url: NOMINATIM_URL, timeout_ms: 5_000, fallback: embedded })
       : embedded,
   )
-  adapters.set(fileStorePort.name, localFileStore(path.join(about.data_dir, 'files')))
+  const s3 = s3FromEnvironment(process.env)
+  adapters.set(fileStorePort.name, s3 ? s3FileStore(s3) : localFileStore(path.join(about.data_dir, 'files')))
   const third_party = await chooseThirdParty(about.host)
   adapters.set(thirdPartyPort.name, third_party.adapter)
   const mail = await chooseMail(about.host)
   adapters.set(mailPort.name, mail.mailer)
+  const sms = await chooseSms(about.host)
+  adapters.set(smsPort.name, sms.sender)
   return {
     adapters,
-    addresses: mail.addresses,
+    addresses: [...mail.addresses, ...sms.addresses],
     async close() {
       await third_party.close()
       await mail.close()
+      await sms.close()
     },
   }
 }
@@ -60,4 +65,12 @@ async function chooseMail(host: string) {
   const http_port = Number(process.env.MAIL_PORT || 3025)
   const catcher = await mailCatcher({ host, smtp_port: 0, http_port })
   return { ...catcher, addresses: [{ name: 'Mail', url: catcher.url }] }
+}
+
+/** The Infobip account the environment names, else a catcher with a page of its own that speaks the same protocol. */
+async function chooseSms(host: string) {
+  const gateway = infobipFromEnvironment(process.env)
+  if (gateway) return { sender: infobipSender(gateway), addresses: [], close: async () => undefined }
+  const catcher = await smsCatcher({ host, http_port: Number(process.env.SMS_PORT || 3027) })
+  return { ...catcher, addresses: [{ name: 'SMS', url: catcher.url }] }
 }

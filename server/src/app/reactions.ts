@@ -1,6 +1,13 @@
-import { accountChanged, accountHoldChanged } from '@waybill/domain/accounts/events'
+import {
+  accountChanged,
+  accountClosed,
+  accountHoldChanged,
+  accountOpened,
+  holdTermsChanged,
+} from '@waybill/domain/accounts/events'
 import {
   customerRegistered,
+  newBrowserUsed,
   registrationAsked,
   resetAsked,
   signInChanged,
@@ -18,6 +25,7 @@ import {
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
 import { branchRemoved } from '@waybill/domain/maps/events'
+import { questionAsked } from '@waybill/domain/help/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import {
@@ -25,15 +33,20 @@ import {
   chargeBooked,
   invoiceAtOnce,
   markShipmentsInvoiced,
+  mayOverdraw,
   recogniseIfDue,
   restoreCharges,
   reverseCharges,
+  reviewHoldTerms,
+  reviewPosted,
+  setUsualTerms,
 } from '../billing/index.ts'
 import {
   inboxCustomer,
   inboxHold,
   inboxInvoice,
   inboxMoved,
+  inboxNewBrowser,
   inboxNote,
   inboxRole,
   inboxSignIn,
@@ -44,10 +57,13 @@ import {
   sendResetLink,
   tellBooked,
   tellMoved,
+  tellNewBrowser,
   tellSignInChanged,
   welcomeCustomer,
 } from '../notifications/index.ts'
-import { refuseBranchUnderWay } from '../shipments/index.ts'
+import { sendQuestion } from '../help/index.ts'
+import { chooseHomeBranch } from '../maps/index.ts'
+import { refuseAccountUnderWay, refuseBranchUnderWay } from '../shipments/index.ts'
 import type { Reaction } from './house.ts'
 import { tellAccount, tellBalance, tellShipment } from './live/tell.ts'
 
@@ -98,6 +114,10 @@ export const reactions: readonly Reaction[] = [
   sameWork(parcelMeasured, tellShipment),
   sameWork(trackingEventAdded, tellShipment),
   sameWork(accountChanged, tellAccount),
+  sameWork(accountOpened, chooseHomeBranch),
+  sameWork(accountOpened, setUsualTerms),
+  sameWork(accountClosed, refuseAccountUnderWay),
+  sameWork(holdTermsChanged, reviewHoldTerms),
   sameWork(branchRemoved, refuseBranchUnderWay),
   sameWork(transactionPosted, tellBalance),
   sameWork(shipmentMoved, inboxMoved),
@@ -106,8 +126,16 @@ export const reactions: readonly Reaction[] = [
   sameWork(accountHoldChanged, inboxHold),
   sameWork(customerRegistered, inboxCustomer),
   sameWork(signInChanged, inboxSignIn),
+  sameWork(newBrowserUsed, inboxNewBrowser),
   sameWork(userRoleChanged, inboxRole),
   afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
+  afterCommit(
+    transactionPosted,
+    'review hold',
+    ({ account_id }) => String(account_id),
+    reviewPosted,
+    mayOverdraw,
+  ),
   afterCommit(
     invoiceIssued,
     'mark shipments invoiced',
@@ -124,6 +152,8 @@ export const reactions: readonly Reaction[] = [
   afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
   afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
   afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),
+  afterCommit(questionAsked, 'send question', ({ email }) => email, sendQuestion),
+  afterCommit(newBrowserUsed, 'tell new browser', ({ user_id }) => String(user_id), tellNewBrowser),
   afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), tellSignInChanged),
   afterCommit(customerRegistered, 'welcome customer', ({ user_id }) => String(user_id), welcomeCustomer),
   afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved, isMoveTold),

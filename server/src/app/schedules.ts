@@ -1,11 +1,15 @@
+import { accountSchedules } from '../accounts/index.ts'
 import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
+import { fileSchedules } from '../files/index.ts'
 import { purge } from './purge.ts'
 import type { Schedule } from './schedule.ts'
 
 /** What runs by the clock: the one list. */
 export const schedules: readonly Schedule[] = [
+  ...accountSchedules,
   ...auditSchedules,
   ...billingSchedules,
+  ...fileSchedules,
   { name: 'purge', every_ms: 60 * 60_000, run: purge },
 ]

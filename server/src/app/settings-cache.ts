@@ -1,3 +1,5 @@
+import { catalogue } from '@waybill/domain/settings/catalogue'
+import { isSealed } from '../kit/sealer.ts'
 import { platformWork } from './work.ts'
 import type { House } from './house.ts'
 
@@ -11,7 +13,7 @@ interface Cached {
 const caches = new WeakMap<House, Map<number, Cached>>()
 
 /**
- * A provider's stored settings by lower-case key. Kept in memory; news of a change drops them, and they are read
+ * A provider's stored settings by lower-case key, secrets opened. Kept in memory; news of a change drops them, and they are read
  * again after 30 seconds in case that news was missed.
  */
 export function settingsOf(house: House, provider_id: number): Promise<ReadonlyMap<string, string>> {
@@ -42,5 +44,11 @@ async function read(house: House, provider_id: number): Promise<ReadonlyMap<stri
       .where('provider_id', '=', provider_id)
       .execute(),
   )
-  return new Map(rows.map((row) => [row.key.toLowerCase(), row.value]))
+  return new Map(
+    rows.map(({ key, value }) => {
+      // Secrets stored before they were sealed are still plain.
+      const isClosed = catalogue.get(key.toLowerCase())?.secret && isSealed(value)
+      return [key.toLowerCase(), isClosed ? house.sealer.open(value) : value]
+    }),
+  )
 }

@@ -50,9 +50,24 @@ export function readWebFiles(folder: string): WebFiles | null {
   return files
 }
 
-/** The content policy of a page, which may listen at exactly the given live address. */
-function pagePolicy(live_address: string): string {
-  return page_policy.replace("connect-src 'self'", `connect-src 'self' ${live_address}`)
+/** Where a page reaches beside its own host: the live channel, and a file store that speaks with browsers (or none). */
+export interface PageReach {
+  live: string
+  files: string
+}
+
+/** What of the web app depends on the company whose host was asked. */
+interface CompanyParts {
+  reach: () => Promise<PageReach>
+  manifest: () => Promise<string>
+}
+
+function pagePolicy({ live, files }: PageReach): string {
+  const also = (directive: string, ...sources: string[]) => [directive, ...sources].filter(Boolean).join(' ')
+  return page_policy
+    .replace("connect-src 'self'", also("connect-src 'self'", live, files))
+    .replace("img-src 'self' data: blob:", also("img-src 'self' data: blob:", files))
+    .replace("frame-src 'self' blob:", also("frame-src 'self' blob:", files))
 }
 
 const page_policy = [
@@ -76,7 +91,7 @@ export async function serveWeb(
   files: WebFiles | null,
   request: FastifyRequest,
   reply: FastifyReply,
-  liveAddress: () => Promise<string>,
+  company: CompanyParts,
 ): Promise<FastifyReply> {
   const name = decodeURI(request.url.split('?')[0] ?? '/')
   if (name === '/version.json')
@@ -84,6 +99,11 @@ export async function serveWeb(
       .header('cache-control', 'no-store')
       .type('application/json')
       .send(JSON.stringify({ version: app_version }))
+  if (name === '/manifest.webmanifest')
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('application/manifest+json')
+      .send(await company.manifest())
   const file = files?.get(name)
   if (file && name !== '/index.html') return sendFile(file, request, reply)
   if (/\.[a-z0-9]{2,11}$/i.test(name) || request.method !== 'GET')
@@ -94,7 +114,7 @@ export async function serveWeb(
       .code(503)
       .type('text/plain; charset=utf-8')
       .send('The web app has not been built. Run npm run build.')
-  void reply.header('content-security-policy', pagePolicy(await liveAddress()))
+  void reply.header('content-security-policy', pagePolicy(await company.reach()))
   return sendFile(shell, request, reply)
 }
 

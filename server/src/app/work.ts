@@ -7,6 +7,7 @@ import type { News } from '../kit/news.ts'
 import type { Ctx, PartnerCtx, RequestFacts } from '../kit/verb.ts'
 import { adapterOf, type AfterCommitReaction, type House } from './house.ts'
 import { keptValue } from './kept.ts'
+import { providersOf } from './providers.ts'
 import { settingsOf } from './settings-cache.ts'
 
 /** Who and what a work is for. */
@@ -37,15 +38,23 @@ export async function work<Result>(
   fn: (ctx: Ctx) => Promise<Result>,
 ): Promise<Result> {
   const stored = await settingsOf(house, about.actor.provider_id)
+  const addressed = await withAddress(house, about)
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await attemptWork(house, about, stored, fn)
+      return await attemptWork(house, addressed, stored, fn)
     } catch (error) {
       const code = databaseCode(error)
       if ((code === '40P01' || code === '40001') && attempt < most_retries) continue
       throw translated(error)
     }
   }
+}
+
+/** The same, with the address under which the company's own pages are opened. */
+async function withAddress(house: House, about: WorkFor): Promise<WorkFor> {
+  const providers = await providersOf(house)
+  const web_url = providers.webUrlOf(about.actor.provider_id, house.web_url)
+  return web_url === about.request.web_url ? about : { ...about, request: { ...about.request, web_url } }
 }
 
 async function attemptWork<Result>(
@@ -179,11 +188,12 @@ async function keepOutbox(client: pg.PoolClient, ctx: Ctx, lines: readonly Outbo
 export async function platformWork<Result>(
   house: Pick<House, 'pool'>,
   fn: (db: Db) => Promise<Result>,
+  who: Readonly<Record<string, string | null>> = { username: 'system', channel: 'job' },
 ): Promise<Result> {
   const client = await house.pool.connect()
   let open = true
   try {
-    const opening = begin(client, platform_opening)
+    const opening = begin(client, platformOpening(who))
     const result = await fn(dbOn(client, () => open))
     await opening
     open = false
@@ -197,7 +207,10 @@ export async function platformWork<Result>(
   }
 }
 
-const platform_opening = `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = '{"username":"system","channel":"job"}'`
+function platformOpening(who: Readonly<Record<string, string | null>>): string {
+  return `BEGIN; SET LOCAL ROLE courier_platform; SET LOCAL app.who = ${pg.escapeLiteral(JSON.stringify(who))}`
+}
+const platform_opening = platformOpening({ username: 'system', channel: 'job' })
 
 /** Undoes what is open and gives the connection back, or up when it is lost. */
 async function endFailed(client: pg.PoolClient): Promise<void> {
@@ -231,8 +244,9 @@ export async function platformStatement<Row extends pg.QueryResultRow>(
 }
 
 /** The context of a verb that waits for outside parts: it holds no work open of its own. */
-export async function partnerCtx(house: House, about: WorkFor): Promise<PartnerCtx> {
-  const stored = await settingsOf(house, about.actor.provider_id)
+export async function partnerCtx(house: House, asked: WorkFor): Promise<PartnerCtx> {
+  const stored = await settingsOf(house, asked.actor.provider_id)
+  const about = await withAddress(house, asked)
   return {
     actor: about.actor,
     provider_id: about.actor.provider_id,

@@ -5,6 +5,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
+import { isSealed } from '../kit/sealer.ts'
 import { serve, type Verb } from '../kit/verb.ts'
 import { newestSeal } from './chain-store.ts'
 import { listAuditEvents, type AuditFilter, type AuditRow } from './store.ts'
@@ -55,18 +56,23 @@ function seenEntry(row: AuditRow, last_sealed: number): AuditEvent {
   }
 }
 
+/** Sealed values never leave the server, not even as the text they are kept as. */
+function shown(value: unknown): unknown {
+  return typeof value === 'string' && isSealed(value) ? '***' : value
+}
+
 function changesOf(change: Record<string, unknown>, action: string): AuditChange[] {
   if (action === 'update')
     return Object.entries(change).map(([field, value]) => {
       const { change_from, change_to } = value as { change_from: unknown; change_to: unknown }
       return isGroup(change_from) && isGroup(change_to)
         ? { field, nested: difference(change_from, change_to) }
-        : { field, change_from, change_to }
+        : { field, change_from: shown(change_from), change_to: shown(change_to) }
     })
   const side = action === 'insert' ? 'change_to' : 'change_from'
   return Object.entries((change[side] ?? {}) as Record<string, unknown>).map(([field, value]) => ({
     field,
-    [side]: value,
+    [side]: shown(value),
   }))
 }
 

@@ -11,7 +11,9 @@ import {
   invoice_company_reg_no,
   invoice_company_vat_no,
 } from '@waybill/domain/billing/settings'
-import type { Reader } from '../kit/verb.ts'
+import { invoice_logo_url } from '@waybill/domain/identity/settings'
+import { brandOf } from '../identity/index.ts'
+import type { PartnerCtx, Reader } from '../kit/verb.ts'
 import type { BankDetails, Supplier } from './documents/billing-data.ts'
 
 /** The courier company as its documents name it, from the settings of the rates tab (BILL-012). */
@@ -24,6 +26,15 @@ export function supplierOf(ctx: Reader): Supplier {
     phone: ctx.setting(billing_contact_phone),
     email: ctx.setting(billing_contact_email),
   }
+}
+
+/** The same with the logo made for invoices, as documents carry it (SHELL-006). */
+export async function printedSupplier(
+  ctx: PartnerCtx,
+  supplier: Supplier = supplierOf(ctx),
+): Promise<Supplier> {
+  const { logo } = await brandOf(ctx, invoice_logo_url)
+  return logo ? { ...supplier, logo } : supplier
 }
 
 /** Where to pay, with the reference to quote; null while the company has given no bank account. */

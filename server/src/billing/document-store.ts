@@ -147,7 +147,7 @@ export async function listAccountsDue(ctx: Ctx): Promise<number[]> {
 export async function listAccountsToReview(ctx: Ctx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT a.id FROM account a JOIN account_balance b ON b.provider_id = a.provider_id AND b.account_id = a.id
-    WHERE a.account_type = 'postpaid' AND (b.balance < 0 OR (a.is_on_hold AND a.hold_reason IS NOT NULL))
+    WHERE a.account_type = 'postpaid' AND (b.balance < 0 OR (a.is_on_hold AND a.hold_reason IN ('overdue', 'over_limit')))
     ORDER BY a.id`.execute(ctx.db)
   return rows.map((row) => row.id)
 }

@@ -1,12 +1,13 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { serve, servePartner } from '../kit/verb.ts'
-import { readBalance, readCreditNotes, readInvoices, readTransactions } from './list-billing.ts'
+import { readAgeing, readBalance, readCreditNotes, readInvoices, readTransactions } from './list-billing.ts'
 import { postTransaction } from './post-transaction.ts'
 import { readCreditNoteItems, readInvoiceItems } from './read-documents.ts'
 import { readStatement } from './read-statement.ts'
 import { reviewHolds } from './review-hold.ts'
 import { runDueInvoices, runInvoices } from './run-invoices.ts'
 
+export { reviewHoldTerms, setUsualTerms } from './account-terms.ts'
 export {
   adjustCharge,
   chargeBooked,
@@ -16,6 +17,7 @@ export {
 } from './charge-shipment.ts'
 export { invoiceDocument } from './read-documents.ts'
 export { brokenInvariants, invariants, type Invariant } from './invariants-store.ts'
+export { mayOverdraw, reviewPosted } from './review-hold.ts'
 export { postPayment } from './post-transaction.ts'
 export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices, runDueInvoices } from './run-invoices.ts'
 
@@ -28,6 +30,7 @@ export const billingRoutes = [
   serve(billingApi.creditNotes, readCreditNotes),
   servePartner(billingApi.creditNoteItems, readCreditNoteItems),
   servePartner(billingApi.statement, readStatement),
+  serve(billingApi.ageing, readAgeing),
   serve(billingApi.balance, readBalance),
 ]
 

@@ -1,11 +1,14 @@
 import { spendable } from '@waybill/domain/accounts/affordability'
 import type { AccountType } from '@waybill/domain/accounts/model'
 import type { billingApi } from '@waybill/domain/billing/api'
+import { ageInvoices } from '@waybill/domain/billing/statement'
 import { pageOf } from '@waybill/domain/kit/paging'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { accountFor } from '../accounts/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { billingReach, demandBillingInfo } from './billing-reach.ts'
 import { listCreditNotes, listInvoices, listTransactions } from './list-store.ts'
+import { openInvoicesOf } from './statement-store.ts'
 import { seenCreditNote, seenInvoice, seenTransaction } from './seen-billing.ts'
 
 /** Rows one call answers at most (partner API 1.7). */
@@ -61,5 +64,17 @@ export const readBalance: Verb<typeof billingApi.balance> = async (ctx, input) =
     available: spendable({ ...account, account_type }),
     credit_allocation_balance: account.credit_allocation_balance,
     is_on_hold: account.is_on_hold,
+  }
+}
+
+/** What accounts within reach owe by how long it is overdue, for lists of them (ACC-022, domain notes 6.8). */
+export const readAgeing: Verb<typeof billingApi.ageing> = async (ctx, input) => {
+  demandBillingInfo(ctx)
+  const own = ctx.actor.account_id
+  const ids = own === null ? input.ids : input.ids.filter((id) => id === own)
+  const open = Map.groupBy(await openInvoicesOf(ctx, ids), ({ account_id }) => account_id)
+  const today = dayOf(ctx.now)
+  return {
+    ageing: [...open].map(([account_id, invoices]) => ({ account_id, ...ageInvoices(invoices, today) })),
   }
 }

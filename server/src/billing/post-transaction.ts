@@ -7,7 +7,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import { accountFor, getAccount, lockBalance, type AccountRow } from '../accounts/index.ts'
+import { accountFor, getAccount, lockBalance, updateAccount, type AccountRow } from '../accounts/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { allocateCredits, spendCredit } from './allocate.ts'
 import { findShipmentOfAccount } from './charge-store.ts'
@@ -118,6 +118,9 @@ async function postNew(
   else if (document === 'none') await spendCredit(ctx, account.id, amount, null)
   else if (account.invoice_frequency === 'shipment')
     await ctx.emit(becameInvoiceable, { account_id: account.id })
+  // A release until the next payment ends with it.
+  if (type === 'payment' && account.temp_disable_auto_hold)
+    await updateAccount(ctx, account.id, undefined, { temp_disable_auto_hold: false })
   await reviewHold(ctx, account.id)
   return id
 }

@@ -62,7 +62,7 @@ describe('who sees billing', () => {
     expect((await elsewhere.send(billingApi.invoices, {})).count).toBe(0)
   })
 
-  it('[BILL-005] hides transactions from account users unless the provider or their account shows them', async () => {
+  it('[SET-096] [BILL-005] hides transactions from account users unless the provider or their account shows them', async () => {
     const { p, staff, account_id } = await trading({ show_billing_transactions_for_account_users: false })
     const owner = await p.owner(account_id)
     for (const endpoint of [billingApi.transactions, billingApi.invoices, billingApi.creditNotes])

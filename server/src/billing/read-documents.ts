@@ -5,9 +5,9 @@ import { transaction_types, type TransactionTypeName } from '@waybill/domain/bil
 import { pageOf } from '@waybill/domain/kit/paging'
 import { getAccount } from '../accounts/index.ts'
 import { fileLink } from '../files/index.ts'
-import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { billingReach } from './billing-reach.ts'
-import { bankOf, supplierOf } from './company.ts'
+import { bankOf, printedSupplier, supplierOf } from './company.ts'
 import type { InvoiceLine, Recipient } from './documents/billing-data.ts'
 import { renderInvoice, type InvoiceDocument } from './documents/invoice.ts'
 import {
@@ -57,11 +57,12 @@ export const readCreditNoteItems: PartnerVerb<typeof billingApi.creditNoteItems>
   })
 }
 
-async function linkTo(ctx: Parameters<typeof fileLink>[0], document: InvoiceDocument) {
+async function linkTo(ctx: PartnerCtx, document: InvoiceDocument) {
+  const supplier = await printedSupplier(ctx, document.supplier)
   return fileLink(ctx, {
     folder: 'billing',
     filename: `${document.number}.pdf`,
-    bytes: await renderInvoice(document),
+    bytes: await renderInvoice({ ...document, supplier }),
     content_type: 'application/pdf',
     days: 1,
   })

@@ -9,7 +9,7 @@ import { accountFor } from '../accounts/index.ts'
 import { fileLink } from '../files/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { billingReach } from './billing-reach.ts'
-import { bankOf, supplierOf } from './company.ts'
+import { bankOf, printedSupplier } from './company.ts'
 import type { Recipient } from './documents/billing-data.ts'
 import { renderStatement } from './documents/statement.ts'
 import { listTransactions } from './list-store.ts'
@@ -69,7 +69,7 @@ async function linkTo(ctx: PartnerCtx, statement: Statement, recipient: Recipien
   const bytes = await renderStatement({
     from_date: startOfDay(start_date),
     to_date: startOfDay(end_date),
-    supplier: supplierOf(ctx),
+    supplier: await printedSupplier(ctx),
     recipient,
     opening_balance,
     lines: statement.transactions.map((row) => ({

@@ -1,14 +1,17 @@
 import { accountChanged, accountHoldChanged } from '@waybill/domain/accounts/events'
-import { holdAfter, type HoldReason } from '@waybill/domain/billing/holds'
+import { holdReasonOf } from '@waybill/domain/accounts/hold-reasons'
+import type { transactionPosted } from '@waybill/domain/billing/events'
+import { holdAfter } from '@waybill/domain/billing/holds'
 import { daysPast } from '@waybill/domain/billing/schedule'
 import {
   auto_hold_days_overdue,
   auto_hold_enabled,
   auto_hold_limit_percentage,
 } from '@waybill/domain/billing/settings'
+import type { PayloadOf } from '@waybill/domain/kit/event'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { getAccount, updateAccount } from '../accounts/index.ts'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { listOpenInvoices } from './allocation-store.ts'
 import { listAccountsToReview } from './document-store.ts'
 
@@ -19,7 +22,7 @@ import { listAccountsToReview } from './document-store.ts'
 export async function reviewHold(ctx: Ctx, account_id: number): Promise<void> {
   const account = await getAccount(ctx, account_id)
   if (account.account_type !== 'postpaid' && !account.is_on_hold) return
-  const current = account.is_on_hold ? ((account.hold_reason ?? 'manual') as HoldReason) : null
+  const current = holdReasonOf(account)
   const today = dayOf(ctx.now)
   const invoices = await listOpenInvoices(ctx, account_id)
   const reason = holdAfter(
@@ -41,6 +44,23 @@ export async function reviewHold(ctx: Ctx, account_id: number): Promise<void> {
   await ctx.emit(accountChanged, { account_id, is_closed: false })
   if (is_on_hold !== account.is_on_hold)
     await ctx.emit(accountHoldChanged, { account_id, is_on_hold, reason })
+}
+
+/** Whether a row of the ledger can have taken an account over its limit; what a booking costs it was let to spend. */
+export function mayOverdraw(
+  reader: Reader,
+  { amount, balance, type }: PayloadOf<typeof transactionPosted>,
+): boolean {
+  if (amount >= 0 || balance >= 0 || !reader.setting(auto_hold_enabled)) return false
+  return type !== 'shipping-charge' || reader.setting(auto_hold_limit_percentage) < 100
+}
+
+/** Reviews the account of a row of the ledger, after its commit: rows are posted under the lock of shipments. */
+export async function reviewPosted(
+  ctx: PartnerCtx,
+  { account_id }: PayloadOf<typeof transactionPosted>,
+): Promise<void> {
+  await ctx.work((inner) => reviewHold(inner, account_id))
 }
 
 /** The hourly job: reviews accounts that owe or are held by the system (domain notes 20, auto_hold). */

@@ -1,6 +1,7 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { sql } from 'kysely'
+import { atOwnBranch } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** An account's balance just before a moment; cents. */
@@ -26,4 +27,17 @@ export async function openInvoicesAt(
     ctx.db,
   )
   return rows.map((row) => ({ open: row.open, due_day: dayOf(row.due_date) }))
+}
+
+/** What is open on the invoices of several accounts within reach now, each with its due day; cents. */
+export async function openInvoicesOf(
+  ctx: Ctx,
+  account_ids: readonly number[],
+): Promise<{ account_id: number; open: Cents; due_day: string }[]> {
+  const own = atOwnBranch(ctx.actor, 'i.account_id') ?? sql<boolean>`true`
+  const { rows } = await sql<{ account_id: number; open: Cents; due_date: Date }>`
+    SELECT i.account_id, i.due_date, i.total - i.amount_paid - i.credit_note_total AS open FROM invoice i
+    WHERE i.account_id = ANY(${account_ids}) AND i.amount_paid + i.credit_note_total < i.total AND ${own}
+    ORDER BY i.account_id`.execute(ctx.db)
+  return rows.map(({ account_id, open, due_date }) => ({ account_id, open, due_day: dayOf(due_date) }))
 }

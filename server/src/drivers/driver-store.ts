@@ -12,7 +12,7 @@ export interface DriverFilter {
   include_deleted?: boolean | undefined
 }
 
-/** Drivers with branch and rounds, by name; what is not recorded of their vehicles is empty or 0. */
+/** Drivers with branch and rounds, by name. */
 export async function listDriverRows(
   ctx: Ctx,
   filter: DriverFilter,
@@ -49,9 +49,10 @@ export async function listDriverRows(
       sql<string>`coalesce(u.phone_number, '')`.as('mobile_number'),
       sql<string>`coalesce(b.name, '')`.as('branch_name'),
       sql<string>`coalesce(u.vehicle_registration, '')`.as('vehicle_registration'),
-      sql<string>`''`.as('vehicle_type'),
-      sql<number>`0::float8`.as('vehicle_max_weight'),
-      sql<number>`0::float8`.as('vehicle_max_volume'),
+      'u.vehicle_type',
+      'u.vehicle_max_kg as vehicle_max_weight',
+      'u.vehicle_max_m3 as vehicle_max_volume',
+      'u.licence_expiry',
       sql<
         string[]
       >`ARRAY(SELECT z.name FROM zone z WHERE z.kind = 'drivers' AND z.is_active AND u.username = ANY(z.drivers) ORDER BY z.name)`.as(

@@ -1,31 +1,39 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { filesApi } from '@waybill/domain/files/api'
-import { file_folders } from '@waybill/domain/files/model'
+import { mayUpload } from '@waybill/domain/files/kinds'
+import { file_folders, type FileFolder } from '@waybill/domain/files/model'
 import { endpoint } from '@waybill/domain/kit/endpoint'
-import { invalid, notFound } from '@waybill/domain/kit/problem'
+import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
 import { count } from '@waybill/domain/kit/wire'
 import {
-  serve,
   servePartner,
   serveRaw,
-  type Ctx,
   type PartnerCtx,
   type PartnerVerb,
+  type RawAnswer,
   type RawVerb,
-  type Verb,
+  type Reader,
 } from '../kit/verb.ts'
+import { fetchAsset, giveAsset } from './assets.ts'
+import { kindOf } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
-import { checkBytes, kindOf } from './kinds.ts'
+import { dispositionOf, incomingKeyOf, keyOf, newName, settled, takeBytes, takeIncoming } from './keep.ts'
 import { expiryIn, isGranted, signedUrl, type Grant } from './links.ts'
-import { findFiles, insertFile } from './store.ts'
+import { awaitedFiles, findFile, findFiles, forgetFiles, insertFile, providersThatAwait } from './store.ts'
 
+export { ownPicture } from './assets.ts'
 export { fileStorePort, localFileStore, type FileStore } from './file-store.ts'
+export { keepFile, readKeptFile } from './keep.ts'
 export { fileLink, signedUrl } from './links.ts'
+export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 export { filesOfShipment, linkFiles } from './store.ts'
 
 const minute_ms = 60_000
-const week_ms = 7 * 86_400_000
+const day_ms = 86_400_000
+const upload_ms = 15 * minute_ms
+/** Seconds an address of the store itself works: somebody is on the way there. */
+const on_the_way_s = 300
 
 const signed = z.object({
   key: z.string(),
@@ -55,59 +63,99 @@ const storeFile = endpoint('PUT /files', {
   summary: 'Takes a file, by signed address.',
 })
 
-function keyOf(provider_id: number, folder: string, name: string): string {
-  return `${provider_id}/${folder}/${name}`
-}
-
-function checkFolder(folder: string): void {
-  if (!(file_folders as readonly string[]).includes(folder))
+function checkFolder(folder: string): FileFolder {
+  const known = file_folders.find((one) => one === folder)
+  if (!known)
     throw invalid('invalid folder', [
       { field: 'folder', message: `must be one of ${file_folders.join(', ')}` },
     ])
+  return known
 }
 
-/** A signed address to which one file is sent; its name is random, its kind the one the original name announces. */
+/**
+ * A signed address to which one file is sent: of the store itself where it speaks with browsers, else of this product.
+ * The file's name is random, its kind the one the original name announces; until its content was looked at it is only
+ * awaited.
+ */
 const uploadAddress: PartnerVerb<typeof filesApi.upload> = async (ctx, { file_name, folder }) => {
-  checkFolder(folder)
-  const kind = kindOf(file_name)
-  const name = `${randomUUID()}.${kind.extension}`
-  const grant: Grant = {
-    key: keyOf(ctx.provider_id, folder, name),
-    name: file_name,
-    type: kind.type,
-    verb: 'put',
-    expires: expiryIn(ctx, 15 * minute_ms),
-  }
-  return { url: signedUrl(ctx, grant), file_name: name }
+  demand(mayUpload(ctx.actor, checkFolder(folder), file_name))
+  const { type } = kindOf(file_name)
+  const name = newName(file_name)
+  await ctx.work((inner) => insertFile(inner, { folder, name, display_name: file_name, content_type: type }))
+  const { direct } = ctx.partner(fileStorePort)
+  const url = direct
+    ? await direct.toUpload(incomingKeyOf(ctx.provider_id, folder, name), upload_ms / 1000)
+    : signedUrl(ctx, {
+        key: keyOf(ctx.provider_id, folder, name),
+        name: file_name,
+        type,
+        verb: 'put',
+        expires: expiryIn(ctx, upload_ms),
+      })
+  return { url, file_name: name }
 }
 
-const downloadAddresses: Verb<typeof filesApi.download> = async (ctx, { file_name, folder }) => {
+const confirmUpload: PartnerVerb<typeof filesApi.confirm> = async (ctx, { file_name, folder }) => {
   checkFolder(folder)
-  const rows = await findFiles(ctx, folder, file_name.slice(0, 100))
-  return { url: Object.fromEntries(rows.map((row) => [row.name, addressOf(ctx, folder, row)])) }
+  const file = await settled(ctx, folder, file_name)
+  if (!file || file.created_by !== ctx.actor.username)
+    throw notFound(`No address was given out for ${file_name}. Ask for one and send the file there.`)
+  if (file.state === 'refused') throw invalid(file.refusal)
+  if (file.state === 'awaited')
+    throw wrongState(`${file.display_name} has not arrived. Send it to its address first.`)
+  return {
+    file_name: file.name,
+    display_name: file.display_name,
+    content_type: file.content_type,
+    file_size: file.size,
+    width: file.width,
+    height: file.height,
+    url:
+      folder === 'provider-assets' ? `/assets/${ctx.provider_id}/${file.name}` : addressOf(ctx, folder, file),
+  }
+}
+
+const downloadAddresses: PartnerVerb<typeof filesApi.download> = async (ctx, { file_name, folder }) => {
+  checkFolder(folder)
+  const reached = await ctx.work((inner) => findFiles(inner, folder, file_name.slice(0, 100)))
+  const url: Record<string, string> = {}
+  for (const row of reached) {
+    const file = row.state === 'awaited' ? await settled(ctx, folder, row.name) : row
+    if (file?.state === 'checked') url[file.name] = addressOf(ctx, folder, file)
+  }
+  return { url }
 }
 
 /** The signed address of a stored file, for seven days. */
 export function addressOf(
-  ctx: Ctx,
+  reader: Reader,
   folder: string,
   file: { name: string; content_type: string; display_name: string },
 ): string {
-  return signedUrl(ctx, {
-    key: keyOf(ctx.provider_id, folder, file.name),
+  return signedUrl(reader, {
+    key: keyOf(reader.provider_id, folder, file.name),
     name: file.display_name,
     type: file.content_type,
     verb: 'get',
-    expires: expiryIn(ctx, week_ms),
+    expires: expiryIn(reader, 7 * day_ms),
   })
 }
 
-/** Takes the bytes of a granted upload: checked by kind, leading bytes and size, then kept and remembered. */
+/** The folder and name of a key of this company; `null` when it is another's. */
+function ownKey(reader: Reader, key: string): { folder: string; name: string } | null {
+  const [provider_id, folder = '', name = ''] = key.split('/')
+  return provider_id === String(reader.provider_id) ? { folder, name } : null
+}
+
+/** Takes the bytes of a granted upload. What was taken before is left as it is, so that sending twice does no harm. */
 const takeFile: RawVerb<typeof storeFile> = async (ctx, { signature, bytes, ...asked }) => {
-  const grant: Grant = { ...asked, verb: 'put' }
-  if (!isGranted(ctx, grant, signature))
-    throw notFound('This upload address is not valid any more. Ask for a new one.')
-  await keepBytes(ctx, grant.key, grant.name, Buffer.from(bytes))
+  const own = ownKey(ctx, asked.key)
+  const file =
+    own && isGranted(ctx, { ...asked, verb: 'put' }, signature)
+      ? await ctx.work((inner) => findFile(inner, own.folder, own.name))
+      : null
+  if (!file) throw notFound('This upload address is not valid any more. Ask for a new one.')
+  if (file.state === 'awaited') await takeBytes(ctx, file, Buffer.from(bytes))
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -115,60 +163,70 @@ const takeFile: RawVerb<typeof storeFile> = async (ctx, { signature, bytes, ...a
   }
 }
 
-async function keepBytes(ctx: PartnerCtx, key: string, display_name: string, bytes: Buffer): Promise<void> {
-  checkBytes(display_name, bytes)
-  const [, folder = '', name = ''] = key.split('/')
-  await ctx.partner(fileStorePort).put(key, bytes)
+const giveFile: RawVerb<typeof fetchFile> = async (ctx, { signature, ...asked }) => {
+  const grant: Grant = { ...asked, verb: 'get' }
+  const own = ownKey(ctx, grant.key)
+  const answer = own && isGranted(ctx, grant, signature) ? await fileAnswer(ctx, grant, own) : null
+  if (!answer) throw notFound('This link has expired or is not complete. Ask for the document again.')
+  return answer
+}
+
+/** The file itself, or the way to it where the store speaks with browsers; `null` when there is none. */
+async function fileAnswer(
+  ctx: PartnerCtx,
+  { key, name: display_name, type }: Grant,
+  own: { folder: string; name: string },
+): Promise<RawAnswer | null> {
+  const files = ctx.partner(fileStorePort)
+  const disposition = dispositionOf(type, display_name)
+  if (files.direct) {
+    const is_there = (await files.sizeOf(key)) !== null
+    if (!is_there && (await settled(ctx, own.folder, own.name))?.state !== 'checked') return null
+    const location = await files.direct.toDownload(key, {
+      content_type: type,
+      disposition,
+      seconds: on_the_way_s,
+    })
+    return { status: 302, headers: { location, 'cache-control': 'no-store' }, body: '' }
+  }
+  const body = await files.get(key)
+  return (
+    body && {
+      status: 200,
+      headers: {
+        'content-type': type,
+        'content-disposition': disposition,
+        'content-security-policy': "default-src 'none'; sandbox; style-src 'unsafe-inline'",
+        'cache-control': 'private, no-store',
+      },
+      body,
+    }
+  )
+}
+
+/** Takes in what came for awaited files whose address has run out; what never came is forgotten after a day. */
+async function tidyUploads(ctx: PartnerCtx): Promise<void> {
+  const until = new Date(ctx.now.getTime() - upload_ms)
+  const files = await ctx.work((inner) => awaitedFiles(inner, until, 500))
+  for (const file of files) await takeIncoming(ctx, file)
   await ctx.work(async (inner) => {
-    const [known] = await findFiles(inner, folder, [name])
-    if (!known)
-      await insertFile(inner, {
-        folder,
-        name,
-        display_name,
-        content_type: kindOf(display_name).type,
-        size: bytes.length,
-        digest: createHash('sha256').update(bytes).digest('hex'),
-      })
+    const never_came = await awaitedFiles(inner, new Date(ctx.now.getTime() - day_ms), 500)
+    await forgetFiles(
+      inner,
+      never_came.map((file) => file.id),
+    )
   })
 }
 
-/** Keeps a file that came inside a call; answers the name to refer to it by. */
-export async function keepFile(
-  ctx: PartnerCtx,
-  file: { folder: string; prefix: string; display_name: string; bytes: Buffer },
-): Promise<string> {
-  const name = `${file.prefix}-${randomUUID()}.${kindOf(file.display_name).extension}`
-  await keepBytes(ctx, keyOf(ctx.provider_id, file.folder, name), file.display_name, file.bytes)
-  return name
-}
-
-/** The bytes of a kept file by the name it is referred to; `null` when they have not arrived (yet). */
-export async function readKeptFile(ctx: PartnerCtx, folder: string, name: string): Promise<Buffer | null> {
-  return ctx.partner(fileStorePort).get(keyOf(ctx.provider_id, folder, name))
-}
-
-const giveFile: RawVerb<typeof fetchFile> = async (ctx, { signature, ...asked }) => {
-  const grant: Grant = { ...asked, verb: 'get' }
-  const bytes = isGranted(ctx, grant, signature) ? await ctx.partner(fileStorePort).get(grant.key) : null
-  if (!bytes) throw notFound('This link has expired or is not complete. Ask for the document again.')
-  const shows_inline = /^(image\/(png|jpeg)|application\/pdf)$/.test(grant.type)
-  const ascii = grant.name.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  return {
-    status: 200,
-    headers: {
-      'content-type': grant.type,
-      'content-disposition': `${shows_inline ? 'inline' : 'attachment'}; filename="${ascii}"`,
-      'content-security-policy': "default-src 'none'; sandbox; style-src 'unsafe-inline'",
-      'cache-control': 'private, no-store',
-    },
-    body: bytes,
-  }
-}
+export const fileSchedules = [
+  { name: 'uploads', every_ms: 10 * minute_ms, providers: providersThatAwait, run: tidyUploads },
+]
 
 export const fileRoutes = [
-  serve(filesApi.download, downloadAddresses),
+  servePartner(filesApi.download, downloadAddresses),
   servePartner(filesApi.upload, uploadAddress),
+  servePartner(filesApi.confirm, confirmUpload),
   serveRaw(fetchFile, giveFile),
   serveRaw(storeFile, takeFile),
+  serveRaw(fetchAsset, giveAsset),
 ]

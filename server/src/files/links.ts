@@ -46,7 +46,7 @@ export async function fileLink(
   document: { folder: string; filename: string; bytes: Buffer; content_type: string; days: number },
 ): Promise<FileLink> {
   const key = `${ctx.provider_id}/${document.folder}/${randomUUID()}`
-  await ctx.partner(fileStorePort).put(key, document.bytes)
+  await ctx.partner(fileStorePort).put(key, document.bytes, document.content_type)
   return {
     url: signedUrl(ctx, {
       key,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** A file as screens list it. */
@@ -10,26 +11,55 @@ export interface ListedFile {
   type: string
 }
 
-export interface FileRow {
+/** How far a file has come: its address was given out; its content was looked at; or it was refused for it. */
+export type FileState = 'awaited' | 'checked' | 'refused'
+
+interface NewFile {
   folder: string
   name: string
   display_name: string
   content_type: string
-  size: number
-  digest: string
-  shipment_id?: number | null
-  tracking_event_id?: number | null
 }
 
-/** Remembers whose a stored file is. */
-export async function insertFile(ctx: Ctx, file: FileRow): Promise<number> {
-  const { id } = await ctx.db
-    .insertInto('stored_file')
-    .values({ provider_id: ctx.provider_id, ...file, created_by: ctx.actor.username, time_created: ctx.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/** What is known of a file once its content was looked at. */
+export interface FileFacts {
+  /** Bytes. */
+  size: number
+  /** SHA-256 of what is kept, in hex. */
+  digest: string
+  width: number | null
+  height: number | null
 }
+
+/** Remembers whose a file is: one that is kept, or one that is awaited. */
+export async function insertFile(ctx: Ctx, file: NewFile & Partial<FileFacts>): Promise<void> {
+  await ctx.db
+    .insertInto('stored_file')
+    .values({
+      size: 0,
+      digest: '',
+      ...file,
+      state: file.digest ? 'checked' : 'awaited',
+      provider_id: ctx.provider_id,
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+    })
+    .execute()
+}
+
+const columns = [
+  'f.id',
+  'f.folder',
+  'f.name',
+  'f.display_name',
+  'f.content_type',
+  'f.size',
+  'f.width',
+  'f.height',
+  'f.state',
+  'f.refusal',
+  'f.created_by',
+] as const
 
 /** Files by name that the caller reaches: an account user those of its own shipments. */
 export async function findFiles(ctx: Ctx, folder: string, names: readonly string[]) {
@@ -38,19 +68,59 @@ export async function findFiles(ctx: Ctx, folder: string, names: readonly string
     .leftJoin('shipment as s', (join) =>
       join.onRef('s.provider_id', '=', 'f.provider_id').onRef('s.id', '=', 'f.shipment_id'),
     )
-    .select([
-      'f.name',
-      'f.display_name',
-      'f.content_type',
-      'f.size',
-      'f.shipment_id',
-      'f.tracking_event_id',
-      'f.id',
-    ])
+    .select([...columns, 'f.shipment_id', 'f.tracking_event_id'])
     .where('f.folder', '=', folder)
     .where('f.name', '=', sql<string>`ANY(${names})`)
-  if (ctx.actor.account_id !== null) query = query.where('s.account_id', '=', ctx.actor.account_id)
+  const { account_id } = ctx.actor
+  if (account_id !== null) query = query.where('s.account_id', '=', account_id)
   return query.execute()
+}
+
+/** A file of the provider by its name, whoever asks: only for what acts on a signed grant. */
+export async function findFile(ctx: Ctx, folder: string, name: string) {
+  return ctx.db
+    .selectFrom('stored_file as f')
+    .select(columns)
+    .where('f.folder', '=', folder)
+    .where('f.name', '=', name)
+    .executeTakeFirst()
+}
+export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+/** Notes that an awaited file has come and was looked at; nothing when somebody else noted it first. */
+export async function settleFile(
+  ctx: Ctx,
+  id: number,
+  outcome: FileFacts | { refusal: string },
+): Promise<void> {
+  const state: FileState = 'refusal' in outcome ? 'refused' : 'checked'
+  await ctx.db
+    .updateTable('stored_file')
+    .set({ ...outcome, state })
+    .where('id', '=', id)
+    .where('state', '=', 'awaited')
+    .execute()
+}
+
+/** Files that have been awaited since before `until`, oldest first. */
+export async function awaitedFiles(ctx: Ctx, until: Date, limit: number): Promise<FoundFile[]> {
+  return ctx.db
+    .selectFrom('stored_file as f')
+    .select(columns)
+    .where('f.state', '=', 'awaited')
+    .where('f.time_created', '<', until)
+    .orderBy('f.time_created')
+    .limit(limit)
+    .execute()
+}
+
+/** Forgets awaited files that never came. */
+export async function forgetFiles(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await ctx.db
+    .deleteFrom('stored_file')
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('state', '=', 'awaited')
+    .execute()
 }
 
 /** Links files that were uploaded earlier to the event they prove. */
@@ -71,7 +141,7 @@ export async function linkFiles(
   return Number(numUpdatedRows)
 }
 
-/** The files of a shipment, all and by event. */
+/** The files of a shipment that may be shown, all and by event. */
 export async function filesOfShipment(
   ctx: Ctx,
   shipment_id: number,
@@ -80,6 +150,7 @@ export async function filesOfShipment(
     .selectFrom('stored_file')
     .select(['id', 'name', 'display_name', 'content_type', 'tracking_event_id'])
     .where('shipment_id', '=', shipment_id)
+    .where('state', '!=', 'refused')
     .orderBy('id')
     .execute()
   const by_event = new Map<number, ListedFile[]>()
@@ -95,4 +166,15 @@ export async function filesOfShipment(
     return file
   })
   return { all, by_event }
+}
+
+/** Providers that await files. */
+export async function providersThatAwait(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('stored_file')
+    .select('provider_id')
+    .distinct()
+    .where('state', '=', 'awaited')
+    .execute()
+  return rows.map((row) => row.provider_id)
 }

@@ -1,10 +1,13 @@
 import { helpApi } from '@waybill/domain/help/api'
+import * as settings from '@waybill/domain/help/settings'
 import { help_category_keys, help_readers } from '@waybill/domain/help/model'
 import { readMarkdown } from '@waybill/domain/kit/markdown'
 import { describe, expect, it } from 'vitest'
-import { newProvider, type Caller } from '../app/test-kit/provider.ts'
+import { caughtMail } from '../app/test-kit/mail.ts'
+import { newProvider, refusalOf, type Caller } from '../app/test-kit/provider.ts'
 import { starter_articles } from './index.ts'
 
+const catcher = caughtMail()
 const slugs = async (caller: Caller, search?: string) =>
   (await caller.send(helpApi.articles, { search })).articles.map(({ slug }) => slug)
 
@@ -18,6 +21,9 @@ describe('the help centre', () => {
       'collection',
       'track-a-shipment',
       'delivery-pin',
+      'open-an-account',
+      'forgotten-password',
+      'ask-a-question',
     ])
     expect(await slugs(owner)).toContain('api-keys')
     expect(await slugs(owner)).not.toContain('hub-scanner')
@@ -27,6 +33,8 @@ describe('the help centre', () => {
       'proof-of-delivery',
       'driving-without-signal',
       'two-factor',
+      'forgotten-password',
+      'new-sign-in',
       'inbox',
     ])
     const article = await driver.send(helpApi.article, { slug: 'proof-of-delivery' })
@@ -62,5 +70,137 @@ describe('the help centre', () => {
       const left = JSON.stringify(readMarkdown(article.text))
       expect(left, article.slug).not.toMatch(/\*\*|\]\(|"text":"[^"]*`/)
     }
+  })
+})
+
+const draft = {
+  title: 'Parking at our depot',
+  summary: 'Where to leave the car.',
+  category: 'send' as const,
+  readers: ['guest' as const, 'account' as const],
+  keywords: 'car',
+  text: 'Use the **second** gate.',
+  is_shown: true,
+}
+
+describe('articles of the company', () => {
+  it('[HELP-003] are written, changed, hidden and removed by who may, and read by those they are for', async () => {
+    const p = await newProvider()
+    const [staff, guest, owner] = [await p.staff(), p.guest(), await p.owner()]
+    const { slug } = await staff.send(helpApi.create, draft)
+    expect(slug).toBe('parking-at-our-depot')
+    expect(await slugs(guest, 'parking')).toEqual([slug])
+    expect(await slugs(staff, 'parking')).toEqual([])
+    await staff.send(helpApi.change, { slug, readers: ['staff'], version: 1 })
+    expect([await slugs(guest, 'parking'), await slugs(staff, 'parking')]).toEqual([[], [slug]])
+    expect(await refusalOf(staff.send(helpApi.change, { slug, title: 'Gates', version: 1 }))).toMatchObject({
+      status: 409,
+    })
+    await staff.send(helpApi.change, { slug, is_shown: false })
+    expect(await slugs(staff, 'parking')).toEqual([])
+    expect((await refusalOf(staff.send(helpApi.create, draft))).status).toBe(400)
+    await staff.send(helpApi.remove, { slug })
+    expect((await refusalOf(staff.send(helpApi.remove, { slug }))).status).toBe(404)
+    for (const other of [owner, await p.driver()])
+      expect((await refusalOf(other.send(helpApi.create, draft))).status).toBe(403)
+    expect((await refusalOf(guest.send(helpApi.create, draft))).status).toBe(401)
+  })
+
+  it('[HELP-003] take the place of one of the product, which otherwise may only be hidden', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const slug = 'delivery-pin'
+    expect((await refusalOf(staff.send(helpApi.change, { slug, title: 'Ours' }))).status).toBe(400)
+    await staff.send(helpApi.change, { slug, is_shown: false })
+    expect(await slugs(p.guest())).not.toContain(slug)
+    await staff.send(helpApi.change, { slug, is_shown: true })
+    await staff.send(helpApi.create, { ...draft, slug, title: 'Our PIN' })
+    expect((await p.guest().send(helpApi.article, { slug })).title).toBe('Our PIN')
+    const other = await newProvider()
+    expect((await other.guest().send(helpApi.article, { slug })).title).not.toBe('Our PIN')
+    await staff.send(helpApi.remove, { slug })
+    expect((await p.guest().send(helpApi.article, { slug })).title).not.toBe('Our PIN')
+  })
+
+  it('say what is missing, field by field', async () => {
+    const p = await newProvider()
+    const reply = await (
+      await p.staff()
+    ).http('POST', '/help-centre/articles', {
+      ...draft,
+      title: '!',
+      summary: '',
+      readers: [],
+    })
+    expect((reply.body as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual([
+      'title',
+      'summary',
+      'readers',
+    ])
+  })
+})
+
+describe('what readers say', () => {
+  it('counts one vote per reader on whether an article was helpful', async () => {
+    const p = await newProvider()
+    const [staff, owner] = [await p.staff(), await p.owner()]
+    const slug = 'collection'
+    const vote = (caller: Caller, is_helpful: boolean) => caller.send(helpApi.vote, { slug, is_helpful })
+    await vote(p.guest(), true)
+    await vote(p.guest(), true)
+    await vote(owner, true)
+    await vote(owner, false)
+    const { articles } = await staff.send(helpApi.managed, {})
+    expect(articles.find((one) => one.slug === slug)).toMatchObject({
+      helpful: 1,
+      unhelpful: 1,
+      is_product: true,
+    })
+    expect(
+      (await refusalOf(p.guest().send(helpApi.vote, { slug: 'hub-scanner', is_helpful: true }))).status,
+    ).toBe(404)
+  })
+
+  it('[HELP-003] sends a question to the company, with an answer going to who asked, five an hour', async () => {
+    const p = await newProvider({ support_email: 'help@fynbos.example', help_centre_contact_email: '' })
+    catcher.take(p)
+    const ask = (more: object = {}) =>
+      p.guest().send(helpApi.ask, {
+        name: 'Naledi',
+        email: 'naledi@example.com',
+        message: 'Where is my parcel?\nIt is late.',
+        page: '/track?ref=ABC123',
+        ...more,
+      })
+    await ask()
+    await p.settle()
+    const [mail] = catcher.messages()
+    expect(mail).toMatchObject({ to: ['help@fynbos.example'], subject: 'Question from Naledi' })
+    expect(mail?.headers['reply-to']).toBe('naledi@example.com')
+    for (const part of ['Where is my parcel?', 'It is late.', 'Page: /track?ref=ABC123'])
+      expect(mail?.text).toContain(part)
+    expect((await refusalOf(ask({ email: 'nobody' }))).status).toBe(400)
+    for (let more = 0; more < 4; more += 1) await ask()
+    expect((await refusalOf(ask())).status).toBe(429)
+  })
+})
+
+describe('the settings of the help centre', () => {
+  it('[HELP-002] stand under their tab and decide who reads, and whether anybody can ask', async () => {
+    const tabs = Object.values(settings).map(({ tab }) => tab)
+    expect([new Set(tabs).size, tabs[0]]).toEqual([1, 'help_center'])
+    const p = await newProvider({
+      help_centre_articles_visibility: 'signed-in',
+      help_centre_contact_form: false,
+    })
+    expect(await slugs(p.guest())).toEqual([])
+    expect(await slugs(await p.owner())).not.toEqual([])
+    const question = { name: 'Naledi', email: 'naledi@example.com', message: 'Hello' }
+    expect((await refusalOf(p.guest().send(helpApi.ask, question))).status).toBe(403)
+    const q = await newProvider({ help_centre_articles_visibility: 'staff' })
+    expect(await slugs(await q.owner())).toEqual([])
+    expect(await slugs(await q.driver())).not.toEqual([])
+    const off = await newProvider({ help_centre_enabled: false })
+    expect(await slugs(await off.staff())).toEqual([])
   })
 })

@@ -1,7 +1,19 @@
 import { helpApi } from '@waybill/domain/help/api'
 import { serve } from '../kit/verb.ts'
-import { readArticle, readArticles } from './read-articles.ts'
+import { changeHelp, createArticle, removeArticle } from './edit-articles.ts'
+import { askCompany, voteOnArticle } from './hear-readers.ts'
+import { readArticle, readArticles, readManaged } from './read-articles.ts'
 
 export { starter_articles } from './articles/index.ts'
+export { sendQuestion } from './hear-readers.ts'
 
-export const helpRoutes = [serve(helpApi.articles, readArticles), serve(helpApi.article, readArticle)]
+export const helpRoutes = [
+  serve(helpApi.articles, readArticles),
+  serve(helpApi.article, readArticle),
+  serve(helpApi.vote, voteOnArticle),
+  serve(helpApi.ask, askCompany),
+  serve(helpApi.managed, readManaged),
+  serve(helpApi.create, createArticle),
+  serve(helpApi.change, changeHelp),
+  serve(helpApi.remove, removeArticle),
+]

@@ -1,19 +1,47 @@
 import type { helpApi } from '@waybill/domain/help/api'
-import { isWrittenFor, readerOf, type KeptArticle } from '@waybill/domain/help/model'
+import {
+  isWrittenFor,
+  mayReadArticles,
+  readerOf,
+  type KeptArticle,
+  type ManagedArticle,
+} from '@waybill/domain/help/model'
 import { searchArticles } from '@waybill/domain/help/search'
-import type { Actor } from '@waybill/domain/kit/actor'
+import { help_centre_articles_visibility, help_centre_enabled } from '@waybill/domain/help/settings'
 import { notFound } from '@waybill/domain/kit/problem'
-import type { Verb } from '../kit/verb.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
 import { starter_articles } from './articles/index.ts'
+import { countVotes, hiddenSlugs, listArticles } from './store.ts'
 
-/** What somebody may read: the articles that ship with the product and are written for their kind. */
-function articlesFor(actor: Actor): KeptArticle[] {
-  const reader = readerOf(actor)
-  return starter_articles.filter((article) => isWrittenFor(article, reader))
+/** Every article: those of the company, then those of the product that it does not replace. */
+export async function everyArticle(ctx: Ctx) {
+  const [own, hidden] = await Promise.all([listArticles(ctx), hiddenSlugs(ctx)])
+  const replaced = new Set(own.map(({ slug }) => slug))
+  return [
+    ...own.map((article) => ({ ...article, is_product: false })),
+    ...starter_articles
+      .filter(({ slug }) => !replaced.has(slug))
+      .map((article) => ({ ...article, is_product: true, is_shown: !hidden.has(article.slug), version: 0 })),
+  ]
+}
+
+/** What the caller may read. */
+export async function articlesFor(ctx: Ctx): Promise<KeptArticle[]> {
+  const reader = readerOf(ctx.actor)
+  const is_open = mayReadArticles(reader, ctx.setting(help_centre_articles_visibility))
+  if (!ctx.setting(help_centre_enabled) || !is_open) return []
+  return (await everyArticle(ctx)).filter((article) => article.is_shown && isWrittenFor(article, reader))
+}
+
+/** One article that the caller may read. */
+export async function articleFor(ctx: Ctx, slug: string): Promise<KeptArticle> {
+  const article = (await articlesFor(ctx)).find((one) => one.slug === slug)
+  if (!article) throw notFound('There is no such article. Search the help centre for what you need.')
+  return article
 }
 
 export const readArticles: Verb<typeof helpApi.articles> = async (ctx, { search = '' }) => {
-  const found = searchArticles(articlesFor(ctx.actor), search)
+  const found = searchArticles(await articlesFor(ctx), search)
   return {
     articles: found.map(({ slug, title, summary, category }) => ({ slug, title, summary, category })),
     count: found.length,
@@ -21,8 +49,17 @@ export const readArticles: Verb<typeof helpApi.articles> = async (ctx, { search 
 }
 
 export const readArticle: Verb<typeof helpApi.article> = async (ctx, { slug }) => {
-  const article = articlesFor(ctx.actor).find((one) => one.slug === slug)
-  if (!article) throw notFound('There is no such article. Search the help centre for what you need.')
-  const { title, summary, category, text } = article
+  const { title, summary, category, text } = await articleFor(ctx, slug)
   return { slug, title, summary, category, text }
+}
+
+/** Every article with what readers thought of it, for who edits. */
+export const readManaged: Verb<typeof helpApi.managed> = async (ctx) => {
+  const [all, votes] = await Promise.all([everyArticle(ctx), countVotes(ctx)])
+  const articles = all.map<ManagedArticle>((article) => ({
+    ...article,
+    readers: [...article.readers],
+    ...(votes.get(article.slug) ?? { helpful: 0, unhelpful: 0 }),
+  }))
+  return { articles, count: articles.length }
 }

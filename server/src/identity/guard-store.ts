@@ -54,6 +54,17 @@ export async function isKnownDevice(ctx: Ctx, user_id: number, token_digest: str
   return row !== undefined
 }
 
+/** Whether this user has signed in with any browser that is still remembered. */
+export async function hasDevices(ctx: Ctx, user_id: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('known_device')
+    .select('user_id')
+    .where('user_id', '=', user_id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Remembers a browser; of each user the newest ones only. */
 export async function rememberDevice(
   ctx: Ctx,

@@ -1,7 +1,9 @@
 import { identityApi } from '@waybill/domain/identity/api'
+import { challengeApi } from '@waybill/domain/identity/challenge-api'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { serve, servePartner, type Verb } from '../kit/verb.ts'
 import { createKey, deleteKey, listKeys } from './api-keys.ts'
+import { giveChallenge } from './challenge.ts'
 import { resetPassword, updatePassword } from './links.ts'
 import { register, resendCode } from './register.ts'
 import { endSession, readSessions, signOut } from './sessions.ts'
@@ -12,7 +14,10 @@ import { startThirdParty } from './third-party.ts'
 import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } from './two-factor.ts'
 import { userRoutes } from './users-routes.ts'
 
-export { guestOf, isOrigin, providerAt, stillHeld, whoHolds, type Known } from './who.ts'
+export { brandOf, logoLink } from './brand.ts'
+export { guestOf, listProviders, stillHeld, whoHolds, type Known, type ListedProvider } from './who.ts'
+export { demandSolved } from './challenge.ts'
+export { claimOfHour } from './guard.ts'
 export { impersonated, stillImpersonated } from './impersonation.ts'
 export { inviteUser, startInvitation, type InvitationLink } from './invite-user.ts'
 export { startReset, type ResetLink } from './links.ts'
@@ -32,6 +37,7 @@ export {
   insertUser,
   listRoles,
   readUser,
+  allowancesOf,
   saveSettings,
   storedSettings,
   updateUser,
@@ -50,6 +56,7 @@ export const identityRoutes = [
   servePartner(identityApi.login, signIn),
   servePartner(identityApi.startThirdParty, startThirdParty),
   servePartner(registrationApi.register, register),
+  serve(challengeApi.challenge, giveChallenge),
   serve(registrationApi.resendCode, resendCode),
   serve(registrationApi.terms, readTerms),
   serve(identityApi.resetPassword, resetPassword),

@@ -4,6 +4,7 @@ import { resetAsked, signInChanged } from '@waybill/domain/identity/events'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import { demandSolved } from './challenge.ts'
 import { claimOfHour } from './guard.ts'
 import { demandNewPassword, hashPassword } from './password.ts'
 import { endSessions } from './sessions.ts'
@@ -26,10 +27,14 @@ const resets_of_address = 20
  * Asks for a link to choose a new password. The same answer and the same work for every input: whether there is such
  * a user is looked up later, by whoever sends the message (AUTH-037, AUTH-038, reliability 8.2).
  */
-export const resetPassword: Verb<typeof identityApi.resetPassword> = async (ctx, { email, username }) => {
+export const resetPassword: Verb<typeof identityApi.resetPassword> = async (
+  ctx,
+  { email, username, captcha },
+) => {
   const name = email ?? username
   if (!name)
     throw invalid('Enter your email address or username.', [{ field: 'email', message: 'is required' }])
+  await demandSolved(ctx, captcha)
   const refusal = await claimOfHour(ctx, `reset from ${ctx.request.address}`, resets_of_address)
   if (refusal) throw refusal
   await ctx.emit(resetAsked, { name })

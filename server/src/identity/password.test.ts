@@ -150,7 +150,9 @@ describe('changing the own password', () => {
   })
 
   it('keeps a list of common passwords', () => {
-    expect(isCommon('password123')).toBe(true)
+    for (const one of ['password123', 'Manchester1', '!qaz2wsx', 'zzzzzzzzz'])
+      expect(isCommon(one), one).toBe(true)
+    expect(isCommon('password123\nqwertyuiop')).toBe(false)
     expect(isCommon(good_password)).toBe(false)
   })
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { hash, verify } from '@node-rs/argon2'
 import { checkPassword, commonPassword, type PasswordOwner } from '@waybill/domain/identity/passwords'
 import { password_min_length, provider_title } from '@waybill/domain/identity/settings'
@@ -66,17 +67,15 @@ export async function passwordFits(password: string, hashed: string | null): Pro
   return fits && hashed !== null
 }
 
-let common: ReadonlySet<string> | null = null
+/** The list as one text of lines, a line break before and after each; searched as it is, which takes less than 1 ms. */
+let common: string | null = null
 
-/** Whether a password is one of the 17,959 that many people use, in any case of letters. */
+/** Whether a password is one of the 100,000 that many people use, in any case of letters (decision 24). */
 export function isCommon(password: string): boolean {
-  common ??= new Set(
-    fs
-      .readFileSync(path.join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
-      .trim()
-      .split('\n'),
-  )
-  return common.has(password.toLowerCase())
+  common ??= `\n${brotliDecompressSync(
+    fs.readFileSync(path.join(import.meta.dirname, 'common-passwords.txt.br')),
+  ).toString('latin1')}`
+  return !password.includes('\n') && common.includes(`\n${password.toLowerCase()}\n`)
 }
 
 /** Refuses a password that may not be chosen: too short or long, the owner's own name, or a common one. */

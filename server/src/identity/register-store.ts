@@ -51,6 +51,15 @@ export async function saveCode(
     .execute()
 }
 
+/** The address is proved; another code may be sent at once, and the one that was used works no more. */
+export async function proveEmail(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('registration')
+    .set({ is_email_proved: true, code_digest: null, time_code_sent: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The code did not reach anybody: another may be sent at once. */
 export async function forgetSending(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.updateTable('registration').set({ time_code_sent: null }).where('id', '=', id).execute()

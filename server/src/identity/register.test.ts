@@ -1,17 +1,22 @@
+import { solve } from '@waybill/domain/identity/challenge'
+import { challengeApi } from '@waybill/domain/identity/challenge-api'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
-import { accountCode, registrationMessage } from '@waybill/domain/identity/registration'
+import { accountCode } from '@waybill/domain/accounts/account-code'
+import { registrationMessage } from '@waybill/domain/identity/registration'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { good_password, logIn, withToken } from '../app/test-kit/people.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
+import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
 import { address, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
 
 const catcher = caughtMail()
+const texts = caughtSms()
 let p: TestProvider
 const start = new Date('2026-03-04T10:00:00Z')
 const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
 const open = async (settings: Record<string, unknown> = {}) => {
   p = await newProvider({ provider_title: 'Fynbos Couriers', terms_and_conditions_version: '3', ...settings })
   catcher.take(p)
+  texts.take(p)
   at(0)
 }
 afterAll(() => p.house.setNow(null))
@@ -72,9 +77,9 @@ describe('opening an account', () => {
       custom_fields: { vat_number: '4123456789', monthly_volume: '21–100' },
       is_on_hold: false,
     })
-    expect((await logIn(p, email)).status).toBe(200)
     await p.settle()
     expect(lettersTo(email)[0]?.subject).toBe('Welcome to Fynbos Couriers')
+    expect((await logIn(p, email)).status).toBe(200)
     expect((await enter(email, codeTo(email))).status).toBe(401)
   })
 
@@ -99,6 +104,57 @@ describe('opening an account', () => {
     expect((await enter(email, second)).status).toBe(401)
     await again()
     expect((await enter(email, codeTo(email))).status).toBe(200)
+  })
+
+  it('[AUTH-036] proves the phone by SMS where the company wants that, and no address', async () => {
+    await open({ account_verification_method: 'sms', otp_length: 4, otp_expiry_minutes: 5 })
+    const email = newEmail()
+    const reply = await register(email, { phone_number: '082 555 0101' })
+    expect(reply.message).toBe('We have sent a code to +27 82 555 0101.')
+    expect(lettersTo(email)).toEqual([])
+    const [sms] = texts.messages()
+    expect(sms?.to).toBe('27825550101')
+    const [, code = ''] =
+      /^(\d{4}) is your code for Fynbos Couriers\. It works for 5 minutes\.$/.exec(sms?.text ?? '') ?? []
+    at(301)
+    expect((await enter(email, code)).status).toBe(401)
+    await p.guest().send(registrationApi.resendCode, { registration: reply.registration ?? '' })
+    await p.settle()
+    const again = /^\d{4}/.exec(texts.messages()[0]?.text ?? '')?.[0] ?? ''
+    expect((await enter(email, again, { registration: reply.registration })).status).toBe(200)
+  })
+
+  it('[AUTH-036] asks for the code of the phone after that of the address where both are to be proved', async () => {
+    await open({ account_verification_method: 'both' })
+    const email = newEmail()
+    const { registration } = await register(email, { phone_number: '+27 83 555 0102' })
+    const first = codeTo(email)
+    expect(await enter(email, first, { registration })).toMatchObject({
+      status: 403,
+      code: 'verification_needed',
+      message: 'We have sent another code to +27 83 555 0102. Enter it as well.',
+    })
+    await p.settle()
+    const [sms] = texts.messages()
+    expect(sms?.to).toBe('27835550102')
+    const second = /^\d{6}/.exec(sms?.text ?? '')?.[0] ?? ''
+    if (second !== first) expect((await enter(email, first, { registration })).status).toBe(401)
+    expect((await enter(email, second, { registration })).status).toBe(200)
+  })
+
+  it('sends the code of a phone again when the gateway was away, and tells no phone of a known address', async () => {
+    await open({ account_verification_method: 'sms' })
+    const before = texts.messages().length
+    const owner = await p.owner()
+    await register(`${owner.username}@example.com`, { phone_number: '082 555 0103' })
+    expect(texts.messages().length).toBe(before)
+    texts.answerWith(503)
+    await register(newEmail(), { phone_number: '082 555 0104' })
+    expect(texts.messages().length).toBe(before)
+    texts.answerWith(null)
+    at(30)
+    await p.settle()
+    expect(texts.messages()[0]?.to).toBe('27825550104')
   })
 
   it('tells nobody whether an address is taken, but its owner', async () => {
@@ -186,5 +242,46 @@ describe('opening an account', () => {
   it('gives a code of the company’s pattern', () => {
     expect(accountCode('AAA999', "Thandi's Tiles", '0071')).toBe('THA007')
     expect(accountCode('AA-99', 'Ü', '42')).toBe('UX-42')
+  })
+})
+
+describe('where a challenge is asked for', () => {
+  beforeEach(() => open({ captcha_enabled: true }))
+  const solved = async () => {
+    const { challenge } = await p.guest().send(challengeApi.challenge, {})
+    return challenge && (await solve(challenge, async () => undefined))
+  }
+  const reset = async (captcha: unknown) => {
+    const reply = await p.guest().http('POST', '/users/reset-password', { email: 'a@example.com', captcha })
+    return reply.status
+  }
+
+  it('registering and resetting a password need one that was solved, each its own', async () => {
+    expect((await register(newEmail())).status).toBe(400)
+    expect(await reset(undefined)).toBe(400)
+    const captcha = await solved()
+    expect((await register(newEmail(), { captcha })).status).toBe(200)
+    expect((await register(newEmail(), { captcha })).status).toBe(400)
+    expect(await reset(captcha)).toBe(400)
+    expect(await reset(await solved())).toBe(200)
+  })
+
+  it('takes none that is forged, of another company, or older than twenty minutes', async () => {
+    const good = await solved()
+    expect(await reset({ ...good, number: (good?.number ?? 0) + 1 })).toBe(400)
+    expect(await reset({ ...good, salt: '0?expires=1999999999&' })).toBe(400)
+    at(20 * 60 + 1)
+    expect(await reset(good)).toBe(400)
+    const own = await solved()
+    await open({ captcha_enabled: true })
+    expect(await reset(own)).toBe(400)
+  })
+
+  it('asks nothing of people who are signed in, and of nobody where it is off', async () => {
+    const owner = await p.owner()
+    const asked = { email: `${owner.username}@example.com` }
+    expect((await owner.http('POST', '/users/reset-password', asked)).status).toBe(200)
+    await open()
+    expect(await p.guest().send(challengeApi.challenge, {})).toEqual({ challenge: null })
   })
 })

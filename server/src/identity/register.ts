@@ -13,9 +13,11 @@ import { registrationAsked } from '@waybill/domain/identity/events'
 import { registrationProblems } from '@waybill/domain/identity/registration'
 import { staff_only_login } from '@waybill/domain/identity/settings'
 import { checksTerms } from '@waybill/domain/identity/terms'
-import { forbidden, invalid, unauthorised } from '@waybill/domain/kit/problem'
+import { e164, shownPhone } from '@waybill/domain/kit/phone'
+import { forbidden, invalid, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
+import { demandSolved } from './challenge.ts'
 import { claimOfHour } from './guard.ts'
 import { makeCustomer, type NewCustomer } from './new-customer.ts'
 import { demandNewPassword, hashPassword } from './password.ts'
@@ -25,6 +27,7 @@ import {
   findRegistrationByToken,
   insertRegistration,
   openRegistrations,
+  proveEmail,
   removeRegistration,
   saveCode,
 } from './register-store.ts'
@@ -46,11 +49,12 @@ const digits = '0123456789'
 export const register: PartnerVerb<typeof registrationApi.register> = async (ctx, input) => {
   demandOpen(ctx)
   demandComplete(ctx, input)
-  const { password, ...rest } = input
+  const { password, captcha, ...rest } = input
   const owner = { name: input.name, email: input.email, username: input.email }
-  const refusal = await ctx.work((inner) =>
-    claimOfHour(inner, `registrations from ${inner.request.address}`, registrations_of_address),
-  )
+  const refusal = await ctx.work(async (inner) => {
+    await demandSolved(inner, captcha)
+    return claimOfHour(inner, `registrations from ${inner.request.address}`, registrations_of_address)
+  })
   if (refusal) throw refusal
   const password_hash = await hashPassword(demandNewPassword(ctx, password, owner))
   const customer: NewCustomer = { ...rest, password_hash }
@@ -68,7 +72,8 @@ export const register: PartnerVerb<typeof registrationApi.register> = async (ctx
       details_sealed: inner.sealer.seal(JSON.stringify(customer)),
     })
     await inner.emit(registrationAsked, { registration_id })
-    return { message: `We have sent a code to ${input.email}.`, registration: token }
+    const receiver = provesByPhone(inner, false) ? shownPhone(input.phone_number) : input.email
+    return { message: `We have sent a code to ${receiver}.`, registration: token }
   })
 }
 
@@ -79,9 +84,11 @@ export const resendCode: Verb<typeof registrationApi.resendCode> = async (ctx, {
   return { message: 'A new code is on its way.' }
 }
 
-/** What the e-mail of a registration is to say: the code, or that its owner is a user already; `null` for nothing. */
+/** What is to be said to somebody who registers: the code, or to the owner of the address that it is known here. */
 export interface CodeLetter {
   email: string
+  /** The number that the code goes to by SMS; `null`: it goes to the address. */
+  phone: string | null
   name: string
   code: string | null
   minutes: number
@@ -93,16 +100,19 @@ export async function startVerification(ctx: Ctx, registration_id: number): Prom
   if (!found) return null
   const pause_ms = ctx.setting(otp_resend_seconds) * 1000
   if (found.time_code_sent && ctx.now.getTime() - found.time_code_sent.getTime() < pause_ms) return null
-  if (await claimOfHour(ctx, `code to ${digestOf(found.email.toLowerCase())}`, codes_per_hour)) return null
+  const details = detailsOf(ctx, found.details_sealed)
+  const is_by_phone = provesByPhone(ctx, found.is_email_proved)
+  const receiver = is_by_phone ? dialled(details.phone_number) : found.email.toLowerCase()
+  if (await claimOfHour(ctx, `code to ${digestOf(receiver)}`, codes_per_hour)) return null
   const minutes = ctx.setting(otp_expiry_minutes)
   const code = ctx.random(digits, ctx.setting(otp_length))
   await saveCode(ctx, found.id, {
     code_digest: codeDigest(ctx, found.id, code),
     time_code_expires: new Date(ctx.now.getTime() + minutes * 60_000),
   })
-  const { name } = detailsOf(ctx, found.details_sealed)
   const is_taken = await isNameTaken(ctx, found.email)
-  return { email: found.email, name, code: is_taken ? null : code, minutes }
+  const phone = is_by_phone && !is_taken ? dialled(details.phone_number) : null
+  return { email: found.email, phone, name: details.name, code: is_taken ? null : code, minutes }
 }
 
 /**
@@ -127,6 +137,15 @@ export async function confirmRegistration(
     return null
   })
   if (!matched) throw unauthorised('This code is wrong, has been used or has expired. Ask for a new one.')
+  if (ctx.setting(account_verification_method) === 'both' && !matched.is_email_proved) {
+    await ctx.work(async (inner) => {
+      await proveEmail(inner, matched.id)
+      await inner.emit(registrationAsked, { registration_id: matched.id })
+    })
+    const { phone_number } = detailsOf(ctx, matched.details_sealed)
+    const text = `We have sent another code to ${shownPhone(phone_number)}. Enter it as well.`
+    throw new Problem('verification_needed', text)
+  }
   return ctx.answer(async (inner) => {
     if (!(await removeRegistration(inner, matched.id)))
       throw unauthorised('This code is wrong, has been used or has expired. Ask for a new one.')
@@ -140,6 +159,17 @@ export async function confirmRegistration(
 export async function pendingPassword(ctx: Ctx, email: string): Promise<string | null> {
   const [newest] = await openRegistrations(ctx, email, oldest(ctx))
   return newest ? detailsOf(ctx, newest.details_sealed).password_hash : null
+}
+
+/** Whether the next code of a registration goes to the phone. */
+function provesByPhone(reader: Reader, is_email_proved: boolean): boolean {
+  const method = reader.setting(account_verification_method)
+  return method === 'sms' || (method === 'both' && is_email_proved)
+}
+
+/** A number as gateways take it: digits with the country code (ruling 21). */
+function dialled(typed: string): string {
+  return shownPhone(e164(typed) ?? typed).replaceAll(/\D/g, '')
 }
 
 function demandOpen(ctx: Reader): void {

@@ -1,11 +1,14 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import { token_lives } from '@waybill/domain/identity/sessions'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { jwt_expiry } from '@waybill/domain/identity/settings'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { logIn, withPassword, withToken } from '../app/test-kit/people.ts'
+import { good_password, logIn, withPassword, withToken } from '../app/test-kit/people.ts'
+import { caughtMail } from '../app/test-kit/mail.ts'
 import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
 
+const catcher = caughtMail()
 let p: TestProvider
 const start = new Date('2026-03-04T10:00:00Z')
 const hour_s = 3600
@@ -13,6 +16,7 @@ const day_s = 24 * hour_s
 const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
 beforeEach(async () => {
   p = await newProvider()
+  catcher.take(p)
   at(0)
 })
 afterAll(() => p.house.setNow(null))
@@ -156,5 +160,36 @@ describe('a session', () => {
     await withToken(p, access_token)('DELETE', '/users/sessions', {})
     stop()
     expect(heard).toBe(1)
+  })
+})
+
+describe('a browser not seen before', () => {
+  it('is told to its user by e-mail and in the inbox, with what to do; the first one and a known one are not', async () => {
+    const person = await withPassword(p, await p.owner())
+    const address = `${person.username}@example.com`
+    const told = async () => {
+      await p.settle()
+      const { messages } = await person.send(inboxApi.messages, {})
+      return [
+        catcher.messages().filter((mail) => mail.to.includes(address)).length,
+        messages.filter(({ subject }) => subject === 'New sign-in').length,
+      ]
+    }
+    const first = await logIn(p, person.username)
+    await logIn(p, person.username, { known_device: first.known_device })
+    expect(await told()).toEqual([0, 0])
+    await p
+      .guest()
+      .http(
+        'POST',
+        '/login',
+        { email: person.username, password: good_password },
+        { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) Version/17.0 Safari/604.1' },
+      )
+    expect(await told()).toEqual([1, 1])
+    const [mail] = catcher.messages()
+    expect(mail?.subject).toMatch(/^New sign-in to /)
+    expect(mail?.text).toContain('signed in with Safari on iPhone on 4 Mar 2026 12:00')
+    expect(mail?.text).toContain('signs out every other browser')
   })
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { identityApi } from '@waybill/domain/identity/api'
+import { newBrowserUsed } from '@waybill/domain/identity/events'
 import { deviceName } from '@waybill/domain/identity/device-name'
 import {
   absolute_ms,
@@ -12,7 +13,7 @@ import { jwt_expiry } from '@waybill/domain/identity/settings'
 import { notFound } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import { isKnownDevice, rememberDevice } from './guard-store.ts'
+import { hasDevices, isKnownDevice, rememberDevice } from './guard-store.ts'
 import { insertSession, listSessions, revokeSessions, type SigningIn } from './sign-in-store.ts'
 
 /** Browsers of one user that are remembered. */
@@ -47,6 +48,12 @@ export async function openSession(
     await rememberDevice(ctx, user.id, digestOf(known_device), most_devices)
     return { access_token }
   }
+  if (await hasDevices(ctx, user.id))
+    await ctx.emit(newBrowserUsed, {
+      user_id: user.id,
+      browser: deviceName(ctx.request.user_agent),
+      time: ctx.now.toISOString(),
+    })
   // A mark that another user of this browser holds is kept and shared: it only says that the browser is known.
   const mark =
     known_device && known_device.length >= mark_length ? known_device : randomBytes(32).toString('base64url')

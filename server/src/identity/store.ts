@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Allowance } from '@waybill/domain/kit/setting'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 
@@ -184,18 +185,31 @@ export async function findProvider(ctx: Ctx) {
   return ctx.db.selectFrom('provider').selectAll().where('id', '=', ctx.provider_id).executeTakeFirstOrThrow()
 }
 
+/** What the platform allows a company beyond its settings (SET-024, SET-025). */
+export function allowancesOf({
+  allow_idm,
+  allow_whatsapp,
+}: {
+  allow_idm: boolean
+  allow_whatsapp: boolean
+}): Allowance[] {
+  return [...(allow_idm ? (['idm'] as const) : []), ...(allow_whatsapp ? (['whatsapp'] as const) : [])]
+}
+
 /** Stored settings as text by key, for the answers that list them. */
 export async function storedSettings(ctx: Ctx) {
   return ctx.db.selectFrom('provider_setting').selectAll().orderBy('key').execute()
 }
 
-/** Writes settings; every process hears of it after the commit. */
+/** Writes settings in one statement, each at most once; every process hears of it after the commit. */
 export async function saveSettings(
   ctx: Ctx,
   settings: readonly { key: string; value: string }[],
 ): Promise<void> {
-  for (const { key, value } of settings)
-    await sql`INSERT INTO provider_setting (provider_id, key, value, time_modified) VALUES (${ctx.provider_id}, ${key}, ${value}, ${ctx.now})
+  if (settings.length > 0)
+    await sql`INSERT INTO provider_setting (provider_id, key, value, time_modified)
+      SELECT ${ctx.provider_id}, key, value, ${ctx.now}
+      FROM unnest(${settings.map(({ key }) => key)}::text[], ${settings.map(({ value }) => value)}::text[]) AS s (key, value)
       ON CONFLICT (provider_id, lower(key)) DO UPDATE SET value = excluded.value, time_modified = excluded.time_modified`.execute(
       ctx.db,
     )

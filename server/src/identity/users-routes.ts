@@ -1,8 +1,10 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { usersApi } from '@waybill/domain/identity/users-api'
 import { serve, servePartner, type PartnerVerb } from '../kit/verb.ts'
 import { changeUser as changeOwnUser } from './change-user.ts'
 import { impersonate } from './impersonation.ts'
+import { createAccount } from './open-account.ts'
 import { changeRole, createRole, readRoles, removeRole } from './roles-editor.ts'
 import { importUsers } from './user-import.ts'
 import { changeUser, createUser, inviteAgain, readAssignable, readUsers, removeUser } from './users.ts'
@@ -22,6 +24,7 @@ const changeAnyUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx, in
 export const userRoutes = [
   serve(identityApi.users, readUsers),
   servePartner(identityApi.changeUser, changeAnyUser),
+  serve(accountsApi.create, createAccount),
   serve(usersApi.create, createUser),
   serve(usersApi.remove, removeUser),
   serve(usersApi.invite, inviteAgain),

@@ -164,6 +164,12 @@ export async function changeUserRow(
     limit_user_to_account: boolean
     disabled_date: Date | null
     deleted_date: Date
+    vehicle_registration: string | undefined
+    vehicle_type: string | undefined
+    vehicle_max_kg: number | undefined
+    vehicle_max_m3: number | undefined
+    licence_expiry: string | null | undefined
+    pay_plan: string | undefined
   }>,
 ): Promise<boolean> {
   let query = ctx.db

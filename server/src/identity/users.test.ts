@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { staff_email_domains } from '@waybill/domain/identity/settings'
 import { usersApi } from '@waybill/domain/identity/users-api'
@@ -374,5 +375,41 @@ describe('staff limited to a branch', () => {
     expect(await statusOf(cape.send(usersApi.remove, { id: far.user_id }))).toBe(404)
     const data = await cape.send(startupApi.generalData, {})
     expect(data.drivers.every(({ branch_id }) => branch_id === CPT)).toBe(true)
+  })
+})
+
+describe('what is known of a driver', () => {
+  it('[ACC-024] is vehicle, what it carries, licence and pay plan beside name, phone, branch, duty and zones', async () => {
+    const p = await newProvider()
+    const [staff, driver, owner] = [await p.staff(), await p.driver(), await p.owner()]
+    const driver_facts = {
+      vehicle_registration: 'ND 123 456',
+      vehicle_type: 'Panel van',
+      vehicle_max_kg: 800,
+      vehicle_max_m3: 6.5,
+      licence_expiry: '2027-03-31',
+      pay_plan: 'Per stop',
+    }
+    await staff.send(identityApi.changeUser, { id: driver.user_id, driver: driver_facts })
+    const listed = await staff.send(identityApi.users, { id: driver.user_id })
+    expect(listed.users[0]?.driver).toEqual(driver_facts)
+    await staff.send(identityApi.changeUser, { id: driver.user_id, driver: { vehicle_max_kg: 750 } })
+    const { drivers } = await staff.send(driversApi.list, {})
+    expect(drivers.find(({ username }) => username === driver.username)).toMatchObject({
+      name: driver.username,
+      mobile_number: '',
+      branch_id: p.map.branches.JHB,
+      vehicle_registration: 'ND 123 456',
+      vehicle_type: 'Panel van',
+      vehicle_max_weight: 750,
+      vehicle_max_volume: 6.5,
+      licence_expiry: '2027-03-31',
+      on_duty: expect.any(Boolean),
+      zones: expect.any(Array),
+    })
+    const wrong = await staff.http('PATCH', '/users', { id: owner.user_id, driver: driver_facts })
+    expect(wrong.status).toBe(400)
+    const { users } = await staff.send(identityApi.users, { id: owner.user_id })
+    expect(users[0]?.driver).toBeNull()
   })
 })

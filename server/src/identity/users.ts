@@ -1,5 +1,5 @@
 import type { identityApi } from '@waybill/domain/identity/api'
-import type { ListedUser } from '@waybill/domain/identity/model'
+import type { DriverFacts, ListedUser } from '@waybill/domain/identity/model'
 import { staff_email_domains } from '@waybill/domain/identity/settings'
 import {
   assignableRoles,
@@ -44,6 +44,19 @@ export function listedUser(reader: Reader, row: ManagedRow): ListedUser {
     ...seenUser(row),
     ...known,
     is_internal: isInternal(row.email, reader.setting(staff_email_domains)),
+    driver: row.role_id === role_ids.driver ? driverFacts(row) : null,
+  }
+}
+
+function driverFacts(row: ManagedRow): DriverFacts {
+  const { vehicle_registration, vehicle_type, vehicle_max_kg, vehicle_max_m3, licence_expiry, pay_plan } = row
+  return {
+    vehicle_registration: vehicle_registration ?? '',
+    vehicle_type,
+    vehicle_max_kg,
+    vehicle_max_m3,
+    licence_expiry,
+    pay_plan,
   }
 }
 
@@ -195,9 +208,14 @@ export async function changeUser(
   const is_active = input.is_active ?? user.is_active
   if (!is_active) demand(notOneself(ctx.actor, user, 'disable'))
   if (loses_role || (user.is_active && !is_active)) await demandOther(ctx, user, loses_role, next.role_id)
+  if (input.driver && next.role_id !== role_ids.driver)
+    throw invalid('Vehicle, licence and pay plan are kept for drivers only.', [
+      { field: 'driver', message: 'is for drivers only' },
+    ])
   const { account_id: _fixed, ...changes } = next
   const is_changed = await changeUserRow(ctx, id, input.version, {
     ...changes,
+    ...input.driver,
     phone_number: next.phone_number || null,
     disabled_date: is_active ? null : (row.disabled_date ?? ctx.now),
   })

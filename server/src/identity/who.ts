@@ -223,27 +223,16 @@ export async function guestOf(db: Db, provider_id: number): Promise<Actor> {
   }
 }
 
-/** The provider behind a host name (`www.` removed); the default provider when no host names one; `null` without any. */
-export async function providerAt(db: Db, origin: string): Promise<{ id: number; status: string } | null> {
-  const host = origin
-    .toLowerCase()
-    .replace(/^www\./, '')
-    .replace(/:\d+$/, '')
-  const rows = await db
-    .selectFrom('provider')
-    .select(['id', 'status', 'origins', 'is_default'])
-    .orderBy('id')
-    .execute()
-  return rows.find((row) => row.origins.includes(host)) ?? rows.find((row) => row.is_default) ?? null
+/** A company as finding the way to it needs it. */
+export interface ListedProvider {
+  id: number
+  status: string
+  /** Host names its pages are opened under. */
+  origins: readonly string[]
+  is_default: boolean
 }
 
-/** Whether any company uses this host name for its pages. */
-export async function isOrigin(db: Db, host: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('provider')
-    .select('id')
-    .where(sql<boolean>`${host} = ANY(origins)`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** Every company of the installation; few enough to be kept in memory. */
+export async function listProviders(db: Db): Promise<ListedProvider[]> {
+  return db.selectFrom('provider').select(['id', 'status', 'origins', 'is_default']).orderBy('id').execute()
 }

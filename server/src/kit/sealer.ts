@@ -51,6 +51,11 @@ export class Sealer {
   }
 }
 
+/** Whether a text is what `Sealer.seal` makes. */
+export function isSealed(text: string): boolean {
+  return /^1\.[\w-]{38,}$/.test(text)
+}
+
 /** SHA-256 in hex, for tokens and keys that are random enough to need no secret. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')

@@ -30,7 +30,7 @@ export interface AccountTable {
   status: Generated<string>
   trading_start_date: Date | null
   rate_group_id: number | null
-  pod_method: Generated<string>
+  pod_method: string | null
   pod_method_visible_on_shipment: Generated<boolean>
   include_unencrypted_pod_pin: Generated<boolean>
   disable_out_for_delivery_sms: Generated<boolean>
@@ -55,6 +55,12 @@ export interface AccountTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+  tags: Generated<string[]>
+  next_rate_group_id: number | null
+  next_rate_group_date: string | null
+  time_closed: Date | null
+  close_reason: string | null
+  billing_card: Json
 }
 
 export interface AccountBalanceTable {
@@ -62,6 +68,16 @@ export interface AccountBalanceTable {
   account_id: number
   balance: Generated<number>
   credit_allocation_balance: Generated<number>
+}
+
+export interface AccountNoteTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  message: string
+  created_by: string
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
 }
 
 export interface AccountSettingTable {
@@ -155,6 +171,11 @@ export interface AppUserTable {
   time_created: Generated<Date>
   time_modified: Generated<Date>
   disabled_date: Date | null
+  vehicle_type: Generated<string>
+  vehicle_max_kg: Generated<number>
+  vehicle_max_m3: Generated<number>
+  licence_expiry: string | null
+  pay_plan: Generated<string>
 }
 
 export interface AuditEventTable {
@@ -270,6 +291,33 @@ export interface DriverActionTable {
   payload: Json
   result: string
   answer: Json
+}
+
+export interface HelpArticleTable {
+  provider_id: number
+  slug: string
+  title: string
+  summary: string
+  category: string
+  readers: string[]
+  keywords: string
+  body: string
+  is_shown: boolean
+  version: Generated<number>
+  time_modified: Date
+}
+
+export interface HelpVoteTable {
+  provider_id: number
+  slug: string
+  voter: string
+  is_helpful: boolean
+  time_modified: Date
+}
+
+export interface HiddenHelpArticleTable {
+  provider_id: number
+  slug: string
 }
 
 export interface HolidayTable {
@@ -480,6 +528,10 @@ export interface ProviderTable {
   enabled_features: Generated<string[]>
   time_created: Generated<Date>
   overdue_invoices: Generated<string[]>
+  version: Generated<number>
+  provider_id: number | null
+  allow_idm: Generated<boolean>
+  allow_whatsapp: Generated<boolean>
 }
 
 export interface ProviderSettingTable {
@@ -520,6 +572,7 @@ export interface RegistrationTable {
   time_code_expires: Date | null
   time_code_sent: Date | null
   time_created: Date
+  is_email_proved: Generated<boolean>
 }
 
 export interface ReleaseNoteTable {
@@ -738,6 +791,18 @@ export interface ShipmentSearchTable {
   haystack: string
 }
 
+export interface ShortUrlTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  code: string
+  target: string
+  clicks: Generated<number>
+  time_expires: Date
+  time_last_clicked: Date | null
+  created_by: string
+  time_created: Date
+}
+
 export interface SignInGuardTable {
   provider_id: number
   key: string
@@ -761,6 +826,20 @@ export interface StoredFileTable {
   tracking_event_id: number | null
   created_by: string
   time_created: Date
+  state: Generated<string>
+  refusal: Generated<string>
+  width: number | null
+  height: number | null
+}
+
+export interface TagTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  type: string
+  name: string
+  colour: Generated<string>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
 }
 
 export interface TenantTableDecisionTable {
@@ -846,6 +925,7 @@ export interface ZoneTable {
 export interface Tables {
   account: AccountTable
   account_balance: AccountBalanceTable
+  account_note: AccountNoteTable
   account_setting: AccountSettingTable
   account_shipment_count: AccountShipmentCountTable
   address: AddressTable
@@ -859,6 +939,9 @@ export interface Tables {
   counter: CounterTable
   credit_note: CreditNoteTable
   driver_action: DriverActionTable
+  help_article: HelpArticleTable
+  help_vote: HelpVoteTable
+  hidden_help_article: HiddenHelpArticleTable
   holiday: HolidayTable
   hub_scan: HubScanTable
   idempotency_key: IdempotencyKeyTable
@@ -889,8 +972,10 @@ export interface Tables {
   shipment_charge: ShipmentChargeTable
   shipment_note: ShipmentNoteTable
   shipment_search: ShipmentSearchTable
+  short_url: ShortUrlTable
   sign_in_guard: SignInGuardTable
   stored_file: StoredFileTable
+  tag: TagTable
   tenant_table_decision: TenantTableDecisionTable
   third_party_identity: ThirdPartyIdentityTable
   tracking_event: TrackingEventTable

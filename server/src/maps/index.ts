@@ -7,6 +7,7 @@ import { changeBranch, createBranch, readBranchAreas, readBranches, removeBranch
 import { geocoderPort } from './geocoder-port.ts'
 
 export { geocoderPort } from './geocoder-port.ts'
+export { chooseHomeBranch } from './home-branch.ts'
 export {
   kmBetween,
   place,

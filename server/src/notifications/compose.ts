@@ -1,4 +1,5 @@
 import {
+  email_header_image_url,
   notification_sender_name,
   provider_title,
   provider_url,
@@ -18,7 +19,8 @@ import {
 } from '@waybill/domain/notifications/settings'
 import { customerSentence, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
-import { html } from '../kit/html.ts'
+import { logoLink } from '../identity/index.ts'
+import { html, type Html } from '../kit/html.ts'
 import type { Mail } from '../kit/mail/index.ts'
 import type { Reader } from '../kit/verb.ts'
 import type { ToldShipment } from './store.ts'
@@ -89,6 +91,14 @@ export function sender(reader: Reader, title: string): string {
   const host = new URL(reader.request.web_url).hostname
   const address = reader.setting(email_from_address) || `no-reply@${/[a-z]/i.test(host) ? host : 'localhost'}`
   return `"${name}" <${address}>`
+}
+
+/** The company at the head of a message: its logo, else its title, which is also what stands for a logo not shown. */
+export function mailHead(reader: Reader, title: string): Html {
+  const logo = logoLink(reader, email_header_image_url)
+  return logo
+    ? html`<img src="${logo}" alt="${title}" height="40" style="display:block;height:40px;max-width:280px" />`
+    : html`${title}`
 }
 
 export function contactLine(reader: Reader): string {
@@ -208,7 +218,7 @@ function dressed(reader: Reader, words: Words, about: Dress): string {
                   <td
                     style="padding:16px 24px;border-bottom:3px solid ${theme['brand-edge']};font-size:18px;font-weight:700"
                   >
-                    ${about.title}
+                    ${mailHead(reader, about.title)}
                   </td>
                 </tr>
                 <tr>

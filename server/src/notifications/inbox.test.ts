@@ -69,7 +69,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     expect(await subjects(owner)).toEqual([])
   })
 
-  it('[NOTE-021] passes on notes that staff wrote to it, unless that is switched off', async () => {
+  it('[SET-097] [NOTE-021] passes on notes that staff wrote to it, unless that is switched off', async () => {
     const staff = await p.staff()
     const shipment = await p.given.shipment()
     const owner = await p.owner(shipment.account_id)

@@ -12,12 +12,15 @@ export {
   inboxHold,
   inboxInvoice,
   inboxMoved,
+  inboxNewBrowser,
   inboxNote,
   inboxRole,
   inboxSignIn,
 } from './tell-inbox.ts'
+export { countUnread } from './inbox-store.ts'
+export { sendLetter, type Letter } from './letter.ts'
 export { sendInvitation } from './send-invitation.ts'
-export { sendCode, sendResetLink, tellSignInChanged, welcomeCustomer } from './tell-user.ts'
+export { sendCode, sendResetLink, tellNewBrowser, tellSignInChanged, welcomeCustomer } from './tell-user.ts'
 
 export const notificationRoutes = [
   serve(notificationsApi.log, readCommunicationLog),

@@ -4,9 +4,9 @@ import { email_reply_to, notification_footer } from '@waybill/domain/notificatio
 import { html } from '../kit/html.ts'
 import { mailPort, MailRefused, type Mail } from '../kit/mail/index.ts'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
-import { contactLine, sender } from './compose.ts'
+import { contactLine, mailHead, sender } from './compose.ts'
 
-/** What a message about somebody's own sign-in says. */
+/** What a message to one person says, such as one about their own sign-in. */
 export interface Letter {
   subject: string
   headline: string
@@ -15,11 +15,8 @@ export interface Letter {
   code?: string
   /** Where its button leads. */
   button?: { label: string; link: string }
-}
-
-/** Where people of this company sign in: its own address, else this installation's. */
-export function portal(reader: Reader): string {
-  return (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
+  /** Where answers go, other than to the company. */
+  reply_to?: string
 }
 
 /** Sends a letter to one address; what a mail server refuses for good is given up, anything else throws. */
@@ -28,14 +25,14 @@ export async function sendLetter(ctx: PartnerCtx, to: string, letter: Letter): P
     await ctx.partner(mailPort).send(dress(ctx, to, letter))
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
-    ctx.log.warn({ subject: letter.subject }, 'a message about signing in was refused by the mail server')
+    ctx.log.warn({ subject: letter.subject }, 'a letter was refused by the mail server')
   }
 }
 
 function dress(reader: Reader, to: string, letter: Letter): Mail {
   const title = reader.setting(provider_title)
   const foot = [contactLine(reader), reader.setting(notification_footer), title].filter(Boolean)
-  const reply_to = reader.setting(email_reply_to)
+  const reply_to = letter.reply_to ?? reader.setting(email_reply_to)
   const text = [
     letter.headline,
     ...letter.lines,
@@ -54,7 +51,12 @@ function dress(reader: Reader, to: string, letter: Letter): Mail {
   }
 }
 
-/** As mail programs show it: styles beside their elements, nothing fetched. */
+/** Where people of this company sign in: its own address, else the one this installation gives it. */
+export function portal(reader: Reader): string {
+  return (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
+}
+
+/** As mail programs show it: styles beside their elements, nothing fetched but the logo. */
 function page(reader: Reader, title: string, letter: Letter, foot: readonly string[]): string {
   const theme = deriveTheme({ theme_primary: reader.setting(theme_primary) }, 'light')
   return html`<!doctype html>
@@ -70,7 +72,7 @@ function page(reader: Reader, title: string, letter: Letter, foot: readonly stri
         <div
           style="max-width:512px;margin:0 auto;padding:24px;background:#FFFFFF;border:1px solid #DDE1E7;border-top:4px solid ${theme['brand-edge']};border-radius:8px"
         >
-          <p style="margin:0 0 16px;font-weight:700">${title}</p>
+          <div style="margin:0 0 16px;font-weight:700">${mailHead(reader, title)}</div>
           <h1 style="margin:0 0 12px;font-size:22px;line-height:28px">${letter.headline}</h1>
           ${letter.lines.map((line) => html`<p style="margin:0 0 12px">${line}</p>`)}
           ${

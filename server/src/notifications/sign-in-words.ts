@@ -1,4 +1,6 @@
-import type { UserNews } from '@waybill/domain/identity/events'
+import type { newBrowserUsed, UserNews } from '@waybill/domain/identity/events'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { formatDateTime } from '@waybill/domain/kit/format'
 
 /** What somebody is told about their own sign-in, by e-mail and in the inbox. */
 export const sign_in_words: Readonly<Record<UserNews, { subject: string; line: string }>> = {
@@ -15,4 +17,16 @@ export const sign_in_words: Readonly<Record<UserNews, { subject: string; line: s
     subject: 'Two-factor authentication was reset',
     line: 'An administrator has taken your authenticator away from your user. Set it up again after logging in.',
   },
+}
+
+/** What somebody is told when a browser not seen before was used, and what to do about it. */
+export function newBrowserWords({ browser, time }: PayloadOf<typeof newBrowserUsed>) {
+  return {
+    subject: 'New sign-in',
+    lines: [
+      `Your user was signed in with ${browser} on ${formatDateTime(new Date(time))}. It has not been used with it before.`,
+      'If it was you, there is nothing to do.',
+      'If it was not you, choose a new password: that signs out every other browser. Under Profile, Devices, you can also end them one by one.',
+    ],
+  }
 }

@@ -1,7 +1,7 @@
 import type { accountHoldChanged } from '@waybill/domain/accounts/events'
-import { hold_reasons } from '@waybill/domain/billing/holds'
+import { automatic_hold_reasons } from '@waybill/domain/accounts/hold-reasons'
 import type { invoiceIssued } from '@waybill/domain/billing/events'
-import type { customerRegistered, signInChanged } from '@waybill/domain/identity/events'
+import type { customerRegistered, newBrowserUsed, signInChanged } from '@waybill/domain/identity/events'
 import { provider_title, support_email, support_phone } from '@waybill/domain/identity/settings'
 import type { userRoleChanged } from '@waybill/domain/identity/users-events'
 import { isStaff } from '@waybill/domain/kit/actor'
@@ -25,7 +25,7 @@ import { disable_sending_external_notes_to_accounts } from '@waybill/domain/ship
 import { getAccount } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { insertInboxMessage, readToldNote, type InboxAudience } from './inbox-store.ts'
-import { sign_in_words } from './sign-in-words.ts'
+import { newBrowserWords, sign_in_words } from './sign-in-words.ts'
 import { readToldShipment } from './store.ts'
 
 /*
@@ -116,7 +116,7 @@ export async function inboxHold(
     { account_id },
     { kind: 'account', words: holdWords(is_on_hold, contact), link: '/account?tab=billing' },
   )
-  const by_system = hold_reasons.find((known) => known === reason && known !== 'manual')
+  const by_system = automatic_hold_reasons.find((known) => known === reason)
   if (is_on_hold && by_system)
     await post(
       ctx,
@@ -171,6 +171,13 @@ export async function inboxSignIn(
       link: '/profile',
     },
   )
+}
+
+/** Tells somebody that a browser not seen before was used. */
+export async function inboxNewBrowser(ctx: Ctx, news: PayloadOf<typeof newBrowserUsed>): Promise<void> {
+  const { subject, lines } = newBrowserWords(news)
+  const words = { subject, text: lines.join('\n\n') }
+  await post(ctx, { user_id: news.user_id }, { kind: 'security', words, link: '/profile' })
 }
 
 /** Tells somebody that another role was given to them. */

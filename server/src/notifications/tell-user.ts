@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type {
   customerRegistered,
+  newBrowserUsed,
   registrationAsked,
   resetAsked,
   signInChanged,
@@ -7,9 +9,11 @@ import type {
 import { provider_title } from '@waybill/domain/identity/settings'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { forgetSending, readUser, startReset, startVerification } from '../identity/index.ts'
+import { SmsRefused } from '../kit/sms/index.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { portal, sendLetter } from './letter.ts'
-import { sign_in_words } from './sign-in-words.ts'
+import { sendSms } from './send-sms.ts'
+import { newBrowserWords, sign_in_words } from './sign-in-words.ts'
 
 /** Sends the link to choose a new password, when there is such a user. A reaction after the commit (AUTH-038). */
 export async function sendResetLink(ctx: PartnerCtx, { name }: PayloadOf<typeof resetAsked>): Promise<void> {
@@ -35,7 +39,7 @@ export async function sendCode(
   const made = await ctx.work((work) => startVerification(work, registration_id))
   if (!made) return
   const title = ctx.setting(provider_title)
-  const { email, name, code, minutes } = made
+  const { email, phone, name, code, minutes } = made
   const letter =
     code === null
       ? {
@@ -55,10 +59,22 @@ export async function sendCode(
           button: { label: 'Confirm and log in', link: signInLink(ctx, code, email) },
         }
   try {
-    await sendLetter(ctx, email, letter)
+    if (phone !== null && code !== null) await textCode(ctx, phone, code, minutes)
+    else await sendLetter(ctx, email, letter)
   } catch (error) {
     await ctx.work((work) => forgetSending(work, registration_id))
     throw error
+  }
+}
+
+/** Sends a code by SMS; what the gateway refuses for good is given up. */
+async function textCode(ctx: PartnerCtx, to: string, code: string, minutes: number): Promise<void> {
+  const text = `${code} is your code for ${ctx.setting(provider_title)}. It works for ${minutes} minutes.`
+  try {
+    await sendSms(ctx, { to, text, id: randomUUID() })
+  } catch (error) {
+    if (!(error instanceof SmsRefused)) throw error
+    ctx.log.warn({ reason: error.message }, 'a code was refused by the SMS gateway')
   }
 }
 
@@ -74,6 +90,19 @@ export async function tellSignInChanged(
     subject,
     headline: subject,
     lines: [line, 'If it was not you, contact us at once.'],
+  })
+}
+
+/** Tells somebody that a browser not seen before was used. A reaction after the commit. */
+export async function tellNewBrowser(ctx: PartnerCtx, news: PayloadOf<typeof newBrowserUsed>): Promise<void> {
+  const user = await ctx.work((work) => readUser(work, news.user_id))
+  if (!user?.email) return
+  const { subject, lines } = newBrowserWords(news)
+  await sendLetter(ctx, user.email, {
+    subject: `${subject} to ${ctx.setting(provider_title)}`,
+    headline: subject,
+    lines,
+    button: { label: 'Open your profile', link: `${portal(ctx)}/profile` },
   })
 }
 

@@ -64,7 +64,7 @@ describe('messages to the people of a shipment', () => {
     const [, out] = sentAbout(reference)
     expect(out?.from).toMatch(/^Fynbos Couriers </)
     expect(out?.html).toContain('#7C3AED')
-    expect(out?.text).toContain(`http://web.test/track?ref=${reference}`)
+    expect(out?.text).toContain(`http://p${p.provider_id}.test/track?ref=${reference}`)
     expect(out?.text).toMatch(/PIN for the driver: \d{4}/)
     expect(sentAbout(reference)[2]?.text).not.toContain('PIN')
     const log = await logOf(shipment.id)

@@ -1,3 +1,4 @@
+import { priceListOn } from '@waybill/domain/accounts/price-list-change'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { accountOrGuest, type AccountRow } from '../accounts/index.ts'
 import type { Reader } from '../kit/verb.ts'
@@ -6,7 +7,9 @@ import type { Reader } from '../kit/verb.ts'
 export interface AccountFacts {
   id: number
   account_type: string
-  rate_group_id: number
+  /** The price list that counts on the day of pricing. */
+  priceListOn: (day: string) => number
+  tags: readonly string[]
   /** Why the account may not ship; `null` when it may. */
   refusal: string | null
   customer_reference_required: boolean
@@ -20,7 +23,8 @@ export function factsOf(row: AccountRow): AccountFacts {
   return {
     id: row.id,
     account_type: row.account_type,
-    rate_group_id: row.rate_group_id ?? default_rate_group_id,
+    priceListOn: (day) => priceListOn(row, day) ?? default_rate_group_id,
+    tags: row.tags,
     refusal: refusalOf(row),
     customer_reference_required: row.customer_reference_required,
     customer_reference_prefix: row.customer_reference_prefix,

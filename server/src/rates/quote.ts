@@ -45,7 +45,12 @@ export async function priceRequest(
     opt_in_time_based_rates: terms.opt_in_time_based_rates ?? [],
     pod_method: terms.pod_method ?? '',
     tags: terms.tags ?? [],
-    account: { id: account.id, rate_group_id: account.rate_group_id, tags: [], refusal: account.refusal },
+    account: {
+      id: account.id,
+      rate_group_id: account.priceListOn(dayOf(reader.now)),
+      tags: account.tags,
+      refusal: account.refusal,
+    },
     requester: { is_staff: isStaff(reader.actor), is_guest: reader.actor.kind === 'guest' },
     now: reader.now,
     priced_on: dayOf(reader.now),

@@ -1,48 +1,123 @@
 import { isStaff } from '@waybill/domain/kit/actor'
-import { invalid, type FieldProblem } from '@waybill/domain/kit/problem'
-import { parseStored } from '@waybill/domain/kit/setting'
+import { conflict, forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
+import { decodeSetting, toStored, type Setting } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
-import { catalogue, customer_settings } from '@waybill/domain/settings/catalogue'
-import { saveSettings, storedSettings } from '../identity/index.ts'
+import { customer_settings } from '@waybill/domain/settings/catalogue'
+import { mayChangeSetting, tabsFor } from '@waybill/domain/settings/editor'
+import { allowedValues, findSetting, settingsProblems, type ValueOf } from '@waybill/domain/settings/rules'
+import { allowancesOf, findProvider, saveSettings, storedSettings } from '../identity/index.ts'
 import { serve, type Ctx, type Verb } from '../kit/verb.ts'
+import { marksOf } from './marks.ts'
 
 const for_customers = new Set(customer_settings.map((setting) => setting.key.toLowerCase()))
+const kept_secret = '***'
+
+/** Whether somebody may read a stored setting: customers what is meant for them, staff what stands on tabs they see. */
+function maySee(ctx: Ctx, key: string): boolean {
+  if (!isStaff(ctx.actor)) return for_customers.has(key.toLowerCase())
+  const declared = findSetting(key)
+  return declared === null || declared.tab !== 'feature_toggles' || tabsFor(ctx.actor).includes(declared.tab)
+}
 
 async function seen(ctx: Ctx, since: Date | undefined, key: string | undefined) {
   const rows = await storedSettings(ctx)
   const settings = rows
     .filter((row) => !since || row.time_modified > since)
     .filter((row) => !key || row.key.toLowerCase() === key.toLowerCase())
-    .filter((row) => isStaff(ctx.actor) || for_customers.has(row.key.toLowerCase()))
-    .map((row) =>
-      catalogue.get(row.key.toLowerCase())?.secret && row.value !== '' ? { ...row, value: '***' } : row,
-    )
+    .filter((row) => maySee(ctx, row.key))
+    .map((row) => ({
+      ...row,
+      value: findSetting(row.key)?.secret && row.value !== '' ? kept_secret : row.value,
+    }))
   return { settings, count: settings.length }
 }
 
 const readSettings: Verb<typeof settingsApi.list> = (ctx, { since, setting }) => seen(ctx, since, setting)
 
-/** Every value is checked against its declaration before any is written; unknown keys are refused (domain notes 11). */
+/** A setting and what is to stand in it, as code and as text. */
+interface Wanted {
+  setting: Setting
+  value: unknown
+  stored: string
+  based_on: string | null | undefined
+}
+
+function isUntouchedSecret(setting: Setting | null, value: unknown): boolean {
+  return setting !== null && setting.secret && value === kept_secret
+}
+
+/** Every value is checked against its declaration before any is written; unknown keys are refused (SET-001, SET-006). */
 const writeSettings: Verb<typeof settingsApi.save> = async (ctx, { settings }) => {
   const problems: FieldProblem[] = []
-  const texts = settings.map(({ key, value }) => {
-    const declared = catalogue.get(key.toLowerCase())
-    const parsed = declared?.schema.safeParse(typeof value === 'string' ? parseStored(value) : value)
-    const as_text = declared?.schema.safeParse(value)
-    if (!declared) problems.push({ field: key, message: `There is no setting ${key}.` })
-    else if (!parsed?.success && !as_text?.success)
-      problems.push({ field: key, message: `${declared.title}: this value is not possible.` })
-    return { key: declared?.key ?? key, value: typeof value === 'string' ? value : JSON.stringify(value) }
-  })
+  const wanted = new Map<string, Wanted>()
+  for (const { key, value, based_on } of settings) {
+    const setting = findSetting(key)
+    if (isUntouchedSecret(setting, value)) continue
+    const decoded = setting && decodeSetting(setting, cleaned(setting, value))
+    if (!setting) problems.push({ field: key, message: `There is no setting ${key}. Check its name.` })
+    else if (!decoded)
+      problems.push({ field: key, message: `${setting.title} must be ${allowedValues(setting)}.` })
+    else
+      wanted.set(setting.key, {
+        setting,
+        value: decoded.value,
+        stored: storedText(ctx, setting, decoded.value),
+        based_on,
+      })
+  }
+  const allowances = allowancesOf(await findProvider(ctx))
+  for (const { setting } of wanted.values())
+    if (!mayChangeSetting({ me: ctx.actor, allowances }, setting))
+      throw forbidden(`You may not change ${setting.title}. Ask an administrator of your company.`)
+  const valueOf: ValueOf = (setting) =>
+    (wanted.get(setting.key)?.value ?? ctx.setting(setting)) as typeof setting.default
+  problems.push(
+    ...settingsProblems(
+      [...wanted.values()].map(({ setting }) => setting),
+      valueOf,
+    ),
+  )
   const [first] = problems
   if (first) throw invalid(first.message, problems)
+  await refuseStale(ctx, [...wanted.values()])
   await saveSettings(
     ctx,
-    texts.filter((one) => one.value !== '***'),
+    [...wanted.values()].map(({ setting, stored }) => ({ key: setting.key, value: stored })),
   )
   await ctx.news({ topic: 'rates' })
   await ctx.news({ topic: 'provider' })
   return seen(ctx, undefined, undefined)
+}
+
+/** Formatted text that arrives as HTML is kept with marks, so that nothing stored can run in a page. */
+function cleaned(setting: Setting, value: unknown): unknown {
+  return setting.control.kind === 'prose' && typeof value === 'string' ? marksOf(value) : value
+}
+
+/** The text a value is stored as; secrets are sealed. */
+function storedText(ctx: Ctx, setting: Setting, value: unknown): string {
+  const text = toStored(setting, value)
+  return setting.secret && text !== '' ? ctx.sealer.seal(text) : text
+}
+
+/** Refuses when somebody else changed one of the settings since it was looked at (409, with the values now stored). */
+async function refuseStale(ctx: Ctx, wanted: readonly Wanted[]): Promise<void> {
+  const stored = new Map((await storedSettings(ctx)).map((row) => [row.key.toLowerCase(), row]))
+  const stale = wanted.filter(({ setting, based_on }) => {
+    const row = stored.get(setting.key.toLowerCase())
+    return based_on !== undefined && based_on !== (row?.time_modified.toISOString() ?? null)
+  })
+  if (stale.length === 0) return
+  const titles = stale.map(({ setting }) => setting.title).join(', ')
+  throw conflict(
+    `Somebody else changed ${titles} meanwhile. Check their values and save again.`,
+    Object.fromEntries(
+      stale.map(({ setting }) => {
+        const row = stored.get(setting.key.toLowerCase())
+        return [setting.key, setting.secret && row?.value ? kept_secret : (row?.value ?? null)]
+      }),
+    ),
+  )
 }
 
 export const settingsRoutes = [serve(settingsApi.list, readSettings), serve(settingsApi.save, writeSettings)]

@@ -1,14 +1,9 @@
 import { wrongState } from '@waybill/domain/kit/problem'
 import type { branchRemoved } from '@waybill/domain/maps/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { isFor, shipment_statuses } from '@waybill/domain/shipments/status'
+import { under_way } from '@waybill/domain/shipments/status'
 import type { Ctx } from '../kit/verb.ts'
 import { isBranchUnderWay } from './branch-store.ts'
-
-/** Statuses in which a shipment still needs its branches: on its way, held or damaged. */
-const under_way = shipment_statuses.filter(
-  (status) => isFor('active', status) || isFor('intervention', status),
-)
 
 /** A branch stays while shipments under way come from it, lie in it or go to it. */
 export async function refuseBranchUnderWay(

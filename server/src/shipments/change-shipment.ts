@@ -27,6 +27,7 @@ import type { Ctx, PartnerVerb } from '../kit/verb.ts'
 import { cancelLocked, movingOf } from './cancel-shipment.ts'
 import { changeParcelsOf } from './change-parcels.ts'
 import { checkContext } from './check-context.ts'
+import { costCentreFor } from './cost-centre.ts'
 import { enterStatus, isRepeat } from './enter-status.ts'
 import { findPlace, isWorthFinding, type FoundPlace } from './places.ts'
 import { renameShipment } from './rename-shipment.ts'
@@ -77,7 +78,10 @@ async function change(ctx: Ctx, input: ShipmentPatch, found: Found) {
   await demandDrivers(ctx, [input.collection_agent_id, input.delivery_agent_id])
   await demandEntries(ctx, row.account_id, [input.collection_address_book_id, input.delivery_address_book_id])
   const moved = await changePlaces(ctx, row, input, found)
-  const plain = plainChanges(ctx, row, input)
+  const plain = {
+    ...plainChanges(ctx, row, input),
+    ...(input.cost_center || input.cost_center_id ? costCentreFor(ctx, account, input) : {}),
+  }
   if (Object.keys({ ...moved, ...plain }).length > 0)
     await updateShipment(ctx, row.id, { ...moved, ...plain })
   const prefix = checkContext(ctx, account, null).tracking_prefix
@@ -203,7 +207,6 @@ const plain_fields = [
   'customer_reference',
   'customer_reference_name',
   'mute_notifications',
-  'cost_center_id',
   'pod_method',
   'disable_new_charges',
   'opt_in_rates',
@@ -267,7 +270,6 @@ function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updatea
     if (changes[`${side}_agent_id`] && !isStaff(ctx.actor))
       throw forbidden('Only our staff may assign drivers.')
   }
-  if (input.cost_center) changes.cost_center = input.cost_center.name
   return changes
 }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { vip_accounts, vip_priority_level } from '@waybill/domain/accounts/settings'
+import type { PodMethod } from '@waybill/domain/accounts/model'
+import { podMethodFor } from '@waybill/domain/accounts/precedence'
+import { default_pod_method, vip_accounts, vip_priority_level } from '@waybill/domain/accounts/settings'
 import { priorityLevel } from '@waybill/domain/accounts/vip'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import { checkAffords, mayBook } from '@waybill/domain/accounts/affordability'
@@ -44,6 +46,7 @@ import { providerMap, place } from '../maps/index.ts'
 import { bookInForce, factsOf, pointOf } from '../rates/index.ts'
 import type { Ctx, PartnerVerb } from '../kit/verb.ts'
 import { checkContext } from './check-context.ts'
+import { costCentreFor, type KeptCostCentre } from './cost-centre.ts'
 import { findPlace, isWorthFinding, type FoundPlace, type SentPlace } from './places.ts'
 import { chargesOf, demandOptIns, offerFor } from './price-shipment.ts'
 import { refuseTaken } from './rename-shipment.ts'
@@ -115,6 +118,7 @@ async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
   demand(firstProblem([...checkShipment(draft, context), ...missingForBooking(draft)]))
   if (!places) throw invalid('The collection and delivery addresses are missing.')
   checkCustomerReference(account, input.customer_reference)
+  const cost_centre = costCentreFor(ctx, account, input)
   await demandEntries(ctx, account.id, [input.collection_address_book_id, input.delivery_address_book_id])
   const original = await originalOf(ctx, input, account)
   const [book_in_force, facts] = [await bookInForce(ctx), { ...factsOf(account), refusal: null }]
@@ -124,7 +128,7 @@ async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
     firstStatus(ctx, input, account, offer),
     saveAddresses(ctx, [places.collection.address, places.delivery.address]),
   ])
-  const kept = await keep(ctx, input, account, places, address_ids, offer, status, original)
+  const kept = await keep(ctx, input, account, places, address_ids, offer, status, original, cost_centre)
   await Promise.all([
     insertCharges(ctx, kept.id, chargesOf(offer)),
     status === 'quote' ? undefined : insertEvents(ctx, kept.id, firstEvents(ctx, kept, status)),
@@ -216,6 +220,7 @@ async function keep(
   offer: Offer,
   status: ShipmentStatus,
   original: Awaited<ReturnType<typeof originalOf>>,
+  cost_centre: KeptCostCentre,
 ): Promise<Kept> {
   const map = await providerMap(ctx)
   const pick = place(map, pointOf(places.collection.address), 'collection')
@@ -278,8 +283,7 @@ async function keep(
       declared_value: input.declared_value ?? 0,
       opt_in_rates: input.opt_in_rates ?? [],
       opt_in_time_based_rates: input.opt_in_time_based_rates ?? [],
-      cost_center: input.cost_center?.name ?? null,
-      cost_center_id: input.cost_center_id ?? null,
+      ...cost_centre,
       parcel_count: parcels.length,
       collection_min_date: notPast(input.collection_min_date, ctx.now) ?? dayOf(dates.collection_date),
       collection_after: input.collection_after ?? ctx.setting(collection_time_from),
@@ -321,10 +325,12 @@ async function keep(
       collection_branch_id: pick.branch?.id ?? null,
       delivery_branch_id: drop.branch?.id ?? null,
       current_branch_id: null,
-      pod_method:
-        input.pod_method && (isStaff(ctx.actor) || account.pod_method_visible_on_shipment)
-          ? input.pod_method
-          : account.pod_method,
+      pod_method: podMethodFor(
+        input.pod_method,
+        account.pod_method as PodMethod | null,
+        ctx.setting(default_pod_method),
+        isStaff(ctx.actor) || account.pod_method_visible_on_shipment,
+      ),
       proof_of_delivery_pin_hashed: pinDigest(ctx, short, pin),
       proof_of_delivery_pin_sealed: ctx.sealer.seal(pin),
       time_created: ctx.now,

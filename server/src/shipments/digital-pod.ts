@@ -1,10 +1,10 @@
 import type { FileLink } from '@waybill/domain/files/model'
-import { provider_title } from '@waybill/domain/identity/settings'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { PodEvent } from '@waybill/domain/shipments/tracking-event'
 import { fileLink, readKeptFile } from '../files/index.ts'
+import { brandOf } from '../identity/index.ts'
 import { listDrivers } from '../maps/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { renderDigitalPod, type DigitalPod } from './documents/digital-pod.ts'
@@ -101,7 +101,7 @@ async function documentOf(
   }
   const signed = signature ? await readKeptFile(ctx, image_folder, signature) : null
   return {
-    brand: { title: ctx.setting(provider_title) },
+    brand: await brandOf(ctx),
     tracking_reference: shipment.tracking_reference,
     short_tracking_reference: shipment.short_tracking_reference,
     customer_reference: shipment.customer_reference ?? '',

@@ -12,6 +12,7 @@ import { readShipment } from './read-shipment.ts'
 
 export { movingOf } from './cancel-shipment.ts'
 export { changeStatus } from './change-shipment.ts'
+export { refuseAccountUnderWay } from './account-under-way.ts'
 export { refuseBranchUnderWay } from './branch-under-way.ts'
 export { pinDigest } from './create-shipment.ts'
 export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'

@@ -1,13 +1,14 @@
 import { demand } from '@waybill/domain/kit/verdict'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/paging'
-import { provider_title, tracking_url } from '@waybill/domain/identity/settings'
+import { label_logo_url, provider_title, tracking_url } from '@waybill/domain/identity/settings'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { shownPhone } from '@waybill/domain/kit/phone'
 import { batch_label_max, type shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayPrintAsGuest } from './guest-print.ts'
 import { fileLink } from '../files/index.ts'
+import { brandOf } from '../identity/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
 import type { LabelParty, LabelShipment } from './documents/label-data.ts'
 import { renderStickers } from './documents/sticker.ts'
@@ -31,10 +32,7 @@ interface Asked {
 /** A4 waybills, one page per parcel (partner API 5.1). */
 export const printWaybills: PartnerVerb<typeof shipmentsApi.label> = async (ctx, input) => {
   const shipments = await shipmentsToPrint(ctx, input, most_labels)
-  const bytes = await renderWaybills(
-    shipments.map((shipment) => labelOf(ctx, shipment)),
-    { per: 'parcel' },
-  )
+  const bytes = await renderWaybills(await labelsOf(ctx, shipments), { per: 'parcel' })
   return fileLink(ctx, {
     folder: 'labels',
     filename: fileName('Label', ctx, shipments),
@@ -48,7 +46,7 @@ export const printWaybills: PartnerVerb<typeof shipmentsApi.label> = async (ctx,
 export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (ctx, input) => {
   const shipments = await shipmentsToPrint(ctx, input, most_labels)
   if (input.format !== 'zpl') {
-    const bytes = await renderStickers(shipments.map((shipment) => labelOf(ctx, shipment)))
+    const bytes = await renderStickers(await labelsOf(ctx, shipments))
     return fileLink(ctx, {
       folder: 'labels',
       filename: fileName('Stickers', ctx, shipments),
@@ -77,7 +75,7 @@ export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (c
 /** Labels of many shipments in one file, in the order of the ids. */
 export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (ctx, { ids, format, kind }) => {
   const shipments = await shipmentsToPrint(ctx, { id: ids }, batch_label_max)
-  const labels = shipments.map((shipment) => labelOf(ctx, shipment))
+  const labels = await labelsOf(ctx, shipments)
   if (format === 'zpl') {
     const bytes = Buffer.from(joinZpl(labels), 'utf8')
     return fileLink(ctx, {
@@ -135,7 +133,13 @@ function fileName(kind: string, ctx: PartnerCtx, shipments: readonly Shipment[],
   return `${kind}_${ctx.provider_id}_${reference}.${extension}`
 }
 
-/** A shipment as labels print it. */
+/** Shipments as labels print them, with the logo made for labels (SHELL-006). */
+async function labelsOf(ctx: PartnerCtx, shipments: readonly Shipment[]): Promise<LabelShipment[]> {
+  const brand = await brandOf(ctx, label_logo_url)
+  return shipments.map((shipment) => ({ ...labelOf(ctx, shipment), brand }))
+}
+
+/** A shipment as labels print it, with the company by its title. */
 export function labelOf(reader: Reader, shipment: Shipment): LabelShipment {
   const parcels = shipment.parcels.filter((parcel) => parcel.status !== 'cancelled')
   return {

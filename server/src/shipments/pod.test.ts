@@ -43,7 +43,7 @@ describe('a proof of delivery sent by a partner', () => {
     expect(made.pdfs[0]?.display_name).toBe('Delivery note.pdf')
     const file = await p
       .guest()
-      .http('GET', new URL(made.images[0]?.url ?? '').href.replace('http://web.test', ''))
+      .http('GET', String(made.images[0]?.url).replace(`http://p${p.provider_id}.test`, ''))
     expect(file.status).toBe(200)
     expect(file.headers['content-type']).toContain('image/png')
     const { shipment: after } = await clerk.send(shipmentsApi.detail, { id: shipment.id })
@@ -147,7 +147,7 @@ describe('the digital proof of delivery', () => {
     const owner = await p.owner(shipment.account_id)
     const link = await owner.send(shipmentsApi.digitalPod, { id: shipment.id })
     expect(link).toMatchObject({ expiry_duration: '24 hours', bucket: 'pods' })
-    const file = await p.guest().http('GET', link.url.replace('http://web.test', ''))
+    const file = await p.guest().http('GET', link.url.replace(`http://p${p.provider_id}.test`, ''))
     expect(String(file.body).slice(0, 5)).toBe('%PDF-')
     const [event] = await owner.send(shipmentsApi.pod, { id: shipment.id, include_digital_pod: true })
     expect(event?.digital_pod?.url).toContain('/files?')

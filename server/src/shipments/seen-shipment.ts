@@ -179,7 +179,7 @@ function seenBy(ctx: Ctx, row: ShipmentRow, around: Surroundings, with_contact: 
     responsible_contact: row.responsible_contact ? contact(row.responsible_contact) : undefined,
     billing_contact: row.billing_contact ? contact(row.billing_contact) : undefined,
     parcels: parcels.map((parcel) => seenParcel(ctx, parcel, row)),
-    account: seenAccount(actor, account, with_contact),
+    account: seenAccount(ctx, account, with_contact),
     provider: provider_stub,
     collection_agent_id: row.collection_agent_id ?? '',
     delivery_agent_id: row.delivery_agent_id ?? '',

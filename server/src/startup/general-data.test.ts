@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import { identityApi } from '@waybill/domain/identity/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { error_reporting_keys } from '@waybill/domain/kit/environment'
@@ -156,5 +157,35 @@ describe('an API key', () => {
     const make = (role_id: number) => maker.http('POST', '/users/api-keys', { name: 'Shop', role_id })
     expect((await make(role_ids.administrator)).status).toBe(403)
     expect((await make(helper.id)).status).toBe(200)
+  })
+})
+
+describe('what the shell wears and counts', () => {
+  it('[SHELL-004] are the colours of the settings, readable in light and dark', async () => {
+    const own = await newProvider({ theme_primary: '#123456' })
+    const { provider } = await own.guest().send(identityApi.provider, {})
+    expect(provider.theme.light.brand?.toLowerCase()).toBe('#123456')
+    expect(provider.theme.dark.brand).toMatch(/^#[0-9a-f]{6}$/i)
+    expect(provider.theme.dark.brand).not.toBe(provider.theme.light.brand)
+  })
+
+  it('are the unread messages of the own inbox', async () => {
+    const person = await p.owner()
+    const unread = async () => (await person.send(startupApi.generalData, {})).unread_messages
+    expect(await unread()).toBe(0)
+    await p.work((ctx) =>
+      ctx.db
+        .insertInto('inbox_message')
+        .values({
+          provider_id: ctx.provider_id,
+          user_id: person.user_id,
+          kind: 'security',
+          subject: 'One',
+          body: 'Two',
+          time_created: new Date(Date.now() + 1000),
+        })
+        .execute(),
+    )
+    expect(await unread()).toBe(1)
   })
 })

@@ -1,12 +1,15 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import { favicon_url, logo_url, navigation_logo_url, provider_title } from '@waybill/domain/identity/settings'
-import { branchLimit, isOffice, isStaff } from '@waybill/domain/kit/actor'
+import { branchLimit, holds, isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { catalogue, customer_settings, public_settings } from '@waybill/domain/settings/catalogue'
+import { inbox_read } from '@waybill/domain/notifications/inbox-api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { reportedFrom } from '@waybill/domain/kit/environment'
-import { accountSettings, getAccount, seenAccount } from '../accounts/index.ts'
+import { deriveTheme } from '@waybill/domain/kit/theme'
+import { accountSettings, getAccount, listAccountTags, seenAccount } from '../accounts/index.ts'
 import {
+  allowancesOf,
   findProvider,
   listRoles,
   readUser,
@@ -15,6 +18,7 @@ import {
   userSettings,
 } from '../identity/index.ts'
 import { listBranches, listDrivers } from '../maps/index.ts'
+import { countUnread } from '../notifications/index.ts'
 import { serve, servePartner, type Ctx, type PartnerVerb, type Verb } from '../kit/verb.ts'
 
 /** The wire value of a setting as it holds now, stored or default. */
@@ -32,6 +36,10 @@ function valuesOf(ctx: Ctx, keys: Iterable<string>): Record<string, unknown> {
 
 const readProvider: Verb<typeof identityApi.provider> = async (ctx) => {
   const row = await findProvider(ctx)
+  const settings = valuesOf(
+    ctx,
+    public_settings.map((setting) => setting.key.toLowerCase()),
+  )
   return {
     provider: {
       id: row.id,
@@ -43,10 +51,9 @@ const readProvider: Verb<typeof identityApi.provider> = async (ctx) => {
       favicon_url: ctx.setting(favicon_url),
       is_pickup_locker_provider: row.is_pickup_locker_provider,
       enabled_features: row.enabled_features,
-      settings: valuesOf(
-        ctx,
-        public_settings.map((setting) => setting.key.toLowerCase()),
-      ),
+      allowances: allowancesOf(row),
+      settings,
+      theme: { light: deriveTheme(settings, 'light'), dark: deriveTheme(settings, 'dark') },
     },
   }
 }
@@ -77,6 +84,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
     ? changed(await listDrivers(ctx)).filter((driver) => branch_id === null || driver.branch_id === branch_id)
     : []
   const roles = staff ? changed(await listRoles(ctx)) : []
+  const account_tags = staff ? changed(await listAccountTags(ctx)) : []
   const visible = new Set(
     staff ? catalogue.keys() : customer_settings.map((setting) => setting.key.toLowerCase()),
   )
@@ -92,7 +100,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
     account_settings: Object.fromEntries(changed(chosen).map((one) => [one.key, parseStored(one.value)])),
     user_settings: await userSettings(ctx),
     user: seenUser(user),
-    account: account && seenAccount(ctx.actor, account),
+    account: account && seenAccount(ctx, account),
     roles: roles.map((role) => ({ ...role, permissions: [], permissions_ui: [] })),
     branches: branches.map(({ id, name, public_name, lat, lng, bays, is_active, deleted_date }) => ({
       id,
@@ -105,7 +113,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
       deleted_date,
     })),
     shipment_tags: [],
-    account_tags: [],
+    account_tags: account_tags.map(({ id, type, name, colour }) => ({ id, type, name, colour })),
     drivers: drivers.map(({ username, name, branch_id, deleted_date }) => ({
       username,
       name,
@@ -113,6 +121,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
       deleted_date,
     })),
     provider_overdue_invoices: provider?.status === 'overdue' ? provider.overdue_invoices : [],
+    unread_messages: holds(ctx.actor, inbox_read) ? await countUnread(ctx) : 0,
     logged_in_user: ctx.actor.impersonated_by,
     current_time: ctx.now,
   }

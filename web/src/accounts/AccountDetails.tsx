@@ -10,11 +10,13 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card, Facts } from '../kit/ui/Card.tsx'
 import { Columns } from '../kit/ui/Layout.tsx'
-import { Money, None, Reference } from '../kit/ui/Value.tsx'
+import { Money, None, Reference, Tag, When } from '../kit/ui/Value.tsx'
 import { frequency_labels, weekdays } from './account-edit.ts'
-import { account_type_labels } from './account-state.ts'
+import { account_type_labels, cardText } from './account-state.ts'
 import styles from './account.module.css'
 import { AccountForm } from './AccountForm.tsx'
+import { CustomFieldsCard } from './CustomFieldsCard.tsx'
+import { DeliveryCard } from './DeliveryCard.tsx'
 
 const orNone = (text: string | null | undefined): ReactNode => text || <None />
 
@@ -22,10 +24,13 @@ const orNone = (text: string | null | undefined): ReactNode => text || <None />
 export function AccountDetails({
   account,
   branches,
+  rules,
 }: {
   account: ListedAccount
   /** What staff may choose from. */
   branches: readonly Option<number>[]
+  /** How staff bill it, beside its terms. */
+  rules?: ReactNode
 }) {
   const me = useMe()
   const [isEditing, setEditing] = useState(false)
@@ -35,64 +40,79 @@ export function AccountDetails({
   return (
     <Columns
       main={
-        <Card
-          title={isEditing ? 'Edit details' : 'Details'}
-          className={isEditing ? undefined : styles.dense}
-          actions={
-            mayEdit &&
-            !isEditing && (
-              <Button size="sm" icon={IconPencil} onClick={() => setEditing(true)}>
-                Edit
-              </Button>
-            )
-          }
-        >
-          {isEditing ? (
-            <AccountForm account={account} branches={branches} onClose={() => setEditing(false)} />
-          ) : (
-            <Facts
-              of={[
-                ['Name', account.name],
-                ['Account code', <Reference key="code" of={account.account_code} copy="always" />],
-                ['VAT number', orNone(account.vat_number)],
-                ['Registration number', orNone(account.registration_number)],
-                ['Billing contact', orNone(contact?.name)],
-                ['Mobile number', orNone(contact?.mobile_number && shownPhone(contact.mobile_number))],
-                ['Invoices are sent to', orNone(contact?.email)],
-                ['Support email', orNone(account.support_email)],
-                ['Usual collection address', orNone(address && addressLine(address))],
-              ]}
-            />
-          )}
-        </Card>
+        <>
+          <Card
+            title={isEditing ? 'Edit details' : 'Details'}
+            className={isEditing ? undefined : styles.dense}
+            actions={
+              mayEdit &&
+              !isEditing && (
+                <Button size="sm" icon={IconPencil} onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+              )
+            }
+          >
+            {isEditing ? (
+              <AccountForm account={account} branches={branches} onClose={() => setEditing(false)} />
+            ) : (
+              <Facts
+                of={[
+                  ['Name', account.name],
+                  ['Account code', <Reference key="code" of={account.account_code} copy="always" />],
+                  ['VAT number', orNone(account.vat_number)],
+                  ['Registration number', orNone(account.registration_number)],
+                  ['Billing contact', orNone(contact?.name)],
+                  ['Mobile number', orNone(contact?.mobile_number && shownPhone(contact.mobile_number))],
+                  ['Invoices are sent to', orNone(contact?.email)],
+                  ['Support email', orNone(account.support_email)],
+                  ['Usual collection address', orNone(address && addressLine(address))],
+                  ...(isStaff(me)
+                    ? ([
+                        ['Branch', orNone(account.branch_name)],
+                        ['Tags', <Tags key="tags" of={account.tags} />],
+                        ['Customer since', formatDate(account.time_created)],
+                        ['Last shipment', <When key="last" at={account.last_shipment} />],
+                      ] as const)
+                    : []),
+                ]}
+              />
+            )}
+          </Card>
+          <CustomFieldsCard account={account} />
+        </>
       }
       side={
         <>
           <Card title="Billing terms" className={styles.dense}>
-            <Facts split of={termsOf(account, holds(me, 'INLINE_see_billing_info'))} />
+            <Facts split of={termsOf(account, holds(me, 'INLINE_see_billing_info'), isStaff(me))} />
           </Card>
-          <Card title="Delivery" className={styles.dense}>
-            <Facts
-              split
-              of={[
-                [
-                  'Proof of delivery',
-                  account.pod_method === 'grv' ? 'Goods-received voucher' : 'PIN with fallback',
-                ],
-                ['Customer reference', account.customer_reference_required ? 'Required' : 'Optional'],
-                ['Branch', orNone(account.branch_name)],
-                ...(isStaff(me) ? ([['Customer since', formatDate(account.time_created)]] as const) : []),
-              ]}
-            />
-          </Card>
+          <DeliveryCard account={account} />
+          {rules}
         </>
       }
     />
   )
 }
 
-function termsOf(account: ListedAccount, seesMoney: boolean): readonly (readonly [string, ReactNode])[] {
+function Tags({ of: tags }: { of: readonly string[] }) {
+  if (tags.length === 0) return <None />
+  return (
+    <span className={styles.tags}>
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+    </span>
+  )
+}
+
+function termsOf(
+  account: ListedAccount,
+  seesMoney: boolean,
+  isStaffView: boolean,
+): readonly (readonly [string, ReactNode])[] {
   const { account_type, invoice_frequency, invoice_frequency_time, payment_terms, credit_limit } = account
+  const card = account.account_billing_card_information
   const weekday = invoice_frequency === 'weekly' ? `, on ${weekdays[invoice_frequency_time] ?? ''}` : ''
   return [
     ['Account type', account_type_labels[account_type]],
@@ -100,6 +120,8 @@ function termsOf(account: ListedAccount, seesMoney: boolean): readonly (readonly
       ? ([['Credit limit', <Money key="limit" cents={credit_limit} />]] as const)
       : []),
     ['Invoiced', `${frequency_labels[invoice_frequency]}${weekday}`],
+    ...(card ? ([['Saved card', cardText(card)]] as const) : []),
     ['To be paid', payment_terms === 0 ? 'At once' : `Within ${payment_terms} days`],
+    ...(isStaffView ? ([['Price list', orNone(account.current_rate_group_name)]] as const) : []),
   ]
 }

@@ -121,6 +121,13 @@ function AccountFields({
       />
       {isStaffForm && (
         <>
+          <TextField
+            {...form.field('tags')}
+            label={edit_labels.tags}
+            hint="Separated by commas."
+            optional
+            maxLength={500}
+          />
           <FieldRow>
             <SelectField {...form.field('branch_id')} label={edit_labels.branch_id} options={known} />
             {may.has('credit_limit') && (

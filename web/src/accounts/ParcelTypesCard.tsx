@@ -1,10 +1,26 @@
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { accountProblems } from '@waybill/domain/accounts/account-rules'
+import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount, ParcelType } from '@waybill/domain/accounts/model'
 import { formatSize } from '@waybill/domain/kit/format'
+import { useState } from 'react'
+import { useSend } from '../kit/api/index.ts'
+import { Checkbox } from '../kit/form/Choices.tsx'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { NumberField } from '../kit/form/TypedField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { formatDecimal } from '../kit/ui/numbers.ts'
 import { Money, Tag } from '../kit/ui/Value.tsx'
+import styles from './account.module.css'
+import { known_rows, no_rules } from './known-rows.ts'
 
 const number = (value: number | null): string => (value === null ? '' : formatDecimal(value))
 
@@ -45,37 +61,142 @@ const columns: readonly Column<ParcelType>[] = [
   },
 ]
 
-/** The ready-made parcels of an account, offered when a shipment is booked (SHIP-034). */
+/** The ready-made parcels of an account, offered first when a shipment is booked (SHIP-034, ACC-009). */
 export function ParcelTypesCard({ account }: { account: ListedAccount }) {
+  const me = useMe()
+  const [isEditing, setEditing] = useState(false)
   const types = account.parcel_types ?? []
+  const mayEdit = mayCall(me, accountsApi.change) && account.status === 'open'
   return (
-    <Card title="Parcel types" note="Offered when you send a parcel" flush>
-      <DataTable
-        name="parcel-types"
-        caption="Parcel types"
-        inCard
-        columns={columns}
-        rows={types}
-        idOf={(type) => type.name}
-        query={known}
-        card={(type) => ({
-          title: type.name,
-          ...(type.is_default ? { badge: <Tag>Usual</Tag> } : {}),
-          lines: [
-            type.length && type.width && type.height
-              ? formatSize(type.length, type.width, type.height)
-              : 'Size is asked each time',
-            type.weight === null ? 'Weight is asked each time' : `${number(type.weight)} kg`,
-          ],
-        })}
-        empty={{
-          title: 'This account has no parcel types of its own.',
-          text: 'The parcel types of the courier company are offered instead.',
-        }}
-      />
+    <Card
+      title="Parcel types"
+      note={isEditing ? undefined : 'Offered first when you send a parcel'}
+      flush={!isEditing}
+      actions={
+        mayEdit &&
+        !isEditing && (
+          <Button size="sm" icon={IconPencil} onClick={() => setEditing(true)}>
+            Edit list
+          </Button>
+        )
+      }
+    >
+      {isEditing ? (
+        <ParcelTypesForm account={account} onClose={() => setEditing(false)} />
+      ) : (
+        <DataTable
+          name="parcel-types"
+          caption="Parcel types"
+          inCard
+          columns={columns}
+          rows={types}
+          idOf={(type) => type.name}
+          query={known_rows}
+          card={(type) => ({
+            title: type.name,
+            ...(type.is_default ? { badge: <Tag>Usual</Tag> } : {}),
+            lines: [
+              type.length && type.width && type.height
+                ? formatSize(type.length, type.width, type.height)
+                : 'Size is asked each time',
+              type.weight === null ? 'Weight is asked each time' : `${number(type.weight)} kg`,
+            ],
+          })}
+          empty={{
+            title: 'This account has no parcel types of its own.',
+            text: 'Those of the courier company are offered. Own ones stand before them.',
+          }}
+        />
+      )}
     </Card>
   )
 }
 
-/** The rows came with the account, so there is nothing to wait for. */
-const known = { isFetching: false, error: null, dataUpdatedAt: 0, refetch: () => undefined }
+const nothing: ParcelType = {
+  name: '',
+  length: null,
+  width: null,
+  height: null,
+  weight: null,
+  declared_value: null,
+  is_default: false,
+}
+
+function ParcelTypesForm({ account, onClose }: { account: ListedAccount; onClose: () => void }) {
+  const me = useMe()
+  const form = useForm<{ parcel_types: ParcelType[] }>({
+    initial: { parcel_types: [...(account.parcel_types ?? [])] },
+    check: (values) => accountProblems(me, values, no_rules),
+  })
+  const save = useSend(accountsApi.change, {
+    inForm: true,
+    refresh: [accountsApi.list],
+    done: () => {
+      toast.success('Changes saved')
+      onClose()
+    },
+  })
+  const types = form.values.parcel_types
+  const set = (next: ParcelType[]): void => form.set('parcel_types', next)
+  return (
+    <FormPanel
+      form={form}
+      saving={save.isPending || save.isSuccess}
+      error={save.error}
+      submit="Save changes"
+      onCancel={onClose}
+      onSubmit={({ parcel_types }) =>
+        save.mutate({
+          id: account.id,
+          version: account.version ?? undefined,
+          parcel_types: parcel_types.map(({ declared_value, ...type }) => ({
+            ...Object.fromEntries(Object.entries(type).filter(([, value]) => value !== null)),
+            name: type.name,
+            declared_value: declared_value ?? undefined,
+          })),
+        })
+      }
+    >
+      <div className={styles.rows}>
+        {types.map((type, at) => (
+          <div key={at} className={styles.rowLine}>
+            <div className={styles.rowName}>
+              <TextField
+                {...form.field(`parcel_types.${at}.name`)}
+                label={`Parcel type ${at + 1}`}
+                maxLength={100}
+              />
+            </div>
+            {(['length', 'width', 'height'] as const).map((side) => (
+              <NumberField
+                key={side}
+                {...form.field(`parcel_types.${at}.${side}`)}
+                label={`${side_labels[side]} (cm)`}
+                width={96}
+              />
+            ))}
+            <NumberField {...form.field(`parcel_types.${at}.weight`)} label="Weight (kg)" width={96} />
+            <Checkbox
+              {...loose(`parcel_types.${at}.is_default`, type.is_default, (is_default: boolean) =>
+                set(types.map((one, place) => ({ ...one, is_default: place === at && is_default }))),
+              )}
+              label="Usual"
+            />
+            <IconButton
+              label={`Remove ${type.name || `parcel type ${at + 1}`}`}
+              icon={IconTrash}
+              onClick={() => set(types.toSpliced(at, 1))}
+            />
+          </div>
+        ))}
+      </div>
+      <div>
+        <Button icon={IconPlus} onClick={() => set([...types, nothing])}>
+          Add parcel type
+        </Button>
+      </div>
+    </FormPanel>
+  )
+}
+
+const side_labels = { length: 'Length', width: 'Width', height: 'Height' } as const

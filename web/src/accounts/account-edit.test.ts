@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editProblems, mergeEdits, type AccountEdit } from './account-edit.ts'
+import { editOf, editProblems, mergeEdits, patchOf, type AccountEdit } from './account-edit.ts'
 
 const base: AccountEdit = {
   name: 'Overberg Books',
@@ -15,6 +15,7 @@ const base: AccountEdit = {
   payment_terms: 30,
   invoice_frequency: 'monthly',
   invoice_weekday: 1,
+  tags: '',
 }
 
 describe('editing an account while somebody else does', () => {
@@ -33,6 +34,44 @@ describe('editing an account while somebody else does', () => {
     const { conflicts } = mergeEdits(base, mine, { ...base, credit_limit: 1_000_000 })
     expect(conflicts).toEqual([{ key: 'credit_limit', mine: 'R 30,000.00', theirs: 'R 10,000.00' }])
     expect(mergeEdits(base, mine, mine).conflicts).toEqual([])
+  })
+})
+
+describe('sending an edited account', () => {
+  it('[ACC-001] [ACC-011] sends what differs under the names of the account, with the version it is based on', () => {
+    const account = {
+      id: 7,
+      version: 3,
+      name: base.name,
+      account_code: base.account_code,
+      billing_contact: { name: 'Accounts', mobile_number: '', email: 'accounts@ovb.example' },
+      branch_id: 2,
+      credit_limit: 2_000_000,
+      payment_terms: 30,
+      invoice_frequency: 'monthly',
+      invoice_frequency_time: 1,
+      tags: [],
+    } as unknown as Parameters<typeof patchOf>[0]
+    expect(editOf(account)).toEqual(base)
+    expect(patchOf(account, base)).toEqual({ id: 7, version: 3 })
+    expect(
+      patchOf(account, {
+        ...base,
+        credit_limit: 100,
+        invoice_frequency: 'weekly',
+        invoice_weekday: 5,
+        contact_email: 'a@ovb.example',
+        tags: 'Key, Retail',
+      }),
+    ).toEqual({
+      id: 7,
+      version: 3,
+      credit_limit: 100,
+      invoice_frequency: 'weekly',
+      invoice_frequency_time: 5,
+      billing_contact: { name: 'Accounts', mobile_number: '', email: 'a@ovb.example' },
+      tags: ['Key', 'Retail'],
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { isOneEmail, splitList } from '@waybill/domain/kit/email'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { changedKeys, mergeValues } from '../kit/form/merge-edits.ts'
+import { readTags, tagsText } from './tags-text.ts'
 
 /** What of an account can be edited on its page. */
 export interface AccountEdit {
@@ -21,6 +22,8 @@ export interface AccountEdit {
   payment_terms: number | null
   invoice_frequency: InvoiceFrequency
   invoice_weekday: number
+  /** Separated by commas. */
+  tags: string
 }
 export type AccountEditKey = keyof AccountEdit
 
@@ -38,6 +41,7 @@ export const edit_labels: Readonly<Record<AccountEditKey, string>> = {
   payment_terms: 'Days to pay',
   invoice_frequency: 'Invoiced',
   invoice_weekday: 'Weekday of invoices',
+  tags: 'Tags',
 }
 
 export const weekdays = [
@@ -94,6 +98,7 @@ export function editOf(account: ListedAccount): AccountEdit {
     payment_terms: account.payment_terms,
     invoice_frequency: account.invoice_frequency,
     invoice_weekday: account.invoice_frequency_time,
+    tags: tagsText(account.tags),
   }
 }
 
@@ -153,6 +158,7 @@ export function patchOf(account: ListedAccount, values: AccountEdit): Input<type
       ? { payment_terms: values.payment_terms }
       : {}),
     ...(changed.has('invoice_frequency') ? { invoice_frequency: values.invoice_frequency } : {}),
+    ...(changed.has('tags') ? { tags: readTags(values.tags) } : {}),
     ...(changed.has('invoice_weekday') ? { invoice_frequency_time: values.invoice_weekday } : {}),
   }
 }

@@ -1,4 +1,4 @@
-import type { Account } from '@waybill/domain/accounts/model'
+import type { Account, SavedCard } from '@waybill/domain/accounts/model'
 import type { StatusFamily } from '../kit/ui/StatusBadge.tsx'
 
 /** How an account stands, as its badge says it (interface design 4.2). */
@@ -19,4 +19,10 @@ export const account_type_labels: Readonly<Record<Account['account_type'], strin
   prepaid: 'Prepaid',
   postpaid: 'Postpaid',
   guest: 'Guest',
+}
+
+/** A card that an account may pay with again, as people recognise it: `Visa 4111********1111` (ACC-003). */
+export function cardText(card: SavedCard): string {
+  const name = card.card_association
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()} ${card.card_pan}`.trim()
 }

@@ -14,6 +14,9 @@ export const routes: readonly PageRoute[] = [
     may: ({ me }) => me.account_id !== null && isAccountAdmin(me),
   }),
   page('/accounts', () => import('./pages/AccountsPage.tsx'), { may: seesAccounts }),
+  page('/accounts/new', () => import('./pages/NewAccountPage.tsx'), {
+    may: (access) => seesAccounts(access) && holds(access.me, 'API_/accounts:POST'),
+  }),
   page('/accounts/$id', () => import('./pages/AccountPage.tsx'), { may: seesAccounts }),
   page('/address-book', () => import('./pages/AddressBookPage.tsx'), {
     may: ({ me, enabled_features }) =>

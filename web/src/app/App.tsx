@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { TermsModal, TwoFactorGate } from '../identity/index.ts'
 import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
@@ -13,6 +13,7 @@ import { Layers } from '../kit/layers/Layers.tsx'
 import { useStore } from '../kit/layers/store.ts'
 import { keepPreferences } from '../kit/preferences/preferences.ts'
 import { startScanListener } from '../kit/scan/use-scan.ts'
+import { onSettingsSaved } from '../kit/session/settings-news.ts'
 import { guest, SurroundingsProvider, type Surroundings } from '../kit/session/me.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { ProviderOfPage } from './access.ts'
@@ -82,14 +83,27 @@ function accepted(data: GeneralData, version: string): void {
   general_data.write({ ...data, user })
 }
 
+/**
+ * Whether the page of the address is loaded, beside general data: rendered earlier it would stand behind Suspense, which
+ * React shows up to 300 ms late. A page that cannot be loaded says so itself.
+ */
+function useLoaded(router: AnyRouter): boolean {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    const show = () => setLoaded(true)
+    router.load().then(show, show)
+  }, [router])
+  return isLoaded
+}
+
 /** The program: general data, then the router in its surroundings. Loaded once somebody is in. */
 export default function App({ provider, pages }: { provider: Provider; pages: readonly PageRoute[] }) {
   const data = useStore(general_data)
   const [failure, setFailure] = useState<Error | null>(null)
   const isGuest = storedToken() === null
-  const isReady = data !== null || isGuest
   const isHeld = data !== null && needsTwoFactor(data)
   const router = useMemo(() => createAppRouter(pages), [pages])
+  const isReady = useLoaded(router) && (data !== null || isGuest)
   useTimers(isReady && !isGuest && !isHeld)
 
   useEffect(() => {
@@ -109,6 +123,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
       },
     )
   }, [isGuest])
+  useEffect(() => onSettingsSaved(() => void loadGeneralData(general_data.read())), [])
   useEffect(() => startScanListener(), [])
   const hasAccount = Boolean(data?.account)
   useEffect(() => (isReady && hasAccount ? followOwnAccount() : undefined), [isReady, hasAccount])
@@ -123,14 +138,15 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
   }, [data])
 
   const surroundings = useMemo<Surroundings | null>(() => {
-    const { settings, enabled_features } = provider
+    const { settings, enabled_features, allowances } = provider
     if (data)
       return {
         me: actorOf(data),
         settings: { ...settings, ...data.provider_settings, ...data.account_settings },
         enabled_features,
+        allowances,
       }
-    return isGuest ? { ...guest, settings, enabled_features } : null
+    return isGuest ? { ...guest, settings, enabled_features, allowances } : null
   }, [data, provider, isGuest])
   if (failure)
     return (

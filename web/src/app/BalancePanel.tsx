@@ -8,7 +8,7 @@ import { mayVisit } from './pages.ts'
 import styles from './shell.module.css'
 
 /** The balance of a customer's account and the way to top it up, for who may see money (SHELL-017, PERM-017). */
-export function BalancePanel({ onGo }: { onGo?: () => void }) {
+export default function BalancePanel({ onGo }: { onGo?: () => void }) {
   const account = useGeneralData()?.account
   const access = useAccess()
   if (!account || !holds(access.me, 'INLINE_see_billing_info')) return null

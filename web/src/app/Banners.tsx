@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { isAccountAdmin, isOffice } from '@waybill/domain/kit/actor'
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { usePreference } from '../kit/preferences/preferences.ts'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
@@ -30,6 +30,8 @@ interface BannerText {
   tone: Tone
   icon: IconShape
   text: string
+  /** Has marks: written by the company. */
+  isRich?: boolean
   link?: ReactNode
   onClose?: () => void
   closeLabel?: string
@@ -65,12 +67,30 @@ export function Banners() {
   )
 }
 
-function Banner({ tone, icon, text, link, onClose, closeLabel = 'Dismiss' }: Omit<BannerText, 'key'>) {
+const RichText = lazy(() => import('./RichText.tsx'))
+
+function Banner({
+  tone,
+  icon,
+  text,
+  isRich,
+  link,
+  onClose,
+  closeLabel = 'Dismiss',
+}: Omit<BannerText, 'key'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={cx(styles.banner, styles[tone])} role="status">
       <Icon of={icon} />
-      <span className={cx(styles.bannerText, isOpen && styles.bannerOpen)}>{text}</span>
+      <span className={cx(styles.bannerText, isOpen && styles.bannerOpen)}>
+        {isRich ? (
+          <Suspense fallback={text}>
+            <RichText text={text} />
+          </Suspense>
+        ) : (
+          text
+        )}
+      </span>
       {text.length > 140 && (
         <button type="button" className={styles.bannerMore} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Less' : 'More'}
@@ -128,7 +148,7 @@ function useSiteMessage(): BannerText | null {
   const [from = NaN, until = NaN] = between
   const isOut = Date.now() < from || Date.now() > until
   if (!text || isOut || dismissed === text || !look) return null
-  return { key: 'site', ...look, text, onClose: () => setDismissed(text) }
+  return { key: 'site', ...look, text, isRich: /[*`[#>-]/.test(text), onClose: () => setDismissed(text) }
 }
 
 /** The ids of what the provider owes the platform: three of them, then how many more (SHELL-034, SHELL-035). */

@@ -1,13 +1,15 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { lazy, Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useScan } from '../kit/scan/use-scan.ts'
+import { useStore } from '../kit/layers/store.ts'
 import { ErrorBoundary } from '../kit/ui/ErrorBoundary.tsx'
 import { usePhone } from '../kit/ui/use-phone.ts'
 import { MayVisitProvider } from '../kit/url/may-visit.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { useAccess, useProvider } from './access.ts'
 import { Banners } from './Banners.tsx'
+import { is_unread_stale } from './counts.ts'
 import { LockerAppPage, NotFoundPage } from './full-pages.tsx'
 import { maySearch } from './navigation.ts'
 import { mayVisit } from './pages.ts'
@@ -42,12 +44,15 @@ export function Frame() {
   const main = useRef<HTMLElement>(null)
   const visits = useCallback((path: string) => mayVisit(path, access), [access])
   const shortcuts = useShortcuts({ toggleNavigation: toggle })
+  const isStale = useStore(is_unread_stale)
+  const isCounting = visits('/inbox') && (isStale || pathname.startsWith('/inbox'))
   useScan((code) => void lookUp(code), maySearch(access))
-  useEffect(() => {
+  // Before the effects of the page, which may bring a part of it into view.
+  useLayoutEffect(() => {
     main.current?.scrollTo({ top: 0 })
     main.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-    return () => rememberRecord(pathname, document.title)
   }, [pathname])
+  useEffect(() => () => rememberRecord(pathname, document.title), [pathname])
 
   const setting = (key: string): string => String(access.settings[key] ?? '')
   if (provider.is_pickup_locker_provider && !isStaff(access.me))
@@ -92,7 +97,7 @@ export function Frame() {
           <CommandPalette onClose={shortcuts.closePalette} toggleNavigation={toggle} />
         )}
         {shortcuts.isSheetOpen && <ShortcutSheet onClose={shortcuts.closeSheet} />}
-        {visits('/inbox') && <InboxCount />}
+        {isCounting && <InboxCount />}
         {!isStaff(access.me) && access.enabled_features.includes('tracking') && <TrackingWidget />}
       </Suspense>
     </div>

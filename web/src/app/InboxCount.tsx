@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { useEffect } from 'react'
 import { reading } from '../kit/api/reading.ts'
-import { navigation_counts } from './NavigationList.tsx'
+import { countUnread } from './counts.ts'
 
 /** Keeps the number of unread messages beside the inbox; the live channel says when to read it again. */
 export default function InboxCount() {
   const { data } = useQuery(reading(inboxApi.unread, {}))
   const unread = data?.unread
   useEffect(() => {
-    if (unread === undefined) return
-    const others = navigation_counts.read()
-    navigation_counts.write({ ...others, '/inbox': { count: unread, what: 'unread', urgent: false } })
+    if (unread !== undefined) countUnread(unread)
   }, [unread])
   return null
 }

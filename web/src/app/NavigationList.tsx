@@ -2,21 +2,17 @@ import { IconPlus } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { ReactNode } from 'react'
-import { Store, useStore } from '../kit/layers/store.ts'
+import { useStore } from '../kit/layers/store.ts'
 import { AppLink, ButtonLink } from '../kit/ui/AppLink.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { Tooltip } from '../kit/ui/Tooltip.tsx'
 import { usePhone } from '../kit/ui/use-phone.ts'
-import { Count } from '../kit/ui/Value.tsx'
+import { Count } from '../kit/ui/Count.tsx'
 import { useAccess } from './access.ts'
+import { navigation_counts } from './counts.ts'
 import { navigationFor, type NavigationItem } from './navigation.ts'
 import { isServed, mayVisit } from './pages.ts'
 import styles from './shell.module.css'
-
-/** What waits behind a navigation item, by its address: unread messages, problem shipments. Pages write it. */
-export const navigation_counts = new Store<
-  Readonly<Record<string, { count: number; what: string; urgent: boolean }>>
->({})
 
 /** Addresses drawn by the server or standing before the program: a real page load leads there. */
 const whole_page = ['/track', '/login']
@@ -79,6 +75,12 @@ function ItemLink({
     'aria-current': isHere ? ('page' as const) : undefined,
     onClick: onGo,
   }
+  if (item.elsewhere)
+    return (
+      <a href={item.elsewhere} target="_blank" rel="noreferrer" {...common}>
+        {children}
+      </a>
+    )
   return whole_page.includes(item.to) ? (
     <a href={item.to} {...common}>
       {children}

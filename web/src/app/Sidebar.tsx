@@ -1,8 +1,8 @@
 import { IconCommand, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { IconButton } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { useAccess } from './access.ts'
-import { BalancePanel } from './BalancePanel.tsx'
 import { Logo } from './Logo.tsx'
 import { maySearch } from './navigation.ts'
 import { NavigationList, SendParcel } from './NavigationList.tsx'
@@ -11,6 +11,9 @@ import { openPalette } from './shortcuts.ts'
 import styles from './shell.module.css'
 import { UserBlock } from './UserBlock.tsx'
 import { VersionLine } from './VersionLine.tsx'
+
+/** Customers have one, staff do not. */
+const BalancePanel = lazy(() => import('./BalancePanel.tsx'))
 
 /** The navigation from 992 px on: full, or a 64 px rail (SHELL-012…SHELL-021). */
 export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle: () => void }) {
@@ -33,7 +36,11 @@ export function Sidebar({ isCollapsed, onToggle }: { isCollapsed: boolean; onTog
       {maySearch(access) && <ReferenceSearch isSmall={isCollapsed} onOpen={onToggle} />}
       {!isCollapsed && <SendParcel />}
       <NavigationList isSmall={isCollapsed} />
-      {!isCollapsed && <BalancePanel />}
+      {!isCollapsed && access.me.account_id !== null && (
+        <Suspense fallback={null}>
+          <BalancePanel />
+        </Suspense>
+      )}
       {isCollapsed && (
         <div style={{ display: 'grid', placeItems: 'center', gap: 4, marginBottom: 8 }}>
           <PaletteButton />

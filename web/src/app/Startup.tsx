@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { clearSession, startImpersonating, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
+import { onSettingsSaved } from '../kit/session/settings-news.ts'
 import { followDevice } from '../kit/theme/apply-theme.ts'
 import { AccountClosedPage, MaintenancePage, ProviderErrorPage, ProviderNotFoundPage } from './full-pages.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
@@ -61,6 +62,13 @@ export function Startup() {
     followDevice()
     void loadProvider().then(setOutcome)
   }, [])
+  useEffect(() => {
+    const wearAgain = async (): Promise<void> => {
+      const next = await loadProvider()
+      if (next.kind === 'provider') setOutcome(next)
+    }
+    return onSettingsSaved(() => void wearAgain())
+  }, [])
   const isProgram = outcome?.kind === 'provider' && wayIn(outcome.provider) === 'program'
   useEffect(() => {
     if (outcome && !isProgram) hideLoadingScreen()
@@ -91,7 +99,10 @@ function wayIn(provider: Provider): Way {
   if (pathname === '/account-closed') return 'account-closed'
   if (pathname === '/login') {
     if (new URLSearchParams(search).has('verification')) clearSession()
-    return storedToken() ? 'program' : 'sign-in'
+    if (!storedToken()) return 'sign-in'
+    // Before the program, which loads the page of the address as soon as it is there.
+    window.history.replaceState(null, '', redirectOf(search))
+    return 'program'
   }
   const isGreeted = pathname === '/' && greetsGuests(provider)
   if (storedToken() || isOpen(pathname) || isGreeted) return 'program'
@@ -104,7 +115,6 @@ function WayIn({ provider }: { provider: Provider }) {
     const { pathname, search } = window.location
     if (way === 'sign-in' && pathname !== '/login')
       window.history.replaceState(null, '', loginAddress(pathname, search))
-    if (way === 'program' && pathname === '/login') window.history.replaceState(null, '', redirectOf(search))
     if (way === 'maintenance')
       window.location.replace(
         redirectOf(`?redirect=${encodeURIComponent(new URLSearchParams(search).get('r') ?? '/')}`),

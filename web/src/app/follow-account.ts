@@ -1,11 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
-import type { Account } from '@waybill/domain/accounts/model'
+import type { Account, AccountSetting } from '@waybill/domain/accounts/model'
 import type { Output } from '@waybill/domain/kit/endpoint'
-import { readingKey } from '../kit/api/reading.ts'
+import { parseStored } from '@waybill/domain/kit/setting'
+import { all_settings } from '../accounts/index.ts'
+import { reading, readingKey } from '../kit/api/reading.ts'
 import { general_data } from './general-data.ts'
 
 const [accounts_key] = readingKey(accountsApi.list)
+const [settings_key] = readingKey(accountsApi.settings)
 
 /** Takes over an account that has changed, when it is the one this tab was loaded with (SHELL-070). */
 function takeAccount(account: Account): boolean {
@@ -18,16 +21,44 @@ function takeAccount(account: Account): boolean {
   return true
 }
 
-/** Shows the own account in the shell as it was last read, here and in the other tabs, until the answer is called. */
+/** Takes over what the own account sets for itself; the answer is always whole, so that what was given back is gone. */
+function takeSettings(account_id: number | undefined, settings: readonly AccountSetting[]): void {
+  const known = general_data.read()
+  if (!known?.account || known.account.id !== account_id) return
+  const account_settings = Object.fromEntries(settings.map(({ key, value }) => [key, parseStored(value)]))
+  if (JSON.stringify(account_settings) !== JSON.stringify(known.account_settings))
+    general_data.write({ ...known, account_settings })
+}
+
+/** Reads the own account anew. */
+export async function readAccount(client: QueryClient, account_id: number): Promise<void> {
+  await client.fetchQuery({ ...reading(accountsApi.list, { id: [account_id] }), staleTime: 0 })
+}
+
+/**
+ * Shows the own account in the shell as it was last read, here and in the other tabs, with what it sets for itself, of
+ * which all is fetched at the start (ACC-014), until the answer is called.
+ */
 export function followAccount(client: QueryClient): () => void {
   const channel = new BroadcastChannel('waybill-account')
   channel.addEventListener('message', ({ data }: MessageEvent<Account>) => takeAccount(data))
-  const stop = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
-    if (event.query.queryKey[0] !== accounts_key) return
-    const { accounts } = event.query.state.data as Output<typeof accountsApi.list>
+  const take = ({ queryKey: [name, input], state: { data } }: Query): void => {
+    if (data === undefined) return
+    if (name === settings_key) {
+      const { account_settings } = data as Output<typeof accountsApi.settings>
+      takeSettings((input as { account_id?: number }).account_id, account_settings)
+    }
+    if (name !== accounts_key) return
+    const { accounts } = data as Output<typeof accountsApi.list>
     for (const account of accounts) if (takeAccount(account)) channel.postMessage(account)
+  }
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') take(event.query)
   })
+  // What the page read before this was fetched.
+  client.getQueryCache().getAll().forEach(take)
+  const account_id = general_data.read()?.account?.id
+  void client.prefetchQuery(reading(accountsApi.settings, { account_id, limit: all_settings }))
   return () => {
     stop()
     channel.close()

@@ -5,6 +5,7 @@ import { call } from '../kit/api/call.ts'
 import { Refusal } from '../kit/api/refusal.ts'
 import { impersonatedUsername, stopImpersonating } from '../kit/api/session.ts'
 import { Store } from '../kit/layers/store.ts'
+import { countUnread } from './counts.ts'
 
 type Answer = Output<typeof startupApi.generalData & Endpoint>
 
@@ -63,6 +64,7 @@ export async function loadGeneralData(known: GeneralData | null = null): Promise
       throw new Refusal(500, 'Provider settings not found.')
     }
     general_data.write(data)
+    countUnread(data.unread_messages)
     return data
   } catch (thrown) {
     stopImpersonating()

@@ -1,21 +1,24 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { accountsApi } from '@waybill/domain/accounts/api'
-import { driversApi } from '@waybill/domain/drivers/api'
 import type { LiveMessage } from '@waybill/domain/kit/live'
-import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { reading, readingKey } from '../kit/api/reading.ts'
+import { readingKey, type ReadingName } from '../kit/api/reading.ts'
 import { tellSessionNews } from '../kit/api/session.ts'
-import { noteChanged } from '../kit/live/newer.ts'
+import { noteChanged } from '../kit/live/changed.ts'
 import { general_data } from './general-data.ts'
+
+/** Readings that follow a shipment, by name: what they are made of would come with them. */
+export const follow_shipments = {
+  trip_sheet: { method: 'GET', path: '/trip-sheet' },
+  rows: { method: 'GET', path: '/shipments/rows' },
+} as const satisfies Record<string, ReadingName>
 
 /** Brings what a message concerns up to date: what is on screen is read again, the rest when it is next looked at. */
 export function takeMessage(client: QueryClient, message: LiveMessage): void {
   switch (message.kind) {
     case 'shipment-changed':
       void client.invalidateQueries({ predicate: (query) => isAbout(query, message.shipment_id) })
-      void client.invalidateQueries({ queryKey: readingKey(driversApi.tripSheet) })
-      void client.invalidateQueries({ queryKey: readingKey(shipmentsApi.rows), refetchType: 'none' })
-      noteChanged(shipmentsApi.rows)
+      void client.invalidateQueries({ queryKey: readingKey(follow_shipments.trip_sheet) })
+      void client.invalidateQueries({ queryKey: readingKey(follow_shipments.rows), refetchType: 'none' })
+      noteChanged(follow_shipments.rows)
       break
     case 'account-updated':
       takeAccount(client, message.account_id)
@@ -56,7 +59,7 @@ function takeAccount(client: QueryClient, account_id: number): void {
   }
   void client.invalidateQueries({ predicate: isBilling })
   if (is_own)
-    void client
-      .fetchQuery({ ...reading(accountsApi.list, { id: [account_id] }), staleTime: 0 })
+    void import('./follow-account.ts')
+      .then(({ readAccount }) => readAccount(client, account_id))
       .catch(() => undefined)
 }

@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readingKey } from '../kit/api/reading.ts'
 import { onSessionNews } from '../kit/api/session.ts'
-import { takeMessage } from './live-messages.ts'
+import { follow_shipments, takeMessage } from './live-messages.ts'
 import { liveAddress } from './live.ts'
 
 let client: QueryClient
@@ -39,6 +40,11 @@ describe('what a message does', () => {
     client.setQueryData(other, { shipment: { id: 6 } })
     takeMessage(client, { kind: 'shipment-changed', shipment_id: 5, account_id: 1, status: 'collected' })
     expect([by_id, by_reference, notes, other].map(isStale)).toEqual([true, true, true, false])
+  })
+
+  it('knows by name what follows shipments', () => {
+    expect(readingKey(follow_shipments.trip_sheet)).toEqual(readingKey(driversApi.tripSheet))
+    expect(readingKey(follow_shipments.rows)).toEqual(readingKey(shipmentsApi.rows))
   })
 
   it('makes the billing of that account stale', () => {

@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { websocket_api_url } from '@waybill/domain/identity/live-settings'
 import { live_path, type LiveMessage } from '@waybill/domain/kit/live'
 import { impersonatedUsername, onActingChanged, storedToken, tellSessionNews } from '../kit/api/session.ts'
 import { LiveConnection } from '../kit/live/connection.ts'
-import { settingValue } from '../kit/session/me.ts'
 import { takeTurn } from '../kit/tabs/turn.ts'
+import { is_unread_stale } from './counts.ts'
 import { general_data } from './general-data.ts'
 import { refreshGeneralData, tellVersion } from './use-timers.ts'
 
@@ -16,7 +15,8 @@ type Relayed = { message: LiveMessage } | { over: 'signed-out' | 'account-closed
 
 /** Where this page listens: the company's own address, else the host of the page (SHELL-048, SET-094). */
 export function liveAddress(settings: Readonly<Record<string, unknown>>, page: string): string {
-  const own = settingValue(websocket_api_url, settings)
+  // By its key: the declaration would bring what all settings are made of.
+  const own = String(settings.websocket_api_url ?? '')
   return own || new URL(`/api${live_path}`, page).href.replace(/^http/, 'ws')
 }
 
@@ -59,8 +59,12 @@ export function startLive(client: QueryClient): () => void {
 
 function takeRelayed(client: QueryClient, news: Relayed): void {
   if ('over' in news) return tellSessionNews(news.over === 'signed-out' ? 'ended' : 'account-closed')
-  if ('poll' in news) return readAgain(client)
+  if ('poll' in news) {
+    is_unread_stale.write(true)
+    return readAgain(client)
+  }
   const { message } = news
+  if (message.kind === 'message-arrived' || message.kind === 'catch-up') is_unread_stale.write(true)
   if (message.kind === 'welcome' || message.kind === 'new-version') return tellVersion(message.version)
   // What a message concerns knows many calls; it is fetched when the first one comes.
   void import('./live-messages.ts').then(

@@ -84,6 +84,13 @@ describe('the navigation of each kind of person', () => {
     expect(labels(access(owner, { account_type: 'postpaid' }))).toContain('Bulk collections')
   })
 
+  it('leads to the own help pages of a company that has some, and to none where help is off', () => {
+    const own = access(owner, { settings: { help_centre_external_url: 'https://help.fynbos.example' } })
+    const item = navigationFor(own, everything).find(({ to }) => to === '/help-centre')
+    expect(item?.elsewhere).toBe('https://help.fynbos.example')
+    expect(paths(access(owner, { settings: { help_centre_enabled: false } }))).not.toContain('/help-centre')
+  })
+
   it('[NAV-039] [NAV-040] gives guests quick quote, track, log in and help', () => {
     const guest = access({ kind: 'guest', role_id: role_ids.guest, permissions: [] })
     expect(labels(guest)).toEqual(['Quick quote', 'Track', 'Log in', 'Help centre'])

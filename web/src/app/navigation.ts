@@ -38,6 +38,8 @@ export interface NavigationItem {
   needs?: (access: Access) => boolean
   /** The second key after `g`. */
   key?: string
+  /** Where it leads instead, outside the product: the company's own help pages. */
+  elsewhere?: string
 }
 
 const may =
@@ -70,6 +72,7 @@ const help: NavigationItem = {
   label: 'Help centre',
   icon: IconHelpCircle,
   feature: 'help_centre',
+  needs: ({ settings }) => settings.help_centre_enabled !== false,
 }
 
 /** Customers, in the specified order (NAV-029…NAV-036). */
@@ -255,11 +258,14 @@ export function navigationFor(
   access: Access,
   isServed: (path: string) => boolean,
 ): readonly NavigationItem[] {
-  return itemsFor(access).filter(({ to, feature, needs }) => {
-    const path = to.split('?')[0] ?? ''
-    const isThere = always_served.includes(path) || isServed(path)
-    return isThere && (!feature || access.enabled_features.includes(feature)) && (needs?.(access) ?? true)
-  })
+  const own_help = String(access.settings.help_centre_external_url ?? '')
+  return itemsFor(access)
+    .filter(({ to, feature, needs }) => {
+      const path = to.split('?')[0] ?? ''
+      const isThere = always_served.includes(path) || isServed(path)
+      return isThere && (!feature || access.enabled_features.includes(feature)) && (needs?.(access) ?? true)
+    })
+    .map((item) => (item.to === help.to && own_help ? { ...item, elsewhere: own_help } : item))
 }
 
 /** The page that home prefers for somebody; the first of their list stands in where they do not have it. */

@@ -45,7 +45,7 @@ function wearBrand(provider: Provider): void {
   callAsProvider(provider.id)
   brand_title.write(provider.provider_title)
   document.title = provider.provider_title
-  applyBrand(provider.settings, provider.provider_title, provider.logo_url)
+  applyBrand(provider.theme, provider.provider_title, provider.logo_url)
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   if (icon && provider.favicon_url) icon.href = provider.favicon_url
 }

@@ -7,14 +7,22 @@ import { Button } from '../kit/ui/Button.tsx'
 import { AuditTrailModal } from './AuditTrailModal.tsx'
 
 /** Opens the audit trail of a thing, or of a whole kind of things; nothing for who may not see it. */
-export function AuditTrailButton({ type, object_id }: { type: AuditType; object_id?: string }) {
+export function AuditTrailButton({
+  type,
+  object_id,
+  label = 'Audit trail',
+}: {
+  type: AuditType
+  object_id?: string
+  label?: string
+}) {
   const me = useMe()
   const [isOpen, setOpen] = useState(false)
   if (mayViewAudit(me, type) !== true) return null
   return (
     <>
       <Button icon={IconHistory} onClick={() => setOpen(true)}>
-        Audit trail
+        {label}
       </Button>
       {isOpen && <AuditTrailModal type={type} object_id={object_id} onClose={() => setOpen(false)} />}
     </>

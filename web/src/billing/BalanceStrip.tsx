@@ -5,6 +5,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { nextRun, periodOf } from '@waybill/domain/billing/schedule'
 import { invoice_run_hour } from '@waybill/domain/billing/settings'
 import { standingOf } from '@waybill/domain/billing/standing'
+import { overdueOf } from '@waybill/domain/billing/statement'
 import { formatDate } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
@@ -121,8 +122,7 @@ function Overdue({ account_id }: { account_id: number }) {
   const { data, isPending } = useStatement(account_id, { from: today, until: today })
   if (isPending) return <Skeleton height={20} width={96} />
   if (!data) return <Money cents={null} />
-  const { days_30, days_60, days_90, days_120 } = data.ageing
-  const overdue = days_30 + days_60 + days_90 + days_120
+  const overdue = overdueOf(data.ageing)
   return <Money cents={overdue} className={cx(overdue > 0 && styles.overdue)} />
 }
 

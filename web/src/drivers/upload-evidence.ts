@@ -1,13 +1,11 @@
 import { filesApi } from '@waybill/domain/files/api'
 import { call } from '../kit/api/index.ts'
+import { putFile } from '../kit/api/put-file.ts'
 import { Refusal } from '../kit/api/refusal.ts'
 import type { Evidence } from './hand-over.ts'
 
 /** Where driver pictures are kept. */
 const folder = 'shipment-images'
-
-/** Milliseconds one picture may take on a slow line. */
-const patience_ms = 90_000
 
 /** Names of pictures uploaded since the page was opened, so that a second try sends none twice. */
 const uploaded = new Map<string, string>()
@@ -25,20 +23,10 @@ export async function uploadEvidence(evidence: readonly Evidence[]): Promise<Rea
 async function uploadOne({ evidence_id, blob }: Evidence): Promise<string> {
   const extension = blob.type === 'image/png' ? 'png' : 'jpg'
   const { url, file_name } = await call(filesApi.upload, { file_name: `${evidence_id}.${extension}`, folder })
-  const clock = new AbortController()
-  const timer = setTimeout(() => clock.abort(), patience_ms)
   try {
-    const response = await fetch(url, {
-      method: 'PUT',
-      body: blob,
-      headers: { 'content-type': blob.type },
-      signal: clock.signal,
-    })
-    if (!response.ok) throw new Refusal(0, `A picture could not be sent (${response.status}).`)
-    return file_name
-  } catch (thrown) {
-    throw thrown instanceof Refusal ? thrown : new Refusal(0, 'A picture could not be sent.')
-  } finally {
-    clearTimeout(timer)
+    await putFile(url, blob, 'A picture')
+  } catch {
+    throw new Refusal(0, 'A picture could not be sent.')
   }
+  return file_name
 }

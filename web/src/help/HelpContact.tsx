@@ -1,19 +1,54 @@
+import {
+  help_centre_contact_email,
+  help_centre_contact_form,
+  help_centre_video_links,
+} from '@waybill/domain/help/settings'
 import { support_email, support_phone } from '@waybill/domain/identity/settings'
 import { useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
+import { Stack } from '../kit/ui/Layout.tsx'
+import { AskCompany } from './AskCompany.tsx'
 import styles from './help.module.css'
 
-/** How people reach the company when the articles do not help; nothing where no way is known. */
-export function HelpContact() {
+/** How people reach the company when the articles do not help: the contact form, its address and number, and videos. */
+export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
   const email = useSetting(support_email)
   const phone = useSetting(support_phone)
-  if (!email && !phone) return null
+  const receiver = useSetting(help_centre_contact_email) || email
+  const mayAsk = useSetting(help_centre_contact_form) && receiver !== '' && hasForm
+  const videos = useSetting(help_centre_video_links)
   return (
-    <Card title="Not found what you need?">
-      <p className={styles.contact}>
-        {email && <a href={`mailto:${email}`}>{email}</a>}
-        {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
-      </p>
-    </Card>
+    <Stack>
+      {videos.length > 0 && (
+        <Card title="Videos">
+          <ul className={styles.contact}>
+            {videos.map(({ title, url }) => (
+              <li key={url}>
+                <a href={url} target="_blank" rel="noreferrer">
+                  {title || url}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {(email || phone || mayAsk) && (
+        <Card title="Not found what you need?">
+          <Stack>
+            {(email || phone) && (
+              <p className={styles.contact}>
+                {email && <a href={`mailto:${email}`}>{email}</a>}
+                {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
+              </p>
+            )}
+            {mayAsk && (
+              <div className={styles.ask}>
+                <AskCompany />
+              </div>
+            )}
+          </Stack>
+        </Card>
+      )}
+    </Stack>
   )
 }

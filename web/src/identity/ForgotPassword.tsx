@@ -6,6 +6,7 @@ import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { AskForm } from './AskForm.tsx'
+import { solvedChallenge } from './solved-challenge.ts'
 import styles from './sign-in.module.css'
 
 /** Asks for a link to choose a new password; says the same whoever was typed (AUTH-037, AUTH-038). */
@@ -18,10 +19,10 @@ export function ForgotPassword({ email: known_email, onBack }: { email: string; 
     setBusy(true)
     try {
       const name = email.trim()
-      const answer = await call(
-        identityApi.resetPassword,
-        name.includes('@') ? { email: name } : { username: name },
-      )
+      const answer = await call(identityApi.resetPassword, {
+        ...(name.includes('@') ? { email: name } : { username: name }),
+        ...(await solvedChallenge()),
+      })
       setSaid({ variant: 'success', text: answer.message })
     } catch (thrown) {
       setSaid({ variant: 'error', text: sentenceOf(thrown) ?? '' })

@@ -12,10 +12,10 @@ import { PhoneField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
-import type { UserEdit } from './user-edit.ts'
+import type { DriverEdit, UserEdit } from './user-edit.ts'
 import { useRoleOptions } from './use-role-options.ts'
 
-interface Values extends UserEdit {
+interface Values extends Omit<UserEdit, keyof DriverEdit> {
   whose: 'company' | 'account'
   account_id: number | null
 }

@@ -2,6 +2,7 @@ import { isRead, terms_window, type Terms } from '@waybill/domain/identity/terms
 import { useEffect, useRef, useState } from 'react'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
+import { Prose } from '../kit/ui/Prose.tsx'
 import styles from './terms.module.css'
 
 /** Why terms cannot be accepted yet (AUTH-059). */
@@ -52,9 +53,7 @@ function ReadTerms({ terms, onReady }: { terms: Terms; onReady: (isReady: boolea
       aria-label="Terms and conditions"
       onScroll={look}
     >
-      {terms.window_user_terms_and_conditions.split(/\n{2,}/).map((paragraph, at) => (
-        <p key={at}>{paragraph}</p>
-      ))}
+      <Prose text={terms.window_user_terms_and_conditions} mayGo={() => false} />
     </div>
   )
 }

@@ -2,21 +2,27 @@ import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
+import { Refusal } from '../kit/api/refusal.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
+import { announce } from '../kit/layers/announcements.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { AskForm } from './AskForm.tsx'
 import { logIn } from './log-in.ts'
 import styles from './sign-in.module.css'
 
-/** The code that a registration sent by e-mail; with it the account is opened and its owner is in (AUTH-036). */
+/**
+ * The code that a registration sent; with it the account is opened and its owner is in. Where address and phone are both
+ * to be proved, the code of the phone is asked for after that of the e-mail (AUTH-036).
+ */
 export function VerifyCode({
   email,
   code: known_code = '',
   registration,
   resend_seconds = 60,
   message: known_message = null,
+  hint: known_hint = `We have sent a code to ${email}.`,
   onDone,
 }: {
   email: string
@@ -26,11 +32,14 @@ export function VerifyCode({
   registration?: string
   resend_seconds?: number
   message?: string | null
+  /** Where the code went to. */
+  hint?: string
   onDone: () => void
 }) {
   const [code, setCode] = useState(known_code)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState(known_message)
+  const [hint, setHint] = useState(known_hint)
   const [wait_s, setWait] = useState(resend_seconds)
   const isSent = useRef(false)
   useEffect(() => {
@@ -47,7 +56,12 @@ export function VerifyCode({
       onDone()
     } catch (thrown) {
       setBusy(false)
-      setMessage(sentenceOf(thrown))
+      if (thrown instanceof Refusal && thrown.code === 'verification_needed') {
+        setCode('')
+        setWait(resend_seconds)
+        setHint(thrown.message)
+        announce(thrown.message)
+      } else setMessage(sentenceOf(thrown))
     }
   }
   useEffect(() => {
@@ -73,7 +87,7 @@ export function VerifyCode({
       <TextField
         {...loose('code', code, setCode)}
         label="Code"
-        hint={`We have sent a code to ${email}.`}
+        hint={hint}
         size="large"
         mono
         inputMode="numeric"

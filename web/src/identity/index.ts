@@ -14,3 +14,8 @@ export const ApiKeys = lazy(async () => ({ default: (await import('./ApiKeys.tsx
 
 /** The users of an account, fetched when they are looked at. */
 export const AccountUsers = lazy(async () => ({ default: (await import('./AccountUsers.tsx')).AccountUsers }))
+
+/** The work that a form needs before it is taken, see decision 24; fetched when it is done. */
+export async function solvedChallenge() {
+  return (await import('./solved-challenge.ts')).solvedChallenge()
+}

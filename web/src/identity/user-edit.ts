@@ -1,9 +1,29 @@
 import type { ListedUser } from '@waybill/domain/identity/model'
 import { checkUser, type UserDetails } from '@waybill/domain/identity/user-rules'
+import { role_ids } from '@waybill/domain/kit/actor'
 import { changedKeys, mergeValues, type KeyOf } from '../kit/form/merge-edits.ts'
 
+/** What is typed about a driver besides. */
+export interface DriverEdit {
+  vehicle_registration: string
+  vehicle_type: string
+  vehicle_max_kg: number | null
+  vehicle_max_m3: number | null
+  licence_expiry: string | null
+  pay_plan: string
+}
+
+const driver_keys = [
+  'vehicle_registration',
+  'vehicle_type',
+  'vehicle_max_kg',
+  'vehicle_max_m3',
+  'licence_expiry',
+  'pay_plan',
+] as const satisfies (keyof DriverEdit)[]
+
 /** What is typed about a user that exists. */
-export interface UserEdit {
+export interface UserEdit extends DriverEdit {
   name: string
   email: string
   phone_number: string
@@ -20,6 +40,12 @@ export const user_labels: Readonly<Record<KeyOf<UserEdit>, string>> = {
   role_id: 'Role',
   branch_id: 'Branch',
   limit_user_to_branch: 'Sees this branch only',
+  vehicle_registration: 'Vehicle registration',
+  vehicle_type: 'Vehicle type',
+  vehicle_max_kg: 'Carries at most (kg)',
+  vehicle_max_m3: 'Carries at most (m³)',
+  licence_expiry: 'Licence expires',
+  pay_plan: 'Pay plan',
 }
 
 export function editOf(user: ListedUser): UserEdit {
@@ -30,20 +56,39 @@ export function editOf(user: ListedUser): UserEdit {
     role_id: user.role_id,
     branch_id: user.branch_id ?? null,
     limit_user_to_branch: user.limit_user_to_branch,
+    vehicle_registration: user.driver?.vehicle_registration ?? '',
+    vehicle_type: user.driver?.vehicle_type ?? '',
+    vehicle_max_kg: user.driver?.vehicle_max_kg || null,
+    vehicle_max_m3: user.driver?.vehicle_max_m3 || null,
+    licence_expiry: user.driver?.licence_expiry ?? null,
+    pay_plan: user.driver?.pay_plan ?? '',
   }
 }
 
 /** What is sent: only what differs, and the version it is based on. */
 export function patchOf(user: ListedUser, values: UserEdit) {
   const before = editOf(user)
-  const { branch_id, role_id, ...rest } = values
-  const sent = { ...rest, role_id: role_id ?? undefined, branch_id: branch_id ?? 0 }
+  const { branch_id, role_id, vehicle_max_kg, vehicle_max_m3, ...rest } = values
+  const sent = {
+    ...rest,
+    role_id: role_id ?? undefined,
+    branch_id: branch_id ?? 0,
+    vehicle_max_kg: vehicle_max_kg ?? 0,
+    vehicle_max_m3: vehicle_max_m3 ?? 0,
+  }
   const changed = changedKeys(before, values)
+  const ofDriver = changed.filter(isOfDriver)
+  const pick = (keys: readonly KeyOf<UserEdit>[]) => Object.fromEntries(keys.map((key) => [key, sent[key]]))
   return {
     id: user.id,
     version: user.version,
-    ...Object.fromEntries(changed.map((key) => [key, sent[key]])),
+    ...pick(changed.filter((key) => !isOfDriver(key))),
+    ...(values.role_id === role_ids.driver && ofDriver.length > 0 ? { driver: pick(ofDriver) } : {}),
   }
+}
+
+function isOfDriver(key: KeyOf<UserEdit>): boolean {
+  return driver_keys.some((one) => one === key)
 }
 
 export function problemsOf(user: ListedUser, values: UserEdit) {

@@ -1,13 +1,30 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { holds, isPlatformAdministrator } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const load = () => import('./pages/ReleaseNotesPage.tsx')
 
-/** What is new: for who may see it, and for the platform, which writes it (NAV-009, NAV-051). */
+const keepsProviders: NonNullable<PageRoute['may']> = ({ me }) =>
+  isPlatformAdministrator(me) && holds(me, 'API_/providers:POST')
+
+/**
+ * What is new, for who may see it and for the platform, which writes it (NAV-009, NAV-050); and the pages of the
+ * platform's administrators (NAV-044, NAV-048…NAV-051).
+ */
 export const routes: readonly PageRoute[] = [
   page('/release-notes', load, {
     may: ({ me, enabled_features }) =>
       enabled_features.includes('release_notes') && holds(me, 'INLINE_see_release_notes'),
   }),
   page('/shiplogic-admin/release-notes', load, { may: ({ me }) => holds(me, 'API_/release-notes:POST') }),
+  page('/shiplogic-admin/providers', () => import('./pages/ProvidersPage.tsx'), { may: keepsProviders }),
+  page('/shiplogic-admin/providers/new', () => import('./pages/NewProviderPage.tsx'), {
+    may: keepsProviders,
+  }),
+  page('/shiplogic-admin/providers/$id', () => import('./pages/ProviderPage.tsx'), { may: keepsProviders }),
+  page('/shiplogic-admin/infobip', () => import('./pages/InfobipPage.tsx'), {
+    may: ({ me }) => isPlatformAdministrator(me) && holds(me, 'API_/providers/infobip-config:POST'),
+  }),
+  page('/shiplogic-admin/short-urls', () => import('./pages/ShortUrlsPage.tsx'), {
+    may: ({ me }) => isPlatformAdministrator(me) && holds(me, 'API_/short-urls:POST'),
+  }),
 ]

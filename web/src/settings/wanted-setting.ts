@@ -1,14 +1,7 @@
+import { sectionId } from '@waybill/domain/settings/sections'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSearchState } from '../kit/url/use-search.ts'
-
-/** A section as the address bar names it: `invoice settings` is `invoice-settings`. */
-export function sectionKey(section: string): string {
-  return section
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, '-')
-}
 
 /** Scrolls the content, and nothing round it, until an element stands at a share of its height from the top. */
 function bringIntoView(element: Element, share: number): void {
@@ -22,12 +15,13 @@ function bringIntoView(element: Element, share: number): void {
  * Brings the `setting` of the address, or else its `section`, into view once the settings stand there (NAV-010): at
  * once, and again after the router has scrolled the new page to its top.
  */
-export function useWantedSetting(): void {
+export function useWantedSetting(isThere: boolean): void {
   const router = useRouter()
   const { values } = useSearchState()
-  const section = sectionKey(values.section ?? '')
+  const section = sectionId(values.section ?? '')
   const setting = (values.setting ?? '').toLowerCase()
   useEffect(() => {
+    if (!isThere) return undefined
     const bring = (): void => {
       const row = setting && document.querySelector(`[data-setting="${CSS.escape(setting)}"]`)
       const card = section && document.querySelector(`[data-sections~="${CSS.escape(section)}"]`)
@@ -36,5 +30,5 @@ export function useWantedSetting(): void {
     }
     bring()
     return router.subscribe('onRendered', bring)
-  }, [router, section, setting])
+  }, [router, section, setting, isThere])
 }

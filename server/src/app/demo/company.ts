@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { role_ids, systemActor } from '@waybill/domain/kit/actor'
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { insertAccount, saveAddresses } from '../../accounts/index.ts'
 import { hashPassword, insertApiKey, insertUser, savePassword } from '../../identity/index.ts'
@@ -56,6 +57,7 @@ const settings = {
   invoice_company_reg_no: '2014/123456/07',
   invoice_company_vat_no: '4123456789',
   invoice_company_address: '12 Electron Avenue\nIsando\nKempton Park\n1609',
+  vip_accounts: ['OVB014'],
   invoice_bank_name: 'First National Bank',
   invoice_bank_branch_code: '250655',
   invoice_bank_account_type: 'Cheque',
@@ -68,6 +70,8 @@ export async function makeCompany(house: House): Promise<Demo> {
   const { provider_id, guest_account_id } = await installProvider(house, {
     name: 'Fynbos Couriers',
     is_default: true,
+    allow_idm: true,
+    allow_whatsapp: true,
     settings,
   })
   // People try it with email and password only; a company of its own decides for itself.
@@ -140,6 +144,13 @@ export function suburb(local_area: string, city: string) {
   return found
 }
 
+/** What colleagues should know of the first accounts. */
+const notes = [
+  'Ring the bell at gate 2; the loading bay closes at 16:30.',
+  'Frames are fragile. Ask for a signature, never leave with a neighbour.',
+  'Pays on the 25th. Talk to Lindiwe in accounts.',
+]
+
 async function makeAccounts(house: House, provider_id: number, map: DemoMap): Promise<DemoAccount[]> {
   const accounts = await asSystem(house, provider_id, async (ctx) => {
     const made: DemoAccount[] = []
@@ -183,11 +194,16 @@ async function makeAccounts(house: House, provider_id: number, map: DemoMap): Pr
           email: `accounts@${one.code.toLowerCase()}.example`,
           mobile_number: '',
         },
+        tags: [...(index < 3 ? ['Key account'] : []), one.type === 'prepaid' ? 'Online' : 'Contract'],
+        custom_fields: { salesperson: index % 2 === 0 ? 'Bongani Zulu' : 'Aisha Patel' },
       })
       made.push({ ...one, id, address })
     }
     return made
   })
+  const thandi = { ...systemActor(provider_id), username: 'thandi', name: 'Thandi Mokoena' }
+  for (const [index, message] of notes.entries())
+    await callVerb(house, thandi, accountsApi.addNote, { account_id: accounts[index]?.id ?? 0, message })
   const finance = { ...systemActor(provider_id), username: 'kavitha', name: 'Kavitha Naidoo' }
   for (const account of accounts)
     if (account.type === 'prepaid')

@@ -9,7 +9,7 @@ export interface DemoPerson {
   branch: 'JHB' | 'CPT' | 'DBN' | null
 }
 
-/** Nine staff and drivers. */
+/** Nine staff and drivers, and the administrator of the platform. */
 export const demo_staff: readonly DemoPerson[] = [
   {
     username: 'thandi',
@@ -32,6 +32,13 @@ export const demo_staff: readonly DemoPerson[] = [
   { username: 'sipho', name: 'Sipho Dlamini', role: 'driver', role_id: role_ids.driver, branch: 'JHB' },
   { username: 'pieter', name: 'Pieter Jacobs', role: 'driver', role_id: role_ids.driver, branch: 'CPT' },
   { username: 'nomsa', name: 'Nomsa Cele', role: 'driver', role_id: role_ids.driver, branch: 'DBN' },
+  {
+    username: 'palesa',
+    name: 'Palesa Molefe',
+    role: 'system-administrator',
+    role_id: role_ids.system_administrator,
+    branch: null,
+  },
 ]
 
 /** Users of the first account, one per account role. */

@@ -1,4 +1,4 @@
-import { websocket_api_url } from '@waybill/domain/identity/settings'
+import { websocket_api_url } from '@waybill/domain/identity/live-settings'
 import { live_path } from '@waybill/domain/kit/live'
 import { readSetting } from '@waybill/domain/kit/setting'
 import type { FastifyRequest } from 'fastify'

@@ -118,7 +118,9 @@ export class Live {
     }
     if (socket.destroyed) return
     if (!may_come) return refuse(socket, '403 Forbidden')
-    this.#server.handleUpgrade(request, socket, head, (opened) => this.#greet(opened))
+    this.#server.handleUpgrade(request, socket, head, (opened) =>
+      this.#greet(opened, request.headers.host ?? ''),
+    )
   }
 
   /** Ends every connection so that clients come back soon, to another process or to the next start. */
@@ -153,7 +155,7 @@ export class Live {
   }
 
   /** Waits for the first words, which say who it is. */
-  #greet(socket: WebSocket): void {
+  #greet(socket: WebSocket, host: string): void {
     this.#strangers += 1
     const late = setTimeout(
       () => socket.close(live_endings.signed_out, 'No token came'),
@@ -170,14 +172,14 @@ export class Live {
       known()
       const greeting = is_binary ? null : greetingIn(data)
       if (greeting === null) socket.close(not_understood, 'The first message must be {"token": "…"}')
-      else void this.#admit(socket, greeting)
+      else void this.#admit(socket, greeting, host)
     })
   }
 
-  async #admit(socket: WebSocket, { token, request_username }: LiveGreeting): Promise<void> {
+  async #admit(socket: WebSocket, { token, request_username }: LiveGreeting, host: string): Promise<void> {
     socket.on('message', () => socket.close(not_understood, 'Nothing more is expected here'))
     try {
-      const { actor: holder, session_id } = await this.#door.holderOf(token)
+      const { actor: holder, session_id } = await this.#door.holderOf(token, host)
       const acting_as = request_username && request_username !== holder.username ? request_username : null
       const about = { holder, session_id, acting_as }
       const actor = await this.#actorOf(about, impersonated)

@@ -10,6 +10,7 @@ import { Door } from '../door.ts'
 import { secureRandom, type House } from '../house.ts'
 import { makeHttp, type HttpServer } from '../http.ts'
 import { OutboxWorker } from '../outbox.ts'
+import { joinPlatform } from '../platform.ts'
 import { choosePartners } from '../partners.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import { reactions } from '../reactions.ts'
@@ -62,6 +63,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     api_url: 'http://api.test',
     data_dir,
   }
+  joinPlatform(house)
   const desk = new Desk(house, new Door(house), new RateLimiter(0))
   const http = await makeHttp(house, null, async () => undefined, new RateLimiter(0))
   const outbox = new OutboxWorker(house)

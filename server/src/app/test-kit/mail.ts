@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { mailCatcher, mailPort, type MailCatcher } from '../../kit/mail/index.ts'
+import { smsCatcher, smsPort, type SmsCatcher } from '../../kit/sms/index.ts'
 import type { TestProvider } from './provider.ts'
 
 /** Catches what is sent over real SMTP in the tests of one file, from every company that is given to `take`. */
@@ -12,5 +13,20 @@ export function caughtMail() {
   return {
     messages: () => catcher.messages(),
     take: (p: TestProvider) => void p.house.house.partners.set(mailPort.name, catcher.mailer),
+  }
+}
+
+/** Catches the SMS of the tests of one file, sent over the real protocol. */
+export function caughtSms() {
+  let catcher: SmsCatcher
+  beforeAll(async () => {
+    catcher = await smsCatcher({ host: '127.0.0.1', http_port: 0 })
+  })
+  afterAll(() => catcher.close())
+  return {
+    messages: () => catcher.messages(),
+    /** Answers every call with a status from here on; `null`: as usual. */
+    answerWith: (status: number | null) => catcher.answerWith(status),
+    take: (p: TestProvider) => void p.house.house.partners.set(smsPort.name, catcher.sender),
   }
 }

@@ -145,7 +145,7 @@ export async function newProvider(settings: Readonly<Record<string, unknown>> = 
   const house = await testHouse()
   const { provider_id, guest_account_id } = await installProvider(house.house, {
     name: `Test ${randomUUID().slice(0, 8)}`,
-    settings: { invoice_company_vat_no: '4123456789', ...settings },
+    settings: { invoice_company_vat_no: '4123456789', captcha_enabled: false, ...settings },
   })
   const work = <Result>(fn: (ctx: Ctx) => Promise<Result>) => asSystem(house.house, provider_id, fn)
   const map = await work((ctx) => furnishMap(ctx))

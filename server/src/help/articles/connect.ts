@@ -43,4 +43,24 @@ All lines are imported or none. If a line is wrong, correct the file and choose 
 - The file may use commas or semicolons, as spreadsheets save them.
 - One file holds at most 500 users.`,
   },
+  {
+    slug: 'codes-by-sms',
+    category: 'connect',
+    title: 'Codes by SMS',
+    summary: 'Prove the phone of new customers, through this installation or your own Infobip account.',
+    readers: ['staff'],
+    keywords: 'sms infobip otp verification phone registration gateway sender',
+    text: `New customers prove their email address, their phone, or both, before an account is opened. Choose it in the [settings](/settings?tab=accounts) under **Verification**, with the length of a code, for how long it is valid, and after how many seconds another one may be sent.
+
+## Through whom
+
+The [settings of notifications](/settings?tab=notifications) say through whom SMS are sent:
+
+- **This installation**: through the gateway its operator has chosen. On a trial installation that is a page that shows every SMS and delivers none.
+- **Infobip**: through your own account. Enter the address Infobip gave you, which ends in infobip.com, and a key. The sender name has to be one that Infobip has approved for you.
+
+A gateway that cannot be reached is tried again. One that refuses a number or a key is not.
+
+> Where both are proved, the code of the phone is sent after the one of the email address was entered, so that a mistyped address costs no SMS.`,
+  },
 ]

@@ -51,4 +51,91 @@ Enter a recovery code instead of the passcode. No codes left? Ask whoever manage
 
 Under **Devices** in your [profile](/profile) you see where you are signed in, and end any session you do not know. Then change your password, which signs out all other devices. When the way you sign in is changed, you are told by email and in your [inbox](/inbox).`,
   },
+  {
+    slug: 'open-an-account',
+    category: 'people',
+    title: 'Open an account',
+    summary: 'What you are asked for, and the code that proves your address or phone.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'register sign up registration new customer code verify otp sms terms captcha',
+    text: `Where the courier company takes new customers, the sign-in page leads to **Open an account**.
+
+1. Enter your details and choose a password. Email addresses that are thrown away after use are refused.
+2. Enter where you send from and where invoices go, if you like. Both can be changed later.
+3. Accept the terms, where there are any.
+4. Enter the code that was sent to your email address, your phone, or one after the other.
+
+The code works for a few minutes and five tries. Ask for another one with **Send the code again**; the newest one counts. Nothing is opened until the code is entered, and a registration that is not confirmed within a day is forgotten.
+
+> Got an email that says you already have an account? Somebody entered your address. Log in as before, or choose a new password.
+
+Your browser does a little work before the form is sent, to slow programs down that fill in forms by the thousand. There is nothing for you to do.
+
+Some companies look at new accounts first. Until then the account is on hold: you can log in, and book once it was approved.`,
+  },
+  {
+    slug: 'forgotten-password',
+    category: 'people',
+    title: 'Forgotten or new password',
+    summary: 'Get a link to choose a new one, and what a password must be like.',
+    readers: ['guest', 'account', 'staff', 'driver'],
+    keywords: 'reset password forgot link log in locked change common too short',
+    text: `## Forgotten
+
+1. Press **Forgot password?** on the sign-in page.
+2. Enter your email address or username and press **Send the link**.
+3. Open the link in the email and choose a new password. It works once, within 30 minutes.
+
+The page says the same for every address, so that nobody learns who has an account. No email? Look among unwanted mail, then ask whoever manages your users whether your address is right.
+
+## Change it while you are logged in
+
+Open your [profile](/profile), enter the current password and the new one. All other devices are signed out.
+
+## What a password must be like
+
+- At least 8 characters; a company may ask for more.
+- Not one of the 100,000 that people use most, and not your own name or address.
+- Anything else is taken exactly as you type it. A few words with spaces are a good choice.
+
+After several wrong tries there is a pause before the next one, which grows.`,
+  },
+  {
+    slug: 'new-sign-in',
+    category: 'people',
+    title: 'A message about a new sign-in',
+    summary: 'What it means, and what to do when it was not you.',
+    readers: ['account', 'staff', 'driver'],
+    keywords: 'new device browser security warning email hacked sessions devices sign out everywhere',
+    text: `When your user is signed in with a browser that has not been used with it before, you are told by email and in your [inbox](/inbox). The message names the browser and the time. It comes for a new phone, another browser on the same computer, and after the data of a browser was cleared.
+
+## It was you
+
+There is nothing to do.
+
+## It was not you
+
+1. Choose a new password in your [profile](/profile). That signs out every other browser.
+2. Look under **Devices** there whether anything is left that you do not know, and end it.
+3. Set up [two-factor authentication](/help-centre/two-factor), if you have not.
+4. Tell whoever manages your users.`,
+  },
+  {
+    slug: 'about-drivers',
+    category: 'people',
+    title: 'What is kept about drivers',
+    summary: 'Vehicle, what it carries, licence and pay plan, and who sees them.',
+    readers: ['staff'],
+    keywords: 'driver vehicle registration van bakkie capacity licence expiry pay plan branch',
+    text: `A driver is a user with the role **Driver**. Open one under [Users](/users) and enter, where you like:
+
+- registration and type of the vehicle,
+- how many kilograms and cubic metres it carries at most,
+- the last day of the driving licence,
+- the pay plan.
+
+Everything may stay empty. Zones come from the [map](/maps): a driver has the zones that name them.
+
+Whoever may see drivers sees the vehicle, what it carries and the licence. The pay plan is shown only where users are managed.`,
+  },
 ]

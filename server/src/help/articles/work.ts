@@ -44,4 +44,48 @@ Choose columns and density at the top right of a list. Filter it, then press **S
 
 Choose the theme in the menu beside your name.`,
   },
+  {
+    slug: 'ask-a-question',
+    category: 'work',
+    title: 'Ask us',
+    summary: 'Write to the company from the help centre.',
+    readers: ['guest', 'account'],
+    keywords: 'contact support question email phone help form complaint',
+    text: `Below the articles of the [help centre](/help-centre) you find how to reach us and, where we offer it, a form for your question.
+
+1. Enter your name, your email address and your question.
+2. Press **Send the question**.
+
+The page you came from goes with it, and the number of the last error that was shown to you, so that we can look it up. We answer by email, to the address you entered. Five questions an hour can be sent.
+
+> Asking about a parcel? Name its reference. It stands on the label and in every message about it.`,
+  },
+  {
+    slug: 'write-help-articles',
+    category: 'work',
+    title: 'Write help articles',
+    summary: 'Add your own, replace or hide those of the product, and see which ones help.',
+    readers: ['staff'],
+    keywords: 'help centre editor article markdown hide publish preview votes helpful guests customers',
+    text: `Whoever has the right to write help articles finds **Manage articles** in the [help centre](/help-centre).
+
+## Write one
+
+Choose a title, a sentence for lists, a heading, and who it is for: guests, customers, staff, drivers. The text knows a few marks, and the preview shows what comes of them:
+
+- Two number signs and a space begin a heading.
+- A hyphen and a space begin a point of a list, a number and a full stop begin a step.
+- A greater-than sign and a space begin a note.
+- Words between double stars are strong.
+
+Paragraphs are separated by an empty line. An article that is not shown stays in the list and can be shown later.
+
+## Articles of the product
+
+They change with every release. Hide those that do not fit, from the menu of their line. Open one and save it to put your own in its place; remove yours, and the product's comes back.
+
+## Which ones help
+
+Readers say whether an article was helpful, once each. The list shows how many of how many found it so. Who may read at all, the contact form, videos and help pages of your own are chosen in the [settings](/settings?tab=help_center).`,
+  },
 ]

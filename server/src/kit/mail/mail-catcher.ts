@@ -1,7 +1,7 @@
 import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { listening } from '../listening.ts'
 import { answerCatcher } from './catcher-pages.ts'
 import type { Mailer } from './mail-port.ts'
 import { smtpMailer } from './smtp-mailer.ts'
@@ -109,27 +109,5 @@ async function read(raw: Buffer, envelope: readonly string[]) {
     html: mail.html ?? '',
     headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
     size: raw.length,
-  }
-}
-
-/** Listens on a port, or on a free one when it is taken; answers the port. */
-async function listening(
-  server: http.Server | SMTPServer['server'],
-  host: string,
-  port: number,
-): Promise<number> {
-  const listen = (wanted: number) =>
-    new Promise<number>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(wanted, host, () => {
-        server.off('error', reject)
-        resolve((server.address() as AddressInfo).port)
-      })
-    })
-  try {
-    return await listen(port)
-  } catch (error) {
-    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    return listen(0)
   }
 }

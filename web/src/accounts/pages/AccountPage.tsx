@@ -1,13 +1,25 @@
+import { IconDotsVertical, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { mayCloseAccounts } from '@waybill/domain/accounts/account-rules'
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { IconBox } from '@tabler/icons-react'
-import { reading } from '../../kit/api/index.ts'
-import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { formatDate } from '@waybill/domain/kit/format'
+import { useState } from 'react'
+import { AuditTrailButton } from '../../audit/index.ts'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { IconButton } from '../../kit/ui/Button.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { AccountBadge } from '../AccountBadge.tsx'
-import { HoldButton } from '../HoldButton.tsx'
+import styles from '../account.module.css'
+import { CloseDialog } from '../CloseDialog.tsx'
+import { HoldButton, HoldNotice } from '../HoldButton.tsx'
+import { VipMark } from '../VipMark.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
 
 const back = { to: '/accounts', label: 'Accounts' }
@@ -21,28 +33,7 @@ export default function AccountPage() {
   })
   const account = query.data?.accounts.find((one) => one.id === id)
   if (account)
-    return (
-      <AccountTabs
-        account={account}
-        path={`/accounts/${id}`}
-        header={
-          <PageHeader
-            title={account.name}
-            badge={<AccountBadge account={account} size="large" />}
-            note={<span className="mono">{account.account_code}</span>}
-            back={back}
-            actions={
-              <>
-                <ButtonLink to={`/shipments?account=${id}`} icon={IconBox}>
-                  Shipments
-                </ButtonLink>
-                <HoldButton account={account} />
-              </>
-            }
-          />
-        }
-      />
-    )
+    return <AccountTabs account={account} path={`/accounts/${id}`} header={<Header of={account} />} />
   const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
   return (
     <PendingRecord
@@ -53,4 +44,70 @@ export default function AccountPage() {
       missing="There is no such account, or it is outside your branch."
     />
   )
+}
+
+function Header({ of: account }: { of: ListedAccount }) {
+  const [isClosing, setClosing] = useState(false)
+  const entries = useEntries(account, () => setClosing(true))
+  return (
+    <>
+      <PageHeader
+        title={account.name}
+        badge={<AccountBadge account={account} size="large" />}
+        note={
+          <span className={styles.vip}>
+            <span className="mono">{account.account_code}</span>
+            <VipMark account_code={account.account_code} />
+          </span>
+        }
+        back={back}
+        actions={
+          <>
+            <AuditTrailButton type="account" object_id={String(account.id)} />
+            <HoldButton account={account} />
+            {entries.length > 0 && (
+              <Menu label={`Actions for ${account.name}`} entries={entries}>
+                {(trigger) => (
+                  <IconButton {...trigger} label="More actions" icon={IconDotsVertical} variant="secondary" />
+                )}
+              </Menu>
+            )}
+          </>
+        }
+      />
+      <HoldNotice account={account} />
+      {account.status === 'closed' && (
+        <div className={styles.result}>
+          <Notice variant="general" title="This account is closed.">
+            {[account.time_closed && `Since ${formatDate(account.time_closed)}`, account.close_reason]
+              .filter(Boolean)
+              .join(': ')}
+          </Notice>
+        </div>
+      )}
+      {isClosing && <CloseDialog account={account} onClose={() => setClosing(false)} />}
+    </>
+  )
+}
+
+function useEntries(account: ListedAccount, onClose: () => void): readonly MenuEntry[] {
+  const me = useMe()
+  const reopen = useSend(accountsApi.reopen, {
+    refresh: [accountsApi.list],
+    done: () => toast.success(`${account.name} is open again`),
+  })
+  if (mayCloseAccounts(me) !== true || account.account_type === 'guest') return []
+  if (account.status === 'closed')
+    return mayCall(me, accountsApi.reopen)
+      ? [
+          {
+            label: 'Reopen account',
+            icon: IconLockOpen,
+            onSelect: () => reopen.mutate({ id: account.id }),
+          },
+        ]
+      : []
+  return mayCall(me, accountsApi.close)
+    ? [{ label: 'Close account', icon: IconLock, danger: true, onSelect: onClose }]
+    : []
 }

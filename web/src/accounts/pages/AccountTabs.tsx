@@ -1,23 +1,52 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { enable_cost_centers, cost_center_label } from '@waybill/domain/accounts/settings'
 import { identityApi } from '@waybill/domain/identity/api'
-import { Suspense, type ReactNode } from 'react'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { BillingPanel, ListingTable, seesBilling, useCreditNotes, useInvoices } from '../../billing/index.ts'
 import { AccountUsers } from '../../identity/index.ts'
-import { mayCall, useMe } from '../../kit/session/me.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { Loading } from '../../kit/ui/States.tsx'
 import { Tabs, type Tab } from '../../kit/ui/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { AccountDetails } from '../AccountDetails.tsx'
-import { useBranches } from './use-branches.ts'
+import { AccountSettingsCard } from '../AccountSettingsCard.tsx'
+import { AddressBook } from '../AddressBook.tsx'
+import styles from '../account.module.css'
+import { CostCentresCard } from '../CostCentresCard.tsx'
+import { NotesPanel, seesNotes } from '../NotesPanel.tsx'
 import { ParcelTypesCard } from '../ParcelTypesCard.tsx'
+import { PriceListCard } from '../PriceListCard.tsx'
+import { BillingRulesCard } from './BillingRulesCard.tsx'
+import { findPlaces } from './find-places.ts'
+import { useBranches } from './use-branches.ts'
 
-type TabKey = 'details' | 'billing' | 'invoices' | 'credit-notes' | 'users' | 'parcel-types'
+const AccountShipments = lazy(() => import('./AccountShipments.tsx'))
+
+type TabKey =
+  | 'details'
+  | 'shipments'
+  | 'billing'
+  | 'invoices'
+  | 'credit-notes'
+  | 'rates'
+  | 'users'
+  | 'address-book'
+  | 'parcel-types'
+  | 'cost-centres'
+  | 'settings'
+  | 'notes'
+
+/** Tabs whose table fills the window. */
+const lists: readonly TabKey[] = ['invoices', 'credit-notes', 'address-book', 'shipments']
 
 /**
- * The parts of one account behind tabs, as its owner and staff see them; what somebody may not see has no tab. `path`
- * is the page's own address.
+ * The parts of one account behind tabs, as its owner and staff see them; what somebody may not see has no tab
+ * (ACC-019, ACC-022). `path` is the page's own address.
  */
 export function AccountTabs({
   account,
@@ -28,40 +57,93 @@ export function AccountTabs({
   path: string
   header: ReactNode
 }) {
-  const me = useMe()
   const go = useGo()
   const { values } = useSearchState()
-  const tabs: Tab<TabKey>[] = [
-    { key: 'details', label: 'Details' },
-    ...(seesBilling(me)
-      ? ([
-          { key: 'billing', label: 'Billing' },
-          { key: 'invoices', label: 'Invoices' },
-          { key: 'credit-notes', label: 'Credit notes' },
-        ] as const)
-      : []),
-    ...(mayCall(me, identityApi.users) ? ([{ key: 'users', label: 'Users' }] as const) : []),
-    { key: 'parcel-types', label: 'Parcel types' },
-  ]
+  const tabs = useTabs(account)
   const chosen = tabs.find(({ key }) => key === values.tab)?.key ?? 'details'
   const addressOf = (tab: TabKey): string => (tab === 'details' ? path : `${path}?tab=${tab}`)
-  const isList = chosen === 'invoices' || chosen === 'credit-notes'
   return (
-    <Page width={isList ? 'list' : 'detail'}>
+    <Page width={lists.includes(chosen) ? 'list' : 'detail'}>
       {header}
       <Tabs label="Account" tabs={tabs} chosen={chosen} onChoose={(tab) => go(addressOf(tab))} />
-      {chosen === 'details' && <Details account={account} />}
-      {chosen === 'billing' && <BillingPanel account={account} tabOf={addressOf} />}
-      {chosen === 'invoices' && <Invoices account_id={account.id} />}
-      {chosen === 'credit-notes' && <CreditNotes account_id={account.id} />}
-      {chosen === 'users' && (
+      <Panel account={account} tab={chosen} addressOf={addressOf} />
+    </Page>
+  )
+}
+
+/** The tabs this person has: customers those of their own account, staff also what is the company's. */
+function useTabs(account: ListedAccount): readonly Tab<TabKey>[] {
+  const me = useMe()
+  const has_centres = useSetting(enable_cost_centers)
+  const centre = useSetting(cost_center_label)
+  const is_staff = isStaff(me)
+  const shown: readonly (readonly [TabKey, string, boolean])[] = [
+    ['details', is_staff ? 'Overview' : 'Details', true],
+    ['shipments', 'Shipments', is_staff && mayCall(me, shipmentsApi.rows)],
+    ['billing', 'Billing', seesBilling(me)],
+    ['invoices', 'Invoices', seesBilling(me)],
+    ['credit-notes', 'Credit notes', seesBilling(me)],
+    ['rates', 'Rates', is_staff],
+    ['users', 'Users', mayCall(me, identityApi.users)],
+    ['address-book', 'Address book', is_staff && mayCall(me, accountsApi.addressBook)],
+    ['parcel-types', 'Parcel types', true],
+    ['cost-centres', `${centre}s`, has_centres && account.account_type !== 'guest'],
+    ['settings', 'Settings', is_staff && mayCall(me, accountsApi.settings)],
+    ['notes', 'Notes', seesNotes(me)],
+  ]
+  return shown.flatMap(([key, label, is_seen]) => (is_seen ? [{ key, label }] : []))
+}
+
+function Panel({
+  account,
+  tab,
+  addressOf,
+}: {
+  account: ListedAccount
+  tab: TabKey
+  addressOf: (tab: TabKey) => string
+}) {
+  switch (tab) {
+    case 'shipments':
+      return (
+        <Suspense fallback={<Loading />}>
+          <AccountShipments account_id={account.id} />
+        </Suspense>
+      )
+    case 'billing':
+      return <BillingPanel account={account} tabOf={addressOf} />
+    case 'invoices':
+      return <Invoices account_id={account.id} />
+    case 'credit-notes':
+      return <CreditNotes account_id={account.id} />
+    case 'rates':
+      return <PriceListCard account={account} />
+    case 'users':
+      return (
         <Suspense fallback={<Loading />}>
           <AccountUsers account_id={account.id} />
         </Suspense>
-      )}
-      {chosen === 'parcel-types' && <ParcelTypesCard account={account} />}
-    </Page>
-  )
+      )
+    case 'address-book':
+      return (
+        <AddressBook
+          account_id={account.id}
+          account={account}
+          findPlaces={findPlaces}
+          frame={({ add }) => add && <div className={styles.tools}>{add}</div>}
+        />
+      )
+    case 'parcel-types':
+      return <ParcelTypesCard account={account} />
+    case 'cost-centres':
+      return <CostCentresCard account={account} />
+    case 'settings':
+      return <AccountSettingsCard account={account} />
+    case 'notes':
+      return <NotesPanel account_id={account.id} />
+    default:
+      return <Details account={account} />
+  }
 }
 
 function Details({ account }: { account: ListedAccount }) {
@@ -70,6 +152,7 @@ function Details({ account }: { account: ListedAccount }) {
     <AccountDetails
       account={account}
       branches={branches.map(({ id, name }) => ({ value: id, label: name }))}
+      rules={<BillingRulesCard account={account} />}
     />
   )
 }

@@ -1,46 +1,70 @@
+import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { spendable } from '@waybill/domain/accounts/affordability'
+import { answerText } from '@waybill/domain/accounts/custom-fields'
 import { account_types, type ListedAccount } from '@waybill/domain/accounts/model'
+import { billingApi } from '@waybill/domain/billing/api'
+import type { AccountAgeing } from '@waybill/domain/billing/model'
 import { standingOf } from '@waybill/domain/billing/standing'
+import { overdueOf } from '@waybill/domain/billing/statement'
 import { branchLimit, holds } from '@waybill/domain/kit/actor'
-import { toRand } from '@waybill/domain/kit/money'
+import { toRand, type Cents } from '@waybill/domain/kit/money'
+import { formatSent } from '@waybill/domain/kit/wire'
 import { useMemo } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
-import { useMe } from '../../kit/session/me.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
 import { useList } from '../../kit/table/use-list.ts'
 import { useViews } from '../../kit/table/saved-views.ts'
 import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { Money } from '../../kit/ui/Value.tsx'
+import { Money, None, When } from '../../kit/ui/Value.tsx'
 import { account_type_labels, accountState } from '../account-state.ts'
 import { AccountBadge } from '../AccountBadge.tsx'
 import styles from '../account.module.css'
+import { useAccountChoices } from '../use-choices.ts'
+import { VipMark } from '../VipMark.tsx'
 import { useBranches } from './use-branches.ts'
 
 type Row = ListedAccount
 
 const most_exported = 5000
 
-function columnsFor(seesMoney: boolean): readonly Column<Row>[] {
+const status_options = [
+  { value: 'active', label: 'Active' },
+  { value: 'overdue', label: 'Overdue' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'open', label: 'Open' },
+  { value: 'closed', label: 'Closed' },
+]
+
+const wordOptions = (words: readonly string[]) => words.map((value) => ({ value, label: value }))
+
+function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgeing>): readonly Column<Row>[] {
   return [
     {
       key: 'code',
       title: 'Code',
-      width: 104,
+      width: 92,
       sort: 'account_code',
-      cell: (row) => <span className="mono">{row.account_code}</span>,
+      cell: (row) => (
+        <span className={styles.vip}>
+          <span className="mono">{row.account_code}</span>
+          <VipMark account_code={row.account_code} />
+        </span>
+      ),
       text: (row) => row.account_code,
     },
     {
       key: 'name',
       title: 'Name',
-      width: 260,
+      width: 188,
       sort: 'name',
       cell: (row) => row.name,
       text: (row) => row.name,
@@ -48,7 +72,7 @@ function columnsFor(seesMoney: boolean): readonly Column<Row>[] {
     {
       key: 'state',
       title: 'State',
-      width: 112,
+      width: 104,
       tight: true,
       cell: (row) => <AccountBadge account={row} />,
       text: (row) => accountState(row).label,
@@ -56,7 +80,7 @@ function columnsFor(seesMoney: boolean): readonly Column<Row>[] {
     {
       key: 'type',
       title: 'Type',
-      width: 96,
+      width: 88,
       quiet: true,
       cell: (row) => account_type_labels[row.account_type],
       text: (row) => account_type_labels[row.account_type],
@@ -66,7 +90,7 @@ function columnsFor(seesMoney: boolean): readonly Column<Row>[] {
           {
             key: 'balance',
             title: 'Balance',
-            width: 128,
+            width: 116,
             align: 'right' as const,
             sort: 'balance',
             cell: (row: Row) => <Balance row={row} />,
@@ -75,22 +99,104 @@ function columnsFor(seesMoney: boolean): readonly Column<Row>[] {
           {
             key: 'left',
             title: 'Credit left',
-            width: 128,
+            width: 116,
             align: 'right' as const,
             cell: (row: Row) => (row.account_type === 'guest' ? null : <Money cents={spendable(row)} />),
             text: (row: Row) => (row.account_type === 'guest' ? '' : toRand(spendable(row)).toFixed(2)),
           },
+          owed(ageing, 'overdue', 'Overdue', overdueOf, false),
+          owed(ageing, 'current', 'Not yet due', ({ current }) => current),
+          owed(ageing, 'days_30', '1–30 days', ({ days_30 }) => days_30),
+          owed(ageing, 'days_60', '31–60 days', ({ days_60 }) => days_60),
+          owed(ageing, 'days_90', '61–90 days', ({ days_90 }) => days_90),
+          owed(ageing, 'days_120', 'Over 90 days', ({ days_120 }) => days_120),
         ]
       : []),
     {
       key: 'branch',
       title: 'Branch',
-      width: 104,
+      width: 72,
       quiet: true,
       cell: (row) => row.branch_name,
       text: (row) => row.branch_name ?? '',
     },
+    {
+      key: 'price_list',
+      title: 'Price list',
+      width: 116,
+      quiet: true,
+      cell: (row) => row.current_rate_group_name,
+      text: (row) => row.current_rate_group_name ?? '',
+    },
+    {
+      key: 'last_shipment',
+      title: 'Last shipment',
+      width: 108,
+      quiet: true,
+      cell: (row) => <When at={row.last_shipment} />,
+      text: (row) => (row.last_shipment ? formatSent(row.last_shipment) : ''),
+    },
+    {
+      key: 'tags',
+      title: 'Tags',
+      width: 160,
+      hidden: true,
+      cell: (row) => row.tags.join(', '),
+      text: (row) => row.tags.join(', '),
+    },
+    {
+      key: 'salesperson',
+      title: 'Salesperson',
+      width: 132,
+      hidden: true,
+      cell: salesperson,
+      text: salesperson,
+    },
   ]
+}
+
+function salesperson(row: Row): string {
+  return answerText(row.custom_fields?.salesperson)
+}
+
+/** A column of what accounts owe by how long it is overdue. */
+function owed(
+  ageing: ReadonlyMap<number, AccountAgeing>,
+  key: string,
+  title: string,
+  amountOf: (of: AccountAgeing) => Cents,
+  hidden = true,
+): Column<Row> {
+  const amount = (row: Row): Cents => {
+    const found = ageing.get(row.id)
+    return found ? amountOf(found) : 0
+  }
+  return {
+    key,
+    title,
+    width: 104,
+    align: 'right',
+    hidden,
+    cell: (row) =>
+      amount(row) === 0 ? (
+        <None />
+      ) : (
+        <Money cents={amount(row)} className={cx(key !== 'current' && styles.over)} />
+      ),
+    text: (row) => toRand(amount(row)).toFixed(2),
+  }
+}
+
+/** What the accounts of a page owe by how long it is overdue, for who may see it. */
+function useAgeing(rows: readonly Row[] | undefined): ReadonlyMap<number, AccountAgeing> {
+  const me = useMe()
+  const ids = (rows ?? []).map(({ id }) => id)
+  const { data } = useQuery({
+    ...reading(billingApi.ageing, { ids }),
+    enabled: ids.length > 0 && holds(me, 'INLINE_see_billing_info') && mayCall(me, billingApi.ageing),
+    placeholderData: keepPreviousData,
+  })
+  return useMemo(() => new Map((data?.ageing ?? []).map((one) => [one.account_id, one])), [data])
 }
 
 function Balance({ row }: { row: Row }) {
@@ -107,6 +213,7 @@ function Balance({ row }: { row: Row }) {
 export default function AccountsPage() {
   const me = useMe()
   const branches = useBranches()
+  const choices = useAccountChoices()
   const list = useList({
     name: 'accounts',
     sort: 'name',
@@ -129,34 +236,54 @@ export default function AccountsPage() {
             },
           ]
         : []),
+      { key: 'status', label: 'Status', kind: 'choice', options: status_options },
+      {
+        key: 'price_list',
+        label: 'Price list',
+        kind: 'choice',
+        options: choices.price_lists.map(({ value, label }) => ({ value: String(value), label })),
+      },
+      { key: 'tag', label: 'Tag', kind: 'choice', options: wordOptions(choices.tags) },
+      { key: 'salesperson', label: 'Salesperson', kind: 'choice', options: wordOptions(choices.salespeople) },
       { key: 'hold', label: 'Is on hold', kind: 'flag' },
-      { key: 'closed', label: 'Is closed', kind: 'flag' },
     ],
   })
   const views = useViews(list, 'accounts_filters', [
     { key: 'all', label: 'All', search: {} },
     { key: 'hold', label: 'On hold', search: { hold: 'yes' } },
-    { key: 'closed', label: 'Closed', search: { closed: 'yes' } },
+    { key: 'overdue', label: 'Overdue', search: { status: 'overdue' } },
+    { key: 'closed', label: 'Closed', search: { status: 'closed' } },
   ])
   const type = account_types.filter((one) => list.chosen('type').includes(one))
-  const branch = list.chosen('branch').map(Number).filter(Number.isSafeInteger)
+  const chosen = (key: string) => (list.chosen(key).length > 0 ? [...list.chosen(key)] : undefined)
+  const numbers = (key: string) => chosen(key)?.map(Number).filter(Number.isSafeInteger)
   const input = {
     ...list.input,
     search: list.search || undefined,
     account_type: type.length > 0 ? type : undefined,
-    branch_id: branch.length > 0 ? branch : undefined,
+    branch_id: numbers('branch'),
     is_on_hold: list.valueOf('hold') ? true : undefined,
-    status: list.valueOf('closed') ? ['closed'] : undefined,
+    status: chosen('status'),
+    rate_group_id: numbers('price_list'),
+    tag: chosen('tag'),
+    salesperson: chosen('salesperson'),
   }
   const query = useQuery({ ...reading(accountsApi.list, input), placeholderData: keepPreviousData })
   const seesMoney = holds(me, 'INLINE_see_billing_info')
-  const columns = useMemo(() => columnsFor(seesMoney), [seesMoney])
   const rows = query.data?.accounts
+  const ageing = useAgeing(rows)
+  const columns = useMemo(() => columnsFor(seesMoney, ageing), [seesMoney, ageing])
+  const add = mayCall(me, accountsApi.create) && (
+    <ButtonLink to="/accounts/new" variant="primary" icon={IconPlus} data-shortcut="n">
+      New account
+    </ButtonLink>
+  )
   return (
     <Page width="list">
       <PageHeader
         title="Accounts"
         count={query.data?.count}
+        primary={add}
         actions={
           <ExportMenu
             name="accounts"
@@ -196,7 +323,11 @@ export default function AccountsPage() {
               : []),
           ],
         })}
-        empty={{ title: 'No accounts yet.', text: 'The customers of your company are listed here.' }}
+        empty={{
+          title: 'No accounts yet.',
+          text: 'The customers of your company are listed here.',
+          action: add,
+        }}
       />
     </Page>
   )

@@ -15,7 +15,7 @@ import { useMemo } from 'react'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { chooseTheme, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { useFeature } from '../../kit/session/me.ts'
-import { sectionsFor } from '../../settings/settings-sections.ts'
+import { placesFor } from '../../settings/settings-places.ts'
 import { useAccess } from '../access.ts'
 import { navigationFor } from '../navigation.ts'
 import { isServed, mayVisit, pages } from '../pages.ts'
@@ -106,12 +106,12 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
         : [{ key: 'log out', group: 'Actions', label: 'Log out', icon: IconLogout, act: logOut } as const]),
     ]
     const settings = mayVisit('/settings', access)
-      ? sectionsFor(access.me, hasApiKeys).map(({ key, label }): PaletteEntry => ({
+      ? placesFor(access.me, hasApiKeys).map(({ key, label, to }): PaletteEntry => ({
           key: `settings ${key}`,
           group: 'Settings',
           label,
           icon: IconAdjustmentsHorizontal,
-          to: `/settings?tab=${key}`,
+          to,
         }))
       : []
     const records = recentRecords().map(({ to, title }): PaletteEntry => ({

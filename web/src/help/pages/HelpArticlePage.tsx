@@ -3,13 +3,14 @@ import { helpApi } from '@waybill/domain/help/api'
 import { help_categories } from '@waybill/domain/help/model'
 import { reading } from '../../kit/api/index.ts'
 import { Card } from '../../kit/ui/Card.tsx'
-import { Columns, Page } from '../../kit/ui/Layout.tsx'
+import { Columns, Page, Stack } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Prose } from '../../kit/ui/Prose.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { ArticleLinks } from '../ArticleLinks.tsx'
+import { Helpful } from '../Helpful.tsx'
 import { HelpContact } from '../HelpContact.tsx'
 
 const back = { to: '/help-centre', label: 'Help centre' }
@@ -41,7 +42,10 @@ export default function HelpArticlePage() {
       <Columns
         main={
           <Card title={article.summary}>
-            <Prose text={article.text} mayGo={(path) => mayVisit(path.split('?')[0] ?? '')} />
+            <Stack>
+              <Prose text={article.text} mayGo={(path) => mayVisit(path.split('?')[0] ?? '')} />
+              <Helpful key={slug} slug={slug} />
+            </Stack>
           </Card>
         }
         side={

@@ -6,6 +6,8 @@ import { useEffect, useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
@@ -21,6 +23,7 @@ const typing_pause_ms = 250
 
 /** The help centre: a search, and the articles under their headings (HELP-001). */
 export default function HelpCentrePage() {
+  const me = useMe()
   const { values, set } = useSearchState()
   const searched = values.q ?? ''
   const [typed, setTyped] = useState(searched)
@@ -36,7 +39,12 @@ export default function HelpCentrePage() {
   const articles = query.data?.articles
   return (
     <Page width="form">
-      <PageHeader title="Help centre" />
+      <PageHeader
+        title="Help centre"
+        actions={
+          mayCall(me, helpApi.create) && <ButtonLink to="/help-centre/manage">Manage articles</ButtonLink>
+        }
+      />
       <div className={styles.search} role="search">
         <TextField
           {...loose('q', typed, setTyped)}
@@ -59,7 +67,7 @@ export default function HelpCentrePage() {
       ) : (
         <Categories articles={articles} />
       )}
-      <HelpContact />
+      <HelpContact hasForm />
     </Page>
   )
 }

@@ -31,6 +31,7 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { keepSession } from '../log-in.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { not_read, TermsText } from '../TermsText.tsx'
+import { solvedChallenge } from '../solved-challenge.ts'
 import { VerifyCode } from '../VerifyCode.tsx'
 import styles from '../profile.module.css'
 
@@ -56,16 +57,17 @@ const headings: Readonly<Record<Step, string>> = {
   details: 'Your details',
   addresses: 'Your addresses',
   terms: 'Terms and conditions',
-  code: 'Confirm your email',
+  code: 'Enter the code',
 }
 
 const home = (): void => window.location.assign('/')
 
-/** Opening an account: details, addresses, terms, then the code from the e-mail (AUTH-031…AUTH-036). */
+/** Opening an account: details, addresses, terms, then the code that was sent (AUTH-031…AUTH-036). */
 export default function RegisterPage() {
   const fields = useSetting(registration_fields)
   const [step, setStep] = useState<Step>('details')
   const [registration, setRegistration] = useState<string>()
+  const [sent, setSent] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
   const details = useDetails(fields)
@@ -88,6 +90,7 @@ export default function RegisterPage() {
         ...(values.account_type === 'company' ? { company } : {}),
         ...(isFilled(collection_address) ? { collection_address } : {}),
         ...(isFilled(own_billing) ? { billing_address: own_billing } : {}),
+        ...(await solvedChallenge()),
         ...(hasTerms ? { terms_and_conditions_accepted_version: terms.terms_and_conditions_version } : {}),
       })
       if (answer.access_token) {
@@ -96,6 +99,7 @@ export default function RegisterPage() {
         return
       }
       setRegistration(answer.registration)
+      setSent(answer.message)
       setStep('code')
     } catch (thrown) {
       const sentence = sentenceOf(thrown)
@@ -135,6 +139,7 @@ export default function RegisterPage() {
         {step === 'code' && (
           <VerifyCode
             email={details.values.email}
+            hint={sent}
             {...(registration ? { registration } : {})}
             resend_seconds={resend_seconds}
             onDone={home}

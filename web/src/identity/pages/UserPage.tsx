@@ -2,16 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDotsVertical } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'
-import { holds } from '@waybill/domain/kit/actor'
+import { holds, role_ids } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { call, reading, refresh } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
+import { DateField } from '../../kit/form/DateField.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { PhoneField } from '../../kit/form/TypedField.tsx'
+import { NumberField, PhoneField } from '../../kit/form/TypedField.tsx'
 import { useMergingForm } from '../../kit/form/use-merging-form.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
@@ -138,7 +139,8 @@ function UserForm({ user }: { user: ListedUser }) {
     if (key === 'role_id') return roles.find(({ value }) => value === values.role_id)?.label ?? ''
     if (key === 'branch_id')
       return branch_options.find(({ value }) => value === values.branch_id)?.label ?? 'None'
-    return key === 'limit_user_to_branch' ? (values[key] ? 'Yes' : 'No') : values[key]
+    if (key === 'limit_user_to_branch') return values[key] ? 'Yes' : 'No'
+    return String(values[key] ?? 'None')
   }
   const merging = useMergingForm({
     subject: user,
@@ -192,6 +194,32 @@ function UserForm({ user }: { user: ListedUser }) {
               {...(may_limit ? {} : { off: 'You may not change to which branch users are limited.' })}
             />
           )}
+        </>
+      )}
+      {form.values.role_id === role_ids.driver && (
+        <>
+          <FieldRow>
+            <TextField
+              {...form.field('vehicle_registration')}
+              label={user_labels.vehicle_registration}
+              maxLength={20}
+              optional
+            />
+            <TextField
+              {...form.field('vehicle_type')}
+              label={user_labels.vehicle_type}
+              maxLength={60}
+              optional
+            />
+          </FieldRow>
+          <FieldRow>
+            <NumberField {...form.field('vehicle_max_kg')} label={user_labels.vehicle_max_kg} optional />
+            <NumberField {...form.field('vehicle_max_m3')} label={user_labels.vehicle_max_m3} optional />
+          </FieldRow>
+          <FieldRow>
+            <DateField {...form.field('licence_expiry')} label={user_labels.licence_expiry} optional />
+            <TextField {...form.field('pay_plan')} label={user_labels.pay_plan} maxLength={120} optional />
+          </FieldRow>
         </>
       )}
     </MergingFormPanel>

@@ -2,8 +2,11 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Endpoint, Input } from '@waybill/domain/kit/endpoint'
 import { call } from './call.ts'
 
+/** What names a reading: enough to find it in the cache, without what it is made of. */
+export type ReadingName = Pick<Endpoint, 'method' | 'path'>
+
 /** The cache key under which every reading of an endpoint lies; with input, of exactly that reading. */
-export function readingKey(endpoint: Endpoint, input?: unknown): unknown[] {
+export function readingKey(endpoint: ReadingName, input?: unknown): unknown[] {
   const name = `${endpoint.method} ${endpoint.path}`
   return input === undefined ? [name] : [name, input]
 }

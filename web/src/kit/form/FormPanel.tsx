@@ -4,7 +4,7 @@ import { announce } from '../layers/announcements.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/class-names.ts'
 import styles from './field.module.css'
-import { useUnsaved } from './unsaved.ts'
+import { useUnsaved } from './use-unsaved.ts'
 import { isBlank, type Form } from './use-form.ts'
 import { valueAt } from './paths.ts'
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/error-text.ts'
+import { noteError } from '../api/last-error.ts'
 import { Refusal } from '../api/refusal.ts'
 import { Store } from './store.ts'
 
@@ -48,7 +49,9 @@ export function showError(thrown: unknown, title = 'Something went wrong'): void
   const body = sentenceOf(thrown)
   const isEnded = thrown instanceof Refusal && [401, 418, 423].includes(thrown.status)
   if (body === null || isEnded) return
-  const details = thrown instanceof Refusal && thrown.request_id ? `Request ${thrown.request_id}` : undefined
+  const request_id = thrown instanceof Refusal ? thrown.request_id : ''
+  noteError(request_id)
+  const details = request_id ? `Request ${request_id}` : undefined
   void showAlert({ title, body, variant: 'error', ...(details ? { details } : {}) })
 }
 

@@ -3,15 +3,7 @@ import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { readingKey } from '../api/reading.ts'
-import { Store } from '../layers/store.ts'
-
-/** When what an endpoint lists was last heard to have changed, by the name of its readings. */
-const changed_at = new Store<ReadonlyMap<unknown, number>>(new Map())
-
-/** Notes that what an endpoint lists has changed; lists on screen look for newer rows without moving. */
-export function noteChanged(endpoint: Endpoint): void {
-  changed_at.write(new Map(changed_at.read()).set(readingKey(endpoint)[0], Date.now()))
-}
+import { changed_at } from './changed.ts'
 
 /** Milliseconds between two looks for newer rows. */
 const rest_ms = 5_000

@@ -1,7 +1,7 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { holds } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
-import type { Setting } from '@waybill/domain/kit/setting'
+import type { Allowance, Setting } from '@waybill/domain/kit/setting'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { createContext, useContext } from 'react'
 
@@ -11,6 +11,8 @@ export interface Surroundings {
   /** Provider settings by key, with the account's own above them. */
   settings: Readonly<Record<string, unknown>>
   enabled_features: readonly string[]
+  /** What the platform allows the company beyond its settings (SET-024). */
+  allowances: readonly Allowance[]
 }
 
 /** Somebody who has not signed in, before anything is known of the company. */
@@ -34,6 +36,7 @@ export const guest: Surroundings = {
   },
   settings: {},
   enabled_features: [],
+  allowances: [],
 }
 
 const SurroundingsContext = createContext<Surroundings>(guest)
@@ -67,6 +70,11 @@ export function settingValue<Value>(
   if (direct.success) return direct.data
   const parsed = setting.schema.safeParse(typeof given === 'string' ? parseStored(given) : given)
   return parsed.success ? parsed.data : setting.default
+}
+
+/** What the company may have and has: its features and allowances, for the settings that show them. */
+export function useSurroundings(): Surroundings {
+  return useContext(SurroundingsContext)
 }
 
 /** Whether the courier company has a feature switched on. */

@@ -1,11 +1,14 @@
-import { deriveTheme, type ThemeMode } from '@waybill/domain/kit/theme'
+import type { ThemeMode } from '@waybill/domain/kit/theme'
 
 /** What a person chose; 'system' follows the device. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const choice_key = 'theme'
 
-let current: { settings: Readonly<Record<string, unknown>>; title: string; logo: string } | null = null
+/** The brand colours by mode and token. */
+type Theme = Readonly<Record<ThemeMode, Readonly<Record<string, string>>>>
+
+let current: Theme | null = null
 
 export function themeChoice(): ThemeChoice {
   const stored = localStorage.getItem(choice_key)
@@ -27,11 +30,10 @@ export function chooseTheme(choice: ThemeChoice): void {
 }
 
 /** Paints the provider's brand and keeps it for the next start, which `boot.js` paints before anything has loaded. */
-export function applyBrand(settings: Readonly<Record<string, unknown>>, title: string, logo: string): void {
-  current = { settings, title, logo }
-  const kept = { light: deriveTheme(settings, 'light'), dark: deriveTheme(settings, 'dark'), title, logo }
+export function applyBrand(theme: Theme, title: string, logo: string): void {
+  current = theme
   try {
-    localStorage.setItem(`brand:${window.location.host}`, JSON.stringify(kept))
+    localStorage.setItem(`brand:${window.location.host}`, JSON.stringify({ ...theme, title, logo }))
   } catch {
     // Without storage the next start paints the default brand first.
   }
@@ -43,8 +45,7 @@ function paint(): void {
   const root = document.documentElement
   root.dataset.theme = mode
   if (!current) return
-  for (const [token, colour] of Object.entries(deriveTheme(current.settings, mode)))
-    root.style.setProperty(`--${token}`, colour)
+  for (const [token, colour] of Object.entries(current[mode])) root.style.setProperty(`--${token}`, colour)
 }
 
 /** Follows the device between light and dark while the choice is 'system'. */

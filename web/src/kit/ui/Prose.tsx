@@ -34,6 +34,26 @@ function ProseBlock({ of: block, mayGo }: { of: Block } & May) {
   return block.kind === 'note' ? <Notice variant="info">{line}</Notice> : <p>{line}</p>
 }
 
+/** The words of a short text with its marks, in one line; for banners. */
+export function ProseLine({ text, mayGo }: { text: string; mayGo: (path: string) => boolean }) {
+  const blocks = useMemo(() => readMarkdown(text), [text])
+  return blocks.map((block, at) => (
+    <span key={at}>
+      {at > 0 && ' '}
+      {'line' in block ? (
+        <Line of={block.line} mayGo={mayGo} />
+      ) : (
+        block.items.map((line, item) => (
+          <span key={item}>
+            {item > 0 && ', '}
+            <Line of={line} mayGo={mayGo} />
+          </span>
+        ))
+      )}
+    </span>
+  ))
+}
+
 function Line({ of: pieces, mayGo }: { of: readonly Inline[] } & May) {
   return pieces.map((piece, at) => <Piece key={at} of={piece} mayGo={mayGo} />)
 }

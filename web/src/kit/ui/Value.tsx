@@ -63,13 +63,3 @@ export function Reference({
 export function Tag({ children }: { children: string }) {
   return <span className={styles.tag}>{children}</span>
 }
-
-/** A number in a pill: waiting things; `urgent` ones are red. */
-export function Count({ of: count, urgent = false, what }: { of: number; urgent?: boolean; what: string }) {
-  return (
-    <span className={cx(styles.count, urgent && styles.countRed)}>
-      {count > 999 ? '999+' : count}
-      <span className="only-heard"> {what}</span>
-    </span>
-  )
-}

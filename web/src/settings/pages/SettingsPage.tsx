@@ -3,54 +3,93 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import { Suspense } from 'react'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { ApiKeys } from '../../identity/index.ts'
-import { loose } from '../../kit/form/FieldFrame.tsx'
-import { SelectField } from '../../kit/form/SelectField.tsx'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
-import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Loading } from '../../kit/ui/States.tsx'
 import { usePhone } from '../../kit/ui/use-phone.ts'
-import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { CompanyFacts } from '../CompanyFacts.tsx'
-import { sectionsFor } from '../settings-sections.ts'
+import { CompanySettings } from '../CompanySettings.tsx'
+import { SettingsFileMenu } from '../SettingsFileMenu.tsx'
+import { SettingsRail } from '../SettingsRail.tsx'
+import { placesFor } from '../settings-places.ts'
 import styles from '../settings.module.css'
+import { useSettings } from '../use-settings.ts'
 
-/** Settings of a customer or of the courier company: a rail of parts, one at a time (NAV-010). */
+/** Settings of a customer or of the courier company: tabs at the left, one open at a time (NAV-010, SET-010). */
 export default function SettingsPage() {
-  const go = useGo()
-  const isPhone = usePhone()
-  const { values } = useSearchState()
   const me = useMe()
-  const sections = sectionsFor(me, useFeature('api_keys'))
-  const chosen = sections.find(({ key }) => key === values.tab) ?? sections[0]
-  if (!chosen) return null
-  const places = [
-    ...sections.map(({ key, label }) => ({ to: `/settings?tab=${key}`, label })),
+  return isStaff(me) ? <StaffSettings /> : <CustomerSettings />
+}
+
+function StaffSettings() {
+  const me = useMe()
+  const isNarrow = usePhone()
+  const { values } = useSearchState()
+  const editing = useSettings()
+  const places = placesFor(me, useFeature('api_keys'))
+  const hasKeys = places.some(({ key }) => key === 'api-keys')
+  const tab = editing.tabs.find(({ id }) => id === values.tab) ?? editing.tabs[0]
+  const isKeys = hasKeys && values.tab === 'api-keys'
+  const others = [
+    ...(hasKeys ? [{ to: '/settings?tab=api-keys', label: 'API keys' }] : []),
     ...(isOffice(me) && mayCall(me, mapsApi.branches) ? [{ to: '/branches', label: 'Branches' }] : []),
   ]
-  const here = `/settings?tab=${chosen.key}`
   return (
     <Page width="settings">
-      <PageHeader title="Settings" actions={isStaff(me) && <AuditTrailButton type="provider_setting" />} />
+      <PageHeader
+        title="Settings"
+        actions={
+          <>
+            <SettingsFileMenu editing={editing} />
+            <AuditTrailButton type="provider_setting" label="View audit trail" />
+          </>
+        }
+      />
       <div className={styles.layout}>
-        {isPhone ? (
-          <SelectField
-            {...loose<string | null>('tab', here, (to) => to && go(to))}
-            label="Section"
-            options={places.map(({ to, label }) => ({ value: to, label }))}
-          />
-        ) : (
-          <nav className={styles.rail} aria-label="Sections of settings">
-            {places.map(({ to, label }) => (
-              <AppLink key={to} to={to} aria-current={to === here ? 'page' : undefined}>
-                {label}
-              </AppLink>
-            ))}
-          </nav>
-        )}
-        <div>
+        <SettingsRail
+          tabs={editing.tabs}
+          chosen={isKeys ? '/settings?tab=api-keys' : (tab?.id ?? '')}
+          section={values.section ?? ''}
+          changedTabs={new Set(editing.changed.map((setting) => setting.tab))}
+          others={others}
+          isNarrow={isNarrow}
+        />
+        <div className={styles.panel}>
+          {isKeys ? (
+            <Suspense fallback={<Loading />}>
+              <ApiKeys />
+            </Suspense>
+          ) : (
+            tab && <CompanySettings tab={tab} editing={editing} />
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function CustomerSettings() {
+  const me = useMe()
+  const isNarrow = usePhone()
+  const { values } = useSearchState()
+  const places = placesFor(me, useFeature('api_keys'))
+  const chosen = places.find(({ key }) => key === values.tab) ?? places[0]
+  if (!chosen) return null
+  return (
+    <Page width="settings">
+      <PageHeader title="Settings" />
+      <div className={styles.layout}>
+        <SettingsRail
+          tabs={[]}
+          chosen={chosen.to}
+          section=""
+          changedTabs={new Set()}
+          others={places}
+          isNarrow={isNarrow}
+        />
+        <div className={styles.panel}>
           {chosen.key === 'general' ? (
             <CompanyFacts />
           ) : (

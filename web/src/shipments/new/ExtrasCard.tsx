@@ -8,6 +8,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { MoneyField } from '../../kit/form/TypedField.tsx'
 import { useMe, useSetting } from '../../kit/session/me.ts'
@@ -54,6 +55,7 @@ export function ExtrasCard({ desk }: { desk: BookingDesk }) {
             takesScans
           />
         </div>
+        <CostCentre desk={desk} />
         {isStaff(me) && (
           <Checkbox {...form.field('mute_notifications')} label="Send no messages to the contacts" />
         )}
@@ -102,6 +104,25 @@ function costOf({ charge_type, charge_value }: z.output<typeof OptInRate>): stri
     perKmFromCollectionBranch: ' per km',
   }
   return amount + per[charge_type]
+}
+
+/** The department of the account that sends, where it has some to choose from (ACC-027). */
+export function CostCentre({ desk: { form, rules } }: { desk: BookingDesk }) {
+  const { cost_centers, cost_centre_rules, checks } = rules
+  if (cost_centers.length === 0) return null
+  return (
+    <SelectField
+      {...form.field('cost_center_id')}
+      label={cost_centre_rules.cost_center_label}
+      clearable
+      optional={isStaff(checks.actor) || !cost_centre_rules.cost_center_required}
+      options={cost_centers.map(({ id, name, code }) => ({
+        value: id,
+        label: name,
+        ...(code ? { hint: code } : {}),
+      }))}
+    />
+  )
 }
 
 /** What the parcels are worth, where the provider insures; the cap stands beside it (SHIP-083). */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import type { Side } from './booking.ts'
-import { DeclaredValue, GuestOptions, OptIns } from './ExtrasCard.tsx'
+import { CostCentre, DeclaredValue, GuestOptions, OptIns } from './ExtrasCard.tsx'
 import styles from './mobile.module.css'
 import { ParcelTiles } from './ParcelTiles.tsx'
 import { ServiceList } from './ServiceList.tsx'
@@ -61,6 +61,7 @@ export function HowStep({ desk }: { desk: BookingDesk }) {
       />
       <OptIns desk={desk} />
       <DeclaredValue desk={desk} />
+      <CostCentre desk={desk} />
       {isOpen ? (
         <>
           <TextField

@@ -19,6 +19,7 @@ export function toInput(booking: Booking): NewShipment {
     opt_in_rates: booking.opt_in_rates,
     opt_in_time_based_rates: booking.opt_in_time_based_rates,
     declared_value: booking.declared_value ?? 0,
+    cost_center_id: booking.cost_center_id ?? undefined,
     customer_reference: booking.customer_reference.trim() || undefined,
     custom_tracking_reference: booking.custom_tracking_reference.trim() || undefined,
     billing_contact: booking.billing_contact.email.trim()
@@ -70,6 +71,7 @@ export function fromInput(input: NewShipment, empty: Booking): Booking {
     opt_in_rates: [...(input.opt_in_rates ?? [])],
     opt_in_time_based_rates: [...(input.opt_in_time_based_rates ?? [])],
     declared_value: input.declared_value || null,
+    cost_center_id: input.cost_center_id ?? null,
     customer_reference: input.customer_reference ?? '',
     custom_tracking_reference: input.is_return ? '' : (input.custom_tracking_reference ?? ''),
     billing_contact: { email: input.billing_contact?.email ?? '' },

@@ -1,3 +1,5 @@
+import { costCentreProblem, type CostCentreRules } from '@waybill/domain/accounts/cost-centres'
+import type { CostCenter } from '@waybill/domain/accounts/model'
 import { isPhone } from '@waybill/domain/kit/phone'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { checkShipment, type CheckContext } from '@waybill/domain/shipments/checks'
@@ -16,6 +18,9 @@ export interface BookingRules {
   /** Staff choose whose shipment it is. */
   needs_account: boolean
   parcel_description_required: boolean
+  /** What the account's departments are chosen from; empty where there is nothing to choose. */
+  cost_centers: readonly CostCenter[]
+  cost_centre_rules: CostCentreRules
 }
 
 /** The field that stands for the booking as a whole: refusals that name no input are told there. */
@@ -51,6 +56,12 @@ function own(booking: Booking, rules: BookingRules): FieldProblem[] {
     return [{ field: `${side}_contact.mobile_number`, message: phone_message }]
   })
   const reference = customerReference(booking, rules)
+  const centre = costCentreProblem(
+    rules.checks.actor,
+    rules.cost_centers,
+    { cost_center_id: booking.cost_center_id ?? undefined },
+    rules.cost_centre_rules,
+  )
   const descriptions = rules.parcel_description_required
     ? booking.parcels.flatMap((row, at) =>
         row.parcel_description.trim() ? [] : [{ row: at, message: 'Parcel description is required.' }],
@@ -58,6 +69,7 @@ function own(booking: Booking, rules: BookingRules): FieldProblem[] {
     : []
   return [
     ...phones,
+    ...(centre ? [centre] : []),
     ...(reference ? [{ field: 'customer_reference', message: reference }] : []),
     ...descriptions.map(({ row, message }) => ({ field: `rows.${row}.parcel_description`, message })),
   ]

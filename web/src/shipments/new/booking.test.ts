@@ -106,6 +106,12 @@ function rules(more: Partial<BookingRules> = {}, who: Actor = actor(null)): Book
     customer_reference_prefix: '',
     needs_account: true,
     parcel_description_required: false,
+    cost_centers: [],
+    cost_centre_rules: {
+      enable_cost_centers: false,
+      cost_center_required: true,
+      cost_center_label: 'Cost centre',
+    },
     ...more,
   }
 }
@@ -169,6 +175,44 @@ describe('a booking as a call', () => {
     const suburbs = { ...full, collection_address: { ...empty_address, local_area: 'Linden' } }
     expect(ratesInputOf(suburbs, true)).toMatchObject({ explain: true, parcels: [{}, {}] })
     expect(ratesInputOf(full, false)?.service_level_code).toBeUndefined()
+  })
+})
+
+describe('a tracking reference of one’s own', () => {
+  it('[ACC-008] counts the prefix of the account towards its seven characters', () => {
+    const named = (custom_tracking_reference: string, tracking_prefix: string) => {
+      const asked = rules()
+      return problemsOf(
+        { ...full, custom_tracking_reference },
+        { ...asked, checks: { ...asked.checks, tracking_prefix } },
+      ).map(({ field }) => field)
+    }
+    expect(named('ABCD', 'OVB')).toEqual([])
+    expect(named('ABC', 'OVB')).toEqual(['custom_tracking_reference'])
+    expect(named('ABCD', '')).toEqual(['custom_tracking_reference'])
+  })
+})
+
+describe('a cost centre', () => {
+  const with_centres = {
+    needs_account: false,
+    cost_centers: [{ id: 4, name: 'Sales' }],
+    cost_centre_rules: {
+      enable_cost_centers: true,
+      cost_center_required: true,
+      cost_center_label: 'Department',
+    },
+  }
+  it('[ACC-027] is chosen by the people of an account that has some, and travels with the booking', () => {
+    const confirmed = { ...full, dangerous_goods_confirmed: true }
+    expect(problemsOf(confirmed, rules(with_centres, actor(7)))).toEqual([
+      { field: 'cost_center_id', message: 'Department is required.' },
+    ])
+    const chosen = { ...confirmed, cost_center_id: 4 }
+    expect(problemsOf(chosen, rules(with_centres, actor(7)))).toEqual([])
+    expect(toInput(chosen).cost_center_id).toBe(4)
+    expect(fromInput(toInput(chosen), empty).cost_center_id).toBe(4)
+    expect(problemsOf(full, rules(with_centres))).toEqual([])
   })
 })
 

@@ -47,6 +47,7 @@ export interface Booking {
   opt_in_rates: number[]
   opt_in_time_based_rates: number[]
   declared_value: Cents | null
+  cost_center_id: number | null
   customer_reference: string
   custom_tracking_reference: string
   billing_contact: { email: string }
@@ -97,6 +98,7 @@ export function emptyBooking(defaults: BookingDefaults): Booking {
     opt_in_rates: [],
     opt_in_time_based_rates: [],
     declared_value: null,
+    cost_center_id: null,
     customer_reference: '',
     custom_tracking_reference: '',
     billing_contact: { email: '' },

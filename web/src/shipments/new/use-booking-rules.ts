@@ -1,4 +1,11 @@
 import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { activeCostCentres } from '@waybill/domain/accounts/cost-centres'
+import { offeredParcelTypes } from '@waybill/domain/accounts/precedence'
+import {
+  cost_center_label,
+  cost_center_required,
+  enable_cost_centers,
+} from '@waybill/domain/accounts/settings'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { locker_allow_declared_value } from '@waybill/domain/pickup-points/settings'
 import {
@@ -57,6 +64,11 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
   const needs_confirmation = useSetting(dangerous_goods_confirmation)
   const allows_locker_value = useSetting(locker_allow_declared_value)
   const needs_description = useSetting(parcel_description_required)
+  const cost_centre_rules = {
+    enable_cost_centers: useSetting(enable_cost_centers),
+    cost_center_required: useSetting(cost_center_required),
+    cost_center_label: useSetting(cost_center_label),
+  }
   return {
     checks: {
       actor: me,
@@ -76,13 +88,17 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
     customer_reference_prefix: account?.customer_reference_prefix ?? '',
     needs_account: isStaff(me),
     parcel_description_required: needs_description,
+    cost_centers: cost_centre_rules.enable_cost_centers
+      ? activeCostCentres(account?.cost_centers ?? null)
+      : [],
+    cost_centre_rules,
   }
 }
 
-/** The parcel types to choose from: the account's own, else the provider's (SHIP-034). */
+/** The parcel types to choose from: the account's own first, then the provider's (SHIP-034, ACC-009). */
 export function useParcelTypes(account: ListedAccount | null): readonly ParcelType[] {
   const general = useSetting(parcel_types)
-  return account?.parcel_types?.length ? account.parcel_types : general
+  return offeredParcelTypes(account?.parcel_types, general)
 }
 
 /** What an empty form starts with. */

@@ -1,0 +1,231 @@
+import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { isEmail, splitList } from '../kit/email.ts'
+import { formatCount } from '../kit/format.ts'
+import { formatRand } from '../kit/money.ts'
+import { isPhone } from '../kit/phone.ts'
+import { forbidden, wrongState, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import type { InvoiceFrequency } from './account.ts'
+import { answerable, customFieldProblems, type CustomFieldRules, type CustomValues } from './custom-fields.ts'
+
+/** What an account owner may change of the own account; the rest is the courier company's. */
+export const owner_fields = [
+  'name',
+  'billing_contact',
+  'support_email',
+  'vat_number',
+  'registration_number',
+  'parcel_types',
+  'cost_centers',
+  'default_collection_address',
+  'default_collection_address_id',
+  'pod_method',
+  'custom_fields',
+] as const
+
+/** Fields of an account that staff change only with a permission of their own (domain notes 9.3). */
+export const guarded_fields: Readonly<Record<string, { needs: string; what: string }>> = {
+  account_code: { needs: 'INLINE_edit_account_code', what: 'account codes' },
+  credit_limit: { needs: 'INLINE_edit_credit_limit', what: 'credit limits' },
+  current_rate_group_id: { needs: 'INLINE_edit_rate_group', what: 'the price list of accounts' },
+  next_rate_group_id: { needs: 'INLINE_edit_rate_group', what: 'the price list of accounts' },
+  next_rate_group_date: { needs: 'INLINE_edit_rate_group', what: 'the price list of accounts' },
+  is_on_hold: { needs: 'INLINE_toggle_account_hold', what: 'whether accounts are on hold' },
+  disable_auto_hold: { needs: 'INLINE_toggle_account_hold', what: 'whether accounts are on hold' },
+  disable_account_in_arrears_checks: {
+    needs: 'INLINE_toggle_account_hold',
+    what: 'whether accounts are on hold',
+  },
+  temp_disable_auto_hold: { needs: 'INLINE_temp_disable_auto_hold', what: 'automatic holds' },
+}
+
+/** Whether somebody may change a field of an account that is within reach (ACC-011). */
+export function mayEditField(actor: Actor, field: string): Verdict {
+  if (!isStaff(actor))
+    return (owner_fields as readonly string[]).includes(field)
+      ? true
+      : forbidden(`Only the courier company may change ${field.replaceAll('_', ' ')}.`)
+  const guard = guarded_fields[field]
+  return !guard || holds(actor, guard.needs)
+    ? true
+    : forbidden(`You may not change ${guard.what}. Ask somebody who may (${guard.needs}).`)
+}
+
+/** The fields of an account that rules look at; what is absent is not looked at. Money in cents. */
+export interface AccountTerms {
+  name?: string | undefined
+  account_code?: string | undefined
+  credit_limit?: number | undefined
+  payment_terms?: number | undefined
+  invoice_frequency?: InvoiceFrequency | undefined
+  invoice_frequency_time?: number | undefined
+  charge_discrepancy_threshold_override?: number | undefined
+  billing_contact?: { email?: string | undefined; mobile_number?: string | undefined } | undefined
+  support_email?: string | undefined
+  tracking_prefix?: string | undefined
+  custom_fields?: CustomValues | undefined
+  cost_centers?: readonly { name: string; code?: string | undefined }[] | undefined
+  parcel_types?: readonly ParcelTypeTerms[] | undefined
+  tags?: readonly string[] | undefined
+}
+
+interface ParcelTypeTerms {
+  name: string
+  is_default?: boolean | undefined
+  length?: number | null | undefined
+  width?: number | null | undefined
+  height?: number | null | undefined
+  weight?: number | null | undefined
+  declared_value?: number | null | undefined
+}
+
+/** What a company allows its accounts. */
+export interface AccountRules extends CustomFieldRules {
+  account_invoice_frequency_options: readonly InvoiceFrequency[]
+}
+
+export const most_cost_centers = 500
+export const most_parcel_types = 100
+export const most_tags = 20
+const most_payment_days = 365
+
+/** What is wrong with the fields sent, in the order of the form (ACC-001, ACC-002). */
+export function accountProblems(actor: Actor, terms: AccountTerms, rules: AccountRules): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const tell = (field: string, message: string) => problems.push({ field, message })
+  const { name, account_code, credit_limit, payment_terms, invoice_frequency, invoice_frequency_time } = terms
+  if (name?.trim() === '') tell('name', 'Give the account a name.')
+  if (account_code !== undefined && !/^[A-Z0-9][A-Z0-9-]{1,19}$/i.test(account_code))
+    tell('account_code', 'An account code is 2 to 20 letters, digits and hyphens.')
+  if (terms.tracking_prefix && !/^[A-Z0-9]+$/i.test(terms.tracking_prefix))
+    tell('tracking_prefix', 'A tracking prefix is letters and digits only.')
+  if ((credit_limit ?? 0) < 0) tell('credit_limit', 'The credit limit must be 0 or more.')
+  if ((terms.charge_discrepancy_threshold_override ?? 0) < 0)
+    tell('charge_discrepancy_threshold_override', 'The amount must be 0 or more.')
+  if (payment_terms !== undefined && (payment_terms < 0 || payment_terms > most_payment_days))
+    tell('payment_terms', `The days to pay must be 0 to ${most_payment_days}.`)
+  if (invoice_frequency && !rules.account_invoice_frequency_options.includes(invoice_frequency))
+    tell('invoice_frequency', 'Accounts are not invoiced this often. Choose one of the frequencies offered.')
+  if (invoice_frequency_time !== undefined && (invoice_frequency_time < 0 || invoice_frequency_time > 6))
+    tell('invoice_frequency_time', 'The weekday must be 0 (Sunday) to 6 (Saturday).')
+  const { email, mobile_number } = terms.billing_contact ?? {}
+  if (mobile_number && !isPhone(mobile_number))
+    tell('billing_contact.mobile_number', 'Phone number is not valid.')
+  if (email && !isEmail(email)) tell('billing_contact.email', emailSentence(email))
+  if (terms.support_email && !isEmail(terms.support_email))
+    tell('support_email', emailSentence(terms.support_email))
+  if (terms.custom_fields) problems.push(...answerProblems(actor, terms.custom_fields, rules))
+  problems.push(...listProblems(terms))
+  return problems
+}
+
+function emailSentence(text: string): string {
+  const wrong = splitList(text).find((one) => !isEmail(one)) ?? text.trim()
+  return `${wrong} is not an email address.`
+}
+
+function answerProblems(actor: Actor, values: CustomValues, rules: AccountRules): FieldProblem[] {
+  const fields = answerable(actor, rules)
+  const known = new Set(fields.map(({ key }) => key))
+  const unknown = Object.keys(values).filter((key) => !known.has(key))
+  return [
+    ...unknown.map((key) => ({
+      field: `custom_fields.${key}`,
+      message: `There is no field ${key}. Fields are set up in the settings of accounts.`,
+    })),
+    ...customFieldProblems(fields, values, 'sent'),
+  ]
+}
+
+function listProblems({ cost_centers, parcel_types, tags }: AccountTerms): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const tell = (field: string, message: string) => problems.push({ field, message })
+  if ((cost_centers?.length ?? 0) > most_cost_centers)
+    tell('cost_centers', `An account has at most ${most_cost_centers} cost centres.`)
+  cost_centers?.forEach((centre, at) => {
+    if (centre.name.trim() === '') tell(`cost_centers.${at}.name`, 'Give the cost centre a name.')
+    else if (isRepeated(cost_centers, at, (one) => one.name))
+      tell(`cost_centers.${at}.name`, `There is another cost centre ${centre.name}.`)
+    if (centre.code && isRepeated(cost_centers, at, (one) => one.code ?? ''))
+      tell(`cost_centers.${at}.code`, `Another cost centre has the code ${centre.code}.`)
+  })
+  if ((parcel_types?.length ?? 0) > most_parcel_types)
+    tell('parcel_types', `An account has at most ${most_parcel_types} parcel types.`)
+  parcel_types?.forEach((type, at) => {
+    if (type.name.trim() === '') tell(`parcel_types.${at}.name`, 'Give the parcel type a name.')
+    else if (isRepeated(parcel_types, at, (one) => one.name))
+      tell(`parcel_types.${at}.name`, `There is another parcel type ${type.name}.`)
+    for (const key of ['length', 'width', 'height', 'weight', 'declared_value'] as const)
+      if ((type[key] ?? 0) < 0) tell(`parcel_types.${at}.${key}`, 'Must be 0 or more.')
+  })
+  if ((parcel_types?.filter((type) => type.is_default).length ?? 0) > 1)
+    tell('parcel_types', 'Only one parcel type can be the usual one.')
+  if ((tags?.length ?? 0) > most_tags) tell('tags', `An account has at most ${most_tags} tags.`)
+  return problems
+}
+
+function isRepeated<Row>(rows: readonly Row[], at: number, textOf: (row: Row) => string): boolean {
+  const text = textOf(rows[at] as Row)
+    .trim()
+    .toLowerCase()
+  return rows.slice(0, at).some((row) => textOf(row).trim().toLowerCase() === text)
+}
+
+/** What is known of an account that is to be closed. Balance in cents. */
+export interface ClosingFacts {
+  account_type: string
+  status: string
+  balance: number
+}
+
+/**
+ * Whether an account may be closed: not the guest account, and nothing owed either way; a debt that will not be paid is
+ * written off first. Shipments under way refuse by themselves (ACC-012).
+ */
+export function mayClose(actor: Actor, account: ClosingFacts): Verdict {
+  const may = mayCloseAccounts(actor)
+  if (may !== true) return may
+  if (account.account_type === 'guest')
+    return wrongState('The guest account holds the bookings of guests and cannot be closed.')
+  if (account.status === 'closed') return wrongState('This account is closed already.')
+  const amount = formatRand(Math.abs(account.balance))
+  if (account.balance < 0)
+    return wrongState(
+      `The account owes ${amount}. Record the payment or write it off, then close the account.`,
+    )
+  return account.balance === 0
+    ? true
+    : wrongState(`The account has ${amount} in credit. Refund it, then close the account.`)
+}
+
+/** Whether somebody may close and reopen accounts at all. */
+export function mayCloseAccounts(actor: Actor): Verdict {
+  return isStaff(actor) && holds(actor, 'INLINE_close_account')
+    ? true
+    : forbidden('You may not close or reopen accounts. Ask somebody who may (INLINE_close_account).')
+}
+
+/** Whether an account may be closed while shipments of it are under way. */
+export function mayCloseOver(under_way: number): Verdict {
+  if (under_way === 0) return true
+  return wrongState(
+    under_way === 1
+      ? 'One shipment is still under way. Finish or cancel it, then close the account.'
+      : `${formatCount(under_way)} shipments are still under way. Finish or cancel them, then close the account.`,
+  )
+}
+
+/** Whether a closed account may be opened again. */
+export function mayReopen(actor: Actor, account: Pick<ClosingFacts, 'status'>): Verdict {
+  const may = mayCloseAccounts(actor)
+  if (may !== true) return may
+  return account.status === 'closed' ? true : wrongState('This account is open already.')
+}
+
+/** Tags as they are kept: trimmed, each once in any case, in their order. */
+export function cleanTags(tags: readonly string[]): string[] {
+  const kept = new Map<string, string>()
+  for (const tag of tags.map((one) => one.trim()))
+    if (tag && !kept.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag)
+  return [...kept.values()]
+}

@@ -1,0 +1,57 @@
+import { isStaff, type Actor } from '../kit/actor.ts'
+import type { FieldProblem } from '../kit/problem.ts'
+import type { CostCenter } from './account.ts'
+
+/** How a company uses cost centres (SET-110, domain notes 6.10). */
+export interface CostCentreRules {
+  enable_cost_centers: boolean
+  cost_center_required: boolean
+  cost_center_label: string
+}
+
+/** The cost centre a booking names, by id or by name. */
+export interface CostCentreChoice {
+  cost_center_id?: number | undefined
+  cost_center?: { name: string } | undefined
+}
+
+/** The cost centres that may be chosen: those in use. */
+export function activeCostCentres(centres: readonly CostCenter[] | null): readonly CostCenter[] {
+  return (centres ?? []).filter((centre) => centre.is_active !== false)
+}
+
+/** The cost centre of an account that a booking means; a name also finds by its code, in any case. */
+export function chosenCostCentre(
+  centres: readonly CostCenter[] | null,
+  { cost_center_id, cost_center }: CostCentreChoice,
+): CostCenter | undefined {
+  const active = activeCostCentres(centres)
+  if (cost_center_id) return active.find(({ id }) => id === cost_center_id)
+  const wanted = cost_center?.name.trim().toLowerCase()
+  if (!wanted) return undefined
+  return active.find(({ name, code }) => [name, code].some((one) => one?.toLowerCase() === wanted))
+}
+
+/**
+ * What is wrong with the cost centre of a booking: an id the account does not have, or none where the people of an
+ * account that has some must choose one. API keys and staff may leave it out (ACC-027, domain notes 6.10).
+ */
+export function costCentreProblem(
+  actor: Actor,
+  centres: readonly CostCenter[] | null,
+  choice: CostCentreChoice,
+  rules: CostCentreRules,
+): FieldProblem | null {
+  const active = activeCostCentres(centres)
+  if (!rules.enable_cost_centers || active.length === 0) return null
+  const label = rules.cost_center_label
+  if (choice.cost_center_id && !chosenCostCentre(centres, choice))
+    return {
+      field: 'cost_center_id',
+      message: `${label} ${choice.cost_center_id} is not one of this account. Choose one of those listed.`,
+    }
+  const must = rules.cost_center_required && actor.kind === 'user' && !isStaff(actor)
+  if (must && !choice.cost_center_id && !choice.cost_center?.name)
+    return { field: 'cost_center_id', message: `${label} is required.` }
+  return null
+}

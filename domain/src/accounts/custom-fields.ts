@@ -1,0 +1,89 @@
+import { isStaff, type Actor } from '../kit/actor.ts'
+import type { FieldProblem } from '../kit/problem.ts'
+import type { CustomField } from './settings.ts'
+
+export type CustomValues = Readonly<Record<string, unknown>>
+
+/** What a company asks of its accounts: at registration, and for staff only (SET: accounts). */
+export interface CustomFieldRules {
+  registration_fields: readonly CustomField[]
+  internal_account_fields: readonly CustomField[]
+}
+
+/** Questions whose answer is a field of the account itself, under that field's name. */
+export const account_questions: Readonly<Record<string, 'vat_number' | 'registration_number'>> = {
+  vat_number: 'vat_number',
+  company_registration: 'registration_number',
+}
+
+/** The fields of an account that answers to the company's questions fill in. */
+export function answeredFields(values: CustomValues): { vat_number?: string; registration_number?: string } {
+  return Object.fromEntries(
+    Object.entries(account_questions).flatMap(([key, field]) =>
+      answerText(values[key]) === '' ? [] : [[field, answerText(values[key])]],
+    ),
+  )
+}
+
+/** A value as text; empty for what counts as no answer. */
+export function answerText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+/**
+ * What is wrong with answers to the given questions, by `custom_fields.{key}`. With `all` a required question must be
+ * answered; without, only what is sent is looked at.
+ */
+export function customFieldProblems(
+  fields: readonly CustomField[],
+  values: CustomValues,
+  which: 'all' | 'sent',
+): FieldProblem[] {
+  return fields.flatMap((field) => {
+    if (which === 'sent' && values[field.key] === undefined) return []
+    const message = answerProblem(field, values[field.key])
+    return message ? [{ field: `custom_fields.${field.key}`, message }] : []
+  })
+}
+
+function answerProblem(field: CustomField, value: unknown): string | null {
+  const text = answerText(value)
+  const is_empty = text === '' && value !== true
+  if (is_empty) return field.required ? `${field.label} is required.` : null
+  if (field.type === 'number' && !Number.isFinite(Number(text))) return `${field.label} must be a number.`
+  if (field.type === 'select' && !field.options.includes(text))
+    return `Choose one of the options of ${field.label}.`
+  if (field.type === 'date' && !/^\d{4}-\d\d-\d\d$/.test(text))
+    return `${field.label} must be a date such as 2026-03-31.`
+  return null
+}
+
+/** The questions somebody may answer for an account: staff all, its owner those of the registration that it sees. */
+export function answerable(actor: Actor, rules: CustomFieldRules): readonly CustomField[] {
+  return isStaff(actor)
+    ? [...rules.registration_fields, ...rules.internal_account_fields]
+    : rules.registration_fields.filter((field) => field.show_to_account)
+}
+
+/** The answers somebody may read: staff all, the account's own people those of questions shown to the account. */
+export function shownAnswers(
+  actor: Actor,
+  values: CustomValues | null,
+  rules: CustomFieldRules,
+): Record<string, unknown> | null {
+  if (values === null || isStaff(actor)) return values
+  const shown = [...rules.registration_fields, ...rules.internal_account_fields].filter(
+    (field) => field.show_to_account,
+  )
+  return Object.fromEntries(
+    shown.flatMap(({ key }) => (values[key] === undefined ? [] : [[key, values[key]]])),
+  )
+}
+
+/** Answers with new ones laid over them; an empty answer is taken away. */
+export function mergedAnswers(before: CustomValues | null, sent: CustomValues): Record<string, unknown> {
+  const merged = Object.entries({ ...before, ...sent })
+  return Object.fromEntries(
+    merged.filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
+}

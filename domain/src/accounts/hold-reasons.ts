@@ -1,0 +1,30 @@
+/**
+ * Why an account is on hold (domain notes 6.3): the system holds for `overdue` and `over_limit` and releases again;
+ * a hold by a person, and one that waits for a first approval, is released by people only.
+ */
+export const hold_reasons = ['overdue', 'over_limit', 'manual', 'awaiting_approval'] as const
+/** The reasons for which the system holds. */
+export const automatic_hold_reasons = ['overdue', 'over_limit'] as const
+export type HoldReason = (typeof hold_reasons)[number]
+
+/** A hold as people read it. */
+export const hold_reason_labels: Readonly<Record<HoldReason, string>> = {
+  overdue: 'An invoice is overdue',
+  over_limit: 'The credit limit is used up',
+  manual: 'Put on hold by hand',
+  awaiting_approval: 'Waiting for approval',
+}
+
+/** The reason of a stored hold; `null` while there is none. Whatever the system did not write was a person's. */
+export function holdReasonOf(account: {
+  is_on_hold: boolean
+  hold_reason?: string | null
+}): HoldReason | null {
+  if (!account.is_on_hold) return null
+  return hold_reasons.find((reason) => reason === account.hold_reason) ?? 'manual'
+}
+
+/** Whether the system placed a hold, and will lift it when its cause is gone. */
+export function isAutomaticHold(reason: HoldReason | null): boolean {
+  return automatic_hold_reasons.some((one) => one === reason)
+}

@@ -1,0 +1,83 @@
+/** A value to choose and how people read it. */
+export interface Choice {
+  value: string
+  label: string
+}
+
+/** A column of a table of rows; `key` is a field of the row. */
+export interface SettingColumn {
+  key: string
+  label: string
+  control: SettingControl
+  /** Share of the width of the table; 1 when absent. */
+  wide?: number
+}
+
+/**
+ * How a setting is edited on the settings page (SET-015): one of a few editors with what they need to know. What is
+ * stored and what is allowed stays with the schema of the setting.
+ */
+export type SettingControl =
+  /** On or off. */
+  | { kind: 'toggle' }
+  /** A number from `min` to `max`; `unit` stands behind it (`cm`, `kg`, `days`, `%`). */
+  | { kind: 'number'; min: number; max: number; whole: boolean; unit?: string }
+  /** An amount in Rand; cents in code. */
+  | { kind: 'money' }
+  /** One line of at most `most` characters; `format` chooses the keyboard and the hint. */
+  | { kind: 'words'; most: number; format?: 'email' | 'phone' | 'url' }
+  /** Several lines of at most `most` characters. */
+  | { kind: 'lines'; most: number }
+  /** Formatted text, kept with marks, never as HTML. */
+  | { kind: 'prose'; most: number }
+  /** HTML that is only ever shown in a sandboxed frame. */
+  | { kind: 'widget'; most: number }
+  /** Written, never read back: shown as `***`. */
+  | { kind: 'secret' }
+  /** `HH:mm`. */
+  | { kind: 'time' }
+  /** `YYYY-MM-DD`, or none. */
+  | { kind: 'day' }
+  /** A moment, or none. */
+  | { kind: 'moment' }
+  /** A list of short texts in an order that counts; `noun` names one of them. */
+  | { kind: 'texts'; noun: string; most: number }
+  /** A list of numbers. */
+  | { kind: 'numbers'; unit?: string }
+  /** A list of amounts. */
+  | { kind: 'amounts' }
+  /** One of a few. */
+  | { kind: 'one'; choices: readonly Choice[] }
+  /** A day of the week, Sunday 0 to Saturday 6. */
+  | { kind: 'weekday' }
+  /** Some of a few. */
+  | { kind: 'many'; choices: readonly Choice[] }
+  /** Countries by name. */
+  | { kind: 'countries' }
+  /** A colour, with its measured contrast; `fallback` is what counts while none is chosen. */
+  | { kind: 'colour'; fallback: string }
+  /** The address of a picture that was sent to this product; `shape` is the frame it is cut to. */
+  | { kind: 'image'; shape: 'wide' | 'square' }
+  /** Open and close of every weekday. */
+  | { kind: 'hours' }
+  /** Rows of a table; `noun` names one of them. */
+  | {
+      kind: 'rows'
+      columns: readonly SettingColumn[]
+      noun: string
+      empty: Readonly<Record<string, unknown>>
+    }
+
+/** A key or word of code as people read it: `recipient details`, `in-transit`, `auto_add` become sentence case. */
+export function readableWord(word: string): string {
+  const spaced = word.replaceAll(/[-_]+/g, ' ').trim()
+  return `${spaced.charAt(0).toUpperCase()}${spaced.slice(1)}`
+}
+
+/** Words of code as choices, with better labels where there are any. */
+export function choicesOf(
+  words: readonly string[],
+  labels: Readonly<Record<string, string>> = {},
+): readonly Choice[] {
+  return words.map((value) => ({ value, label: labels[value] ?? readableWord(value) }))
+}

@@ -1,0 +1,26 @@
+import type { FieldProblem } from '../kit/problem.ts'
+
+export interface InfobipFields {
+  sms_provider: 'log' | 'infobip'
+  infobip_base_url: string
+  sms_sender_id: string
+}
+
+/** What is wrong with the way to Infobip; nothing is needed while SMS are only logged (NOTE-014). */
+export function checkInfobip(about: InfobipFields, has_key: boolean): FieldProblem[] {
+  const { infobip_base_url: address, sms_sender_id: sender } = about
+  const problems: FieldProblem[] = []
+  const is_address = /^https:\/\/[^\s/]+\/?$/.test(address)
+  if (address ? !is_address : about.sms_provider === 'infobip')
+    problems.push({
+      field: 'infobip_base_url',
+      message: 'Enter an address such as https://abc123.api.infobip.com.',
+    })
+  if (sender && !/^([A-Za-z0-9 ]{1,11}|\+?\d{3,15})$/.test(sender))
+    problems.push({ field: 'sms_sender_id', message: 'Enter up to 11 letters and digits, or a number.' })
+  if (about.sms_provider === 'infobip' && !sender)
+    problems.push({ field: 'sms_sender_id', message: 'Enter the sender people see.' })
+  if (about.sms_provider === 'infobip' && !has_key)
+    problems.push({ field: 'infobip_api_key', message: 'Enter the key from Infobip.' })
+  return problems
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { reasonOf } from '../kit/verdict.ts'
+import { checkInfobip } from './infobip-rules.ts'
+import { checkOrigins, checkOverdue, mayTakeStatus, plainHost } from './provider-rules.ts'
+import { mayLeadTo, short_url_alphabet, short_url_length } from './short-urls.ts'
+
+describe('host names of a company', () => {
+  it.each([
+    ['portal.courier.co.za', 'portal.courier.co.za'],
+    [' HTTPS://www.Courier.co.za:8443/login?x=1 ', 'courier.co.za'],
+    ['api.courier.co.za.', 'courier.co.za'],
+    ['second.localhost', 'second.localhost'],
+    ['127.0.0.2:4200', '127.0.0.2'],
+  ])('keeps %s as %s', (typed, host) => {
+    expect(plainHost(typed)).toBe(host)
+    expect(checkOrigins([host])).toEqual([])
+  })
+
+  it.each([[[]], [['a b']], [['-a.example']], [['a..example']], [['a_b.example']], [['']], [['a', 'a']]])(
+    'refuses %j',
+    (origins) => {
+      expect(checkOrigins(origins)).toHaveLength(1)
+    },
+  )
+
+  it('are ten at most', () => {
+    expect(checkOrigins(Array.from({ length: 11 }, (_, n) => `h${n}.example`))).toEqual([
+      { field: 'origins', message: 'Enter at most 10 host names.' },
+    ])
+  })
+})
+
+describe('the status of a company', () => {
+  const company = { id: 2, name: 'Karoo Carriers', is_default: false }
+
+  it('[ADMIN-003] is active, overdue, suspended or closed, but never without a way back in', () => {
+    expect(mayTakeStatus(company, 'suspended', 1)).toBe(true)
+    expect(mayTakeStatus(company, 'closed', 1)).toBe(true)
+    expect(mayTakeStatus(company, 'overdue', 2)).toBe(true)
+    expect(reasonOf(mayTakeStatus(company, 'suspended', 2))).toBe(
+      'You work in Karoo Carriers yourself: it cannot be suspended.',
+    )
+    expect(reasonOf(mayTakeStatus({ ...company, is_default: true }, 'closed', 1))).toContain('every host')
+  })
+
+  it('[SHELL-035] overdue names at least one invoice', () => {
+    expect(checkOverdue('overdue', [])).toHaveLength(1)
+    expect(checkOverdue('overdue', ['INV1'])).toEqual([])
+    expect(checkOverdue('active', [])).toEqual([])
+  })
+})
+
+describe('the way to Infobip', () => {
+  const good = {
+    sms_provider: 'infobip' as const,
+    infobip_base_url: 'https://abc.api.infobip.com',
+    sms_sender_id: 'Karoo',
+  }
+
+  it('needs address, sender and key once SMS go there', () => {
+    expect(checkInfobip(good, true)).toEqual([])
+    expect(checkInfobip(good, false).map((one) => one.field)).toEqual(['infobip_api_key'])
+    expect(checkInfobip({ ...good, infobip_base_url: '', sms_sender_id: '' }, true)).toHaveLength(2)
+    expect(checkInfobip({ sms_provider: 'log', infobip_base_url: '', sms_sender_id: '' }, false)).toEqual([])
+  })
+})
+
+describe('short addresses', () => {
+  it('have codes that nobody misreads', () => {
+    expect(short_url_length).toBe(7)
+    expect(new Set(short_url_alphabet).size).toBe(short_url_alphabet.length)
+    expect(short_url_alphabet).not.toMatch(/[0O1lI]/)
+  })
+
+  it('lead to hosts of their company alone', () => {
+    const to = (hostname: string, more: object = {}) =>
+      mayLeadTo({ protocol: 'https:', hostname, username: '', password: '', ...more }, ['a.example'])
+    expect(to('a.example')).toBe(true)
+    expect(to('www.a.example')).toBe(true)
+    for (const verdict of [
+      to('b.example'),
+      to('a.example.b.example'),
+      to('a.example', { protocol: 'javascript:' }),
+      to('a.example', { username: 'me' }),
+      mayLeadTo(null, ['a.example']),
+    ])
+      expect(verdict).not.toBe(true)
+  })
+})

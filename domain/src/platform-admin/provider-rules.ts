@@ -1,0 +1,110 @@
+import { hostOf } from '../kit/environment.ts'
+import { isOneEmail } from '../kit/email.ts'
+import { wrongState, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** Whether a company is served, and how (ADMIN-002, ADMIN-003). */
+export const provider_statuses = ['active', 'overdue', 'suspended', 'closed'] as const
+export type ProviderStatus = (typeof provider_statuses)[number]
+
+/** What each status means to the people of the company. */
+export const status_meanings: Readonly<Record<ProviderStatus, string>> = {
+  active: 'Everything works.',
+  overdue: 'Everything works; its staff see a banner with the overdue invoices.',
+  suspended: 'Everybody of this company sees the maintenance page.',
+  closed: 'Its host names show no company, and nobody can log in.',
+}
+
+const most_origins = 10
+
+/** A typed host name as it is kept: plain, without `https://`, `www.`, port and path. */
+export function plainHost(typed: string): string {
+  return hostOf(
+    typed
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/.*$/, ''),
+  )
+}
+
+/** What is wrong with the host names of a company. */
+export function checkOrigins(origins: readonly string[], field = 'origins'): FieldProblem[] {
+  const problem = (message: string): FieldProblem[] => [{ field, message }]
+  if (origins.length === 0)
+    return problem('Enter at least one host name: without it nobody finds the company.')
+  if (origins.length > most_origins) return problem(`Enter at most ${most_origins} host names.`)
+  const wrong = origins.find((host) => !isHost(host))
+  if (wrong !== undefined)
+    return problem(`${wrong || 'An empty line'} is no host name. Enter one such as portal.courier.co.za.`)
+  if (new Set(origins).size < origins.length) return problem('Enter each host name once.')
+  return []
+}
+
+function isHost(host: string): boolean {
+  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+  return host.length <= 253 && new RegExp(`^${label}(\\.${label})*$`).test(host)
+}
+
+/** What is wrong with the colour of a theme; empty is the product's own. */
+export function isColour(text: string): boolean {
+  return text === '' || /^#[0-9a-f]{6}$/i.test(text)
+}
+
+export interface NewProviderFields {
+  name: string
+  origins: readonly string[]
+  provider_title: string
+  theme_primary: string
+  theme_nav_bg: string
+  admin_name: string
+  admin_email: string
+  branch_name: string
+  branch_public_name: string
+}
+
+const needed = {
+  name: 'Enter the name of the company.',
+  provider_title: 'Enter the name people see.',
+  admin_name: 'Enter the name of the first administrator.',
+  admin_email: 'Enter the e-mail address of the first administrator.',
+  branch_name: 'Enter the code of the first branch.',
+} as const
+const fieldsOf = (of: typeof needed) => Object.keys(of) as (keyof typeof needed)[]
+
+/** Everything that is wrong with a company to be made, in the order of the form. */
+export function checkNewProvider(about: NewProviderFields): FieldProblem[] {
+  const missing = (field: keyof typeof needed) => about[field].trim() === ''
+  return [
+    ...fieldsOf(needed)
+      .filter(missing)
+      .map((field) => ({ field, message: needed[field] })),
+    ...checkOrigins(about.origins),
+    ...(['theme_primary', 'theme_nav_bg'] as const)
+      .filter((field) => !isColour(about[field]))
+      .map((field) => ({ field, message: 'Enter a colour such as #157F3B, or nothing.' })),
+    ...(!missing('admin_email') && !isOneEmail(about.admin_email)
+      ? [{ field: 'admin_email', message: 'Email address is not valid.' }]
+      : []),
+  ]
+}
+
+/** Whether a company may come to a status: the one the installation stands on stays reachable. */
+export function mayTakeStatus(
+  company: { id: number; name: string; is_default: boolean },
+  status: ProviderStatus,
+  own_provider_id: number,
+): Verdict {
+  if (status !== 'suspended' && status !== 'closed') return true
+  if (company.id === own_provider_id)
+    return wrongState(`You work in ${company.name} yourself: it cannot be ${status}.`)
+  return company.is_default
+    ? wrongState(`${company.name} answers for every host that nobody else has: it cannot be ${status}.`)
+    : true
+}
+
+/** What is wrong with the invoices a banner is to name: while a company is overdue there is at least one (SHELL-035). */
+export function checkOverdue(status: ProviderStatus, invoices: readonly string[]): FieldProblem[] {
+  return status === 'overdue' && invoices.length === 0
+    ? [{ field: 'overdue_invoices', message: 'Enter the overdue invoices: the banner names them.' }]
+    : []
+}

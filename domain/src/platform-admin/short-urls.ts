@@ -1,0 +1,27 @@
+import { hostOf } from '../kit/environment.ts'
+import { invalid } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** Letters and digits of a code, without those that are read for one another. */
+export const short_url_alphabet = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
+export const short_url_length = 7
+
+/** Days a short address works unless said, and at most. */
+export const short_url_days = { unless_said: 90, most: 3650 } as const
+
+/** The public path of a short address: `/s/{code}`. */
+export const shortPath = /^\/s\/([0-9A-Za-z]{7})$/
+
+/** An address as its reader takes it apart; `null` when it is none. */
+type ParsedAddress = { protocol: string; hostname: string; username: string; password: string } | null
+
+/** Whether a short address may lead somewhere: to a page of one of these hosts, and nowhere else. */
+export function mayLeadTo(url: ParsedAddress, hosts: readonly string[]): Verdict {
+  const refuse = (message: string) => invalid(message, [{ field: 'target', message }])
+  if (!url || !/^https?:$/.test(url.protocol))
+    return refuse('The target must be an address that begins with https://.')
+  if (url.username || url.password) return refuse('The target must not hold a user name or password.')
+  return hosts.includes(hostOf(url.hostname))
+    ? true
+    : refuse(`A short address may only lead to ${hosts.join(', ')}. ${url.hostname} is none of them.`)
+}

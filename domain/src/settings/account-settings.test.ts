@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { account_setting_rules, storedValue } from '../accounts/account-settings.ts'
+import { parseStored } from '../kit/setting.ts'
+import { catalogue } from './catalogue.ts'
+
+it.each(account_setting_rules.filter(({ overrides_provider }) => overrides_provider))(
+  '[ACC-016] $key of an account stands above the setting of the company and holds the same kind of value',
+  (rule) => {
+    const setting = catalogue.get(rule.key)
+    const stored = setting && storedValue(rule, setting.default)
+    expect(stored).not.toBeNull()
+    expect(setting?.schema.safeParse(parseStored(String(stored))).success).toBe(true)
+  },
+)

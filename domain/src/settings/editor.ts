@@ -1,0 +1,132 @@
+import { holds, isAccountAdmin, isStaff, type Actor } from '../kit/actor.ts'
+import type { Allowance, Setting, SettingTab } from '../kit/setting.ts'
+import { settingsApi } from './api.ts'
+import { catalogue } from './catalogue.ts'
+import { seesFeatureToggles } from './feature-toggles.ts'
+import { sectionId, settings_tabs, type SectionRight } from './sections.ts'
+
+/** The right that unlocks registration fields and VIP accounts (SET-023). */
+export const custom_fields_permission = 'API_/providers/custom-fields:POST'
+
+/** What decides which settings somebody sees and may change. */
+export interface SettingsViewer {
+  me: Actor
+  /** What the platform allows this company beyond its settings (SET-024, SET-025). */
+  allowances: readonly Allowance[]
+}
+
+/** A setting as the editor draws it (SET-015). */
+export interface EditorSetting {
+  settingKey: string
+  settingTitle: string
+  settingDescription: string
+  shouldShow: boolean
+  /** Stands under the toggle that controls it. */
+  isDependent: boolean
+  setting: Setting
+}
+
+/** A section as the editor draws it (SET-016). */
+export interface EditorSection {
+  sectionID: string
+  sectionTitle: string
+  sectionDescription: string
+  shouldShow: boolean
+  hasNoCard: boolean
+  settings: readonly EditorSetting[]
+}
+
+export interface EditorTab {
+  id: SettingTab
+  label: string
+  sections: readonly EditorSection[]
+}
+
+/** Whether somebody may save settings of the company (SET-006, SET-021). */
+export function mayChangeSettings(me: Actor): boolean {
+  return isStaff(me) && holds(me, settingsApi.save.permission ?? '')
+}
+
+const has_right: Readonly<Record<SectionRight, (me: Actor) => boolean>> = {
+  'custom-fields': (me) => holds(me, custom_fields_permission),
+}
+
+/** The tabs somebody sees: staff all but feature toggles, which need more; account admins none of the company's (SET-022). */
+export function tabsFor(me: Actor): readonly SettingTab[] {
+  if (!isStaff(me) || isAccountAdmin(me)) return []
+  return settings_tabs.map(({ id }) => id).filter((id) => id !== 'feature_toggles' || seesFeatureToggles(me))
+}
+
+/** Whether a value of the company may be changed by somebody: the right to save, and that of its tab and section. */
+export function mayChangeSetting({ me, allowances }: SettingsViewer, setting: Setting): boolean {
+  const section = settings_tabs
+    .find(({ id }) => id === setting.tab)
+    ?.sections.find(({ key }) => key === setting.section)
+  return (
+    mayChangeSettings(me) &&
+    tabsFor(me).includes(setting.tab) &&
+    (section?.right === undefined || has_right[section.right](me)) &&
+    (setting.allowance === null || allowances.includes(setting.allowance))
+  )
+}
+
+/**
+ * The settings screen for somebody, with the values as edited: every tab, section and setting, and whether it shows
+ * (SET-013, SET-014, SET-023, SET-024).
+ */
+export function editorFor(
+  { me, allowances }: SettingsViewer,
+  valueOf: (setting: Setting) => unknown,
+): readonly EditorTab[] {
+  const seen = new Set(tabsFor(me))
+  return settings_tabs
+    .filter(({ id }) => seen.has(id))
+    .map(({ id, label, sections }) => ({
+      id,
+      label,
+      sections: sections.map((section) => {
+        const settings = settingsIn(id, section.key).map((setting) =>
+          editorSetting(setting, allowances, valueOf),
+        )
+        const isAllowed = section.right === undefined || has_right[section.right](me)
+        return {
+          sectionID: sectionId(section.key),
+          sectionTitle: section.title,
+          sectionDescription: section.description,
+          shouldShow: isAllowed && settings.some(({ shouldShow }) => shouldShow),
+          hasNoCard: section.has_no_card ?? false,
+          settings,
+        }
+      }),
+    }))
+}
+
+function editorSetting(
+  setting: Setting,
+  allowances: readonly Allowance[],
+  valueOf: (setting: Setting) => unknown,
+): EditorSetting {
+  return {
+    settingKey: setting.key,
+    settingTitle: setting.title,
+    settingDescription: setting.description,
+    shouldShow:
+      (setting.allowance === null || allowances.includes(setting.allowance)) && isCalledFor(setting, valueOf),
+    isDependent: setting.shown_when !== null,
+    setting,
+  }
+}
+
+/** Whether the settings that control this one call for it, each of them called for itself (SET-014). */
+export function isCalledFor(setting: Setting, valueOf: (setting: Setting) => unknown): boolean {
+  if (setting.shown_when === null) return true
+  const controlling = catalogue.get(setting.shown_when.key.toLowerCase())
+  if (!controlling)
+    throw new Error(`${setting.key} is shown by ${setting.shown_when.key}, which is no setting.`)
+  return setting.shown_when.is.includes(valueOf(controlling)) && isCalledFor(controlling, valueOf)
+}
+
+/** The settings of a section in the order of their declaration. */
+function settingsIn(tab: SettingTab, section: string): Setting[] {
+  return [...catalogue.values()].filter((one) => one.tab === tab && one.section === section)
+}

@@ -1,0 +1,187 @@
+import { interhub_carriers, hub_bays } from '../hub/settings.ts'
+import { pod_fallback } from '../drivers/settings.ts'
+import { fallback_fields } from '../drivers/proof.ts'
+import { registration_fields, internal_account_fields } from '../accounts/settings.ts'
+import { site_wide_message_from, site_wide_message_until } from '../identity/settings.ts'
+import { parseColour } from '../kit/colour.ts'
+import type { FieldProblem } from '../kit/problem.ts'
+import type { Setting } from '../kit/setting.ts'
+import {
+  parcel_max_height,
+  parcel_max_length,
+  parcel_max_weight,
+  parcel_max_width,
+  parcel_min_height,
+  parcel_min_length,
+  parcel_min_weight,
+  parcel_min_width,
+} from '../rates/settings.ts'
+import {
+  collection_time_from,
+  collection_time_to,
+  delivery_time_from,
+  delivery_time_to,
+  note_types,
+  parcel_types,
+} from '../shipments/settings.ts'
+import { catalogue } from './catalogue.ts'
+import { feature_toggles } from './feature-toggles.ts'
+
+/** The value of a setting as it would be after saving. */
+export type ValueOf = <Value>(setting: Setting<Value>) => Value
+
+/** What must hold between settings: whom it concerns, and what is wrong with them, if anything. */
+interface SettingsRule {
+  concerns: readonly Setting[]
+  problem: (value: ValueOf) => { setting: Setting; message: string } | null
+}
+
+const ascending = <Value extends number | string>(
+  low: Setting<Value>,
+  high: Setting<Value>,
+): SettingsRule => ({
+  concerns: [low as Setting, high as Setting],
+  problem: (value) =>
+    value(low) < value(high)
+      ? null
+      : {
+          setting: high as Setting,
+          message: `must be above ${low.title.toLowerCase()}, which is ${value(low)}`,
+        },
+})
+
+const distinct = <Row>(setting: Setting<Row[]>, keyOf: (row: Row) => string, what: string): SettingsRule => ({
+  concerns: [setting as Setting],
+  problem: (value) => {
+    const keys = value(setting).map((row) => keyOf(row).trim().toLowerCase())
+    const twice = keys.find((key, at) => keys.indexOf(key) !== at)
+    const blank = keys.indexOf('')
+    if (blank >= 0) return { setting: setting as Setting, message: `has a row ${blank + 1} without ${what}` }
+    return twice === undefined
+      ? null
+      : { setting: setting as Setting, message: `has ${what} ${twice} twice; each may stand there once` }
+  },
+})
+
+const rules: readonly SettingsRule[] = [
+  ascending(parcel_min_length, parcel_max_length),
+  ascending(parcel_min_width, parcel_max_width),
+  ascending(parcel_min_height, parcel_max_height),
+  ascending(parcel_min_weight, parcel_max_weight),
+  ascending(collection_time_from, collection_time_to),
+  ascending(delivery_time_from, delivery_time_to),
+  distinct(parcel_types, ({ name }) => name, 'name'),
+  distinct(note_types, ({ key }) => key, 'key'),
+  distinct(registration_fields, ({ key }) => key, 'key'),
+  distinct(internal_account_fields, ({ key }) => key, 'key'),
+  distinct(interhub_carriers, ({ name }) => name, 'name'),
+  distinct(hub_bays, ({ code }) => code, 'code'),
+  distinct(feature_toggles, ({ name }) => name, 'name'),
+  {
+    concerns: [parcel_types as Setting],
+    problem: (value) =>
+      value(parcel_types).filter(({ is_default }) => is_default).length > 1
+        ? { setting: parcel_types as Setting, message: 'may have one default' }
+        : null,
+  },
+  {
+    concerns: [site_wide_message_from as Setting, site_wide_message_until as Setting],
+    problem: (value) => {
+      const [from, until] = [value(site_wide_message_from), value(site_wide_message_until)]
+      return from && until && from >= until
+        ? {
+            setting: site_wide_message_until as Setting,
+            message: 'must be after the moment it is shown from',
+          }
+        : null
+    },
+  },
+  {
+    concerns: Object.values(pod_fallback).flatMap(
+      ({ enabled, required }) => [enabled, required] as Setting[],
+    ),
+    problem: (value) =>
+      fallback_fields.some(
+        (field) => value(pod_fallback[field].enabled) && value(pod_fallback[field].required),
+      )
+        ? null
+        : {
+            setting: pod_fallback.name.required as Setting,
+            message: 'must be on, or another fallback must be required: a delivery without PIN needs proof',
+          },
+  },
+]
+
+/** Colours may be anything a style sheet understands, or empty for the product's own. */
+function colourProblem(setting: Setting, value: unknown): string | null {
+  if (setting.control.kind !== 'colour' || value === '') return null
+  return parseColour(value) ? null : 'must be a colour such as #15803D'
+}
+
+/** What is wrong with settings that are about to be saved, beyond what each allows by itself; empty when nothing is. */
+export function settingsProblems(changed: readonly Setting[], value: ValueOf): FieldProblem[] {
+  const keys = new Set(changed.map(({ key }) => key))
+  const between = rules
+    .filter(({ concerns }) => concerns.some(({ key }) => keys.has(key)))
+    .flatMap(({ problem }) => problem(value) ?? [])
+  const colours = changed.flatMap((setting) => {
+    const message = colourProblem(setting, value(setting))
+    return message ? [{ setting, message }] : []
+  })
+  return [...between, ...colours].map(({ setting, message }) => ({
+    field: setting.key,
+    message: `${setting.title} ${message}.`,
+  }))
+}
+
+/** The sentence for a value that a setting does not take, with what it allows (SET bad input). */
+export function allowedValues(setting: Setting): string {
+  const { control } = setting
+  switch (control.kind) {
+    case 'toggle':
+      return 'true or false'
+    case 'number':
+      return `a ${control.whole ? 'whole ' : ''}number from ${control.min} to ${control.max}`
+    case 'money':
+      return 'an amount in Rand of 0 or more'
+    case 'one':
+      return `one of ${control.choices.map(({ value }) => value).join(', ')}`
+    case 'many':
+      return `a list of ${control.choices.map(({ value }) => value).join(', ')}`
+    case 'weekday':
+      return 'a number from 0 for Sunday to 6 for Saturday'
+    case 'time':
+      return 'a time such as 08:30'
+    case 'day':
+      return 'a date such as 2026-01-31, or nothing'
+    case 'moment':
+      return 'a moment such as 2026-01-31 08:30, or nothing'
+    case 'hours':
+      return 'open and close of each weekday, opening before closing'
+    case 'rows':
+      return `a list of rows with ${control.columns.map(({ key }) => key).join(', ')}`
+    case 'numbers':
+    case 'amounts':
+      return 'a list of numbers'
+    case 'texts':
+    case 'countries':
+      return 'a list of texts'
+    case 'image':
+      return 'the address of a picture, or nothing'
+    case 'words':
+      if (control.format === 'url') return 'an address that begins with https:// or /, or nothing'
+      return `a text of at most ${control.most} characters`
+    case 'lines':
+    case 'prose':
+    case 'widget':
+      return `a text of at most ${control.most} characters`
+    case 'secret':
+    case 'colour':
+      return 'a text'
+  }
+}
+
+/** The declared setting of a key in any case; `null` when there is none (SET-003). */
+export function findSetting(key: string): Setting | null {
+  return catalogue.get(key.toLowerCase()) ?? null
+}

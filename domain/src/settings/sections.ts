@@ -1,0 +1,221 @@
+import type { SettingTab } from '../kit/setting.ts'
+
+/** What a section needs beside the right to save settings (SET-023). */
+export type SectionRight = 'custom-fields'
+
+/** One card of the settings screen; `key` is what settings name as their section. */
+export interface SettingsSectionText {
+  key: string
+  title: string
+  description: string
+  /** Drawn without a card round it (SET-012). */
+  has_no_card?: boolean
+  right?: SectionRight
+}
+
+export interface SettingsTab {
+  id: SettingTab
+  label: string
+  sections: readonly SettingsSectionText[]
+}
+
+const section = (
+  key: string,
+  title: string,
+  description: string,
+  more: Pick<SettingsSectionText, 'has_no_card' | 'right'> = {},
+): SettingsSectionText => ({ key, title, description, ...more })
+
+/** The ten tabs of the settings screen and their sections, in order (SET-026…SET-037). */
+export const settings_tabs: readonly SettingsTab[] = [
+  {
+    id: 'general',
+    label: 'General',
+    sections: [
+      section('general', 'Company', 'What the company is called and where it is found.'),
+      section('authentication', 'Authentication', 'How people sign in and for how long.'),
+      section('corporate identity', 'Corporate identity', 'Logos of the company wherever people see it.'),
+      section('office hours', 'Office hours', 'When the company works.'),
+      section(
+        'public holiday office hours',
+        'Public holiday office hours',
+        'Which days are holidays, and whether anybody works on them.',
+      ),
+      section('support contact details', 'Support contact details', 'Where people ask for help.'),
+      section('dashboard settings', 'Dashboard settings', 'What dashboards look back on.'),
+      section('ops dashboard settings', 'Ops dashboard settings', 'When the control room is warned.'),
+      section('enable features', 'Enable features', 'Parts of the product that may be switched on or off.'),
+      section('map settings', 'Map settings', 'Where maps begin, and who draws them.'),
+      section('tracking settings', 'Tracking settings', 'What the public tracking page shows.'),
+      section('site wide message banner', 'Site wide message banner', 'A message at the head of every page.'),
+      section(
+        'user terms and conditions',
+        'User terms and conditions',
+        'What customers agree to before they use the product.',
+      ),
+    ],
+  },
+  {
+    id: 'rates',
+    label: 'Rates and billing',
+    sections: [
+      section('billing contact', 'Billing contact', 'Who answers questions about money.'),
+      section('invoice settings', 'Invoice settings', 'What stands on invoices.'),
+      section('when to invoice', 'When to invoice', 'How often, and from which status on.'),
+      section('rates settings', 'Rates settings', 'How prices are worked out and shown.'),
+      section(
+        'payment methods for guest shipments',
+        'Payment methods for guest shipments',
+        'How a single shipment is paid for.',
+      ),
+      section(
+        'payment methods for account top-up',
+        'Payment methods for account top-up',
+        'How customers add to their balance.',
+      ),
+      section(
+        'payment import date range',
+        'Payment import date range',
+        'Which bank payments are accepted, and accounts in arrears.',
+      ),
+    ],
+  },
+  {
+    id: 'shipments',
+    label: 'Shipments',
+    sections: [
+      section(
+        'min/max parcel dimensions',
+        'Parcel dimensions',
+        'The smallest and largest parcel that is carried.',
+      ),
+      section('packaging', 'Packaging', 'Parcels that people choose instead of measuring.'),
+      section('parcel categories', 'Parcel categories', 'What parcels hold.'),
+      section('parcel disclaimer', 'Parcel disclaimer', 'What people are told and confirm.'),
+      section('note types', 'Note types', 'Kinds of note on a shipment.'),
+      section(
+        'permissions and additional settings',
+        'Permissions and additional settings',
+        'What customers and receivers may do, and what a booking needs.',
+      ),
+      section('locker settings', 'Locker settings', 'Lockers and counters.'),
+      section('international shipments', 'International shipments', 'Countries and customs.'),
+      section(
+        'predefined reasons',
+        'Predefined reasons',
+        'What people choose from when something is held, cancelled or moved.',
+      ),
+      section('bays for hub scanner', 'Bays for hub scanner', 'Where a scanned parcel is put.'),
+      section('claims', 'Claims', 'What is paid when a parcel is lost or damaged.'),
+    ],
+  },
+  {
+    id: 'accounts',
+    label: 'Accounts',
+    sections: [
+      section('account creation', 'Account creation', 'What a new customer starts with.'),
+      section('verification', 'Verification', 'How new users prove who they are.'),
+      section('invoicing', 'Invoicing', 'What is offered for an account.'),
+      section('cost centres', 'Cost centres', 'Departments of a customer.'),
+      section(
+        'additional registration fields',
+        'Additional registration fields',
+        'What is asked beside name and e-mail.',
+        { right: 'custom-fields' },
+      ),
+      section(
+        'internal account details',
+        'Internal account details',
+        'What staff keep on an account; customers never see it.',
+      ),
+      section('VIP accounts', 'VIP accounts', 'Customers whose shipments come first.', {
+        right: 'custom-fields',
+      }),
+    ],
+  },
+  {
+    id: 'manifests',
+    label: 'Interhub manifests',
+    sections: [
+      section('carriers', 'Carriers', 'Who drives between hubs.', { has_no_card: true }),
+      section('service levels', 'Service levels', 'How fast loads travel between hubs.'),
+      section('scan status', 'Scan status', 'What a scan onto a manifest does.'),
+      section('daily manifest configs', 'Daily manifests', 'Manifests that are opened by themselves.', {
+        has_no_card: true,
+      }),
+    ],
+  },
+  {
+    id: 'driver',
+    label: 'Driver app',
+    sections: [
+      section('driver settings', 'Driver settings', 'What drivers may and must do.'),
+      section('manifest scanner settings', 'Manifest scanner', 'What drivers scan at the hub.'),
+      section('push notification schedule', 'Push notification schedule', 'When a driver may be disturbed.'),
+      section(
+        'proof of delivery settings',
+        'Proof of delivery',
+        'What a driver must show before a stop counts as delivered.',
+      ),
+      section('fallback options', 'Fallback options', 'Asked for when the receiver has no PIN.'),
+      section(
+        'predefined rejection and failed collection or delivery reasons',
+        'Predefined reasons',
+        'What drivers choose from when something goes wrong.',
+      ),
+      section(
+        'enforce minimum driver app version',
+        'Minimum driver app version',
+        'Older apps are asked to update.',
+      ),
+    ],
+  },
+  {
+    id: 'notifications',
+    label: 'Notifications',
+    sections: [
+      section('email settings', 'E-mail settings', 'Who messages come from and how they are sent.'),
+      section('email notifications', 'E-mail notifications', 'Which messages are sent to whom.'),
+      section('SMS notifications', 'SMS notifications', 'Which messages are sent to whom.'),
+      section('WhatsApp notifications', 'WhatsApp notifications', 'Which messages are sent to whom.'),
+      section(
+        'additional notification settings',
+        'Additional notification settings',
+        'Further messages and when none are sent.',
+      ),
+      section('SMS options', 'SMS options', 'Who sends text messages and what they may cost.'),
+      section('email options', 'E-mail options', 'What is attached to messages.'),
+    ],
+  },
+  {
+    id: 'theme',
+    label: 'Theme',
+    sections: [
+      section('theme', 'Colours', 'Shades are adjusted where text would be hard to read.', {
+        has_no_card: true,
+      }),
+    ],
+  },
+  {
+    id: 'help_center',
+    label: 'Help centre',
+    sections: [section('help_center', 'Help centre', 'What people find when they ask for help.')],
+  },
+  {
+    id: 'feature_toggles',
+    label: 'Feature toggles',
+    sections: [
+      section('feature toggles', 'Feature toggles', 'Things that are being rolled out by steps.', {
+        has_no_card: true,
+      }),
+    ],
+  },
+]
+
+/** A section as the address names it: `invoice settings` is `invoice-settings` (SET-011). */
+export function sectionId(section: string): string {
+  return section
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+}

@@ -1,0 +1,482 @@
+import { describe, expect, it } from 'vitest'
+import { pod_fallback } from '../drivers/settings.ts'
+import { starter_roles } from '../identity/roles.ts'
+import { provider_title, site_wide_account_message, terms_mode } from '../identity/settings.ts'
+import { role_ids, type Actor } from '../kit/actor.ts'
+import { decodeSetting, parseStored, readSetting, toStored, type Setting } from '../kit/setting.ts'
+import { parcel_max_length, parcel_min_length, insurance_max_declared_value } from '../rates/settings.ts'
+import { parcel_types, shipment_cancellation_reasons } from '../shipments/settings.ts'
+import { catalogue } from './catalogue.ts'
+import { editorFor, isCalledFor, mayChangeSetting, tabsFor } from './editor.ts'
+import { allowedValues, findSetting, settingsProblems, type ValueOf } from './rules.ts'
+import { sectionId, settings_tabs } from './sections.ts'
+
+const settings = [...catalogue.values()]
+
+/** Somebody of a starter role, with rights taken away or given. */
+function somebody(
+  role_id: number,
+  more: { without?: string; with?: string; account_id?: number } = {},
+): Actor {
+  const role = starter_roles.find(({ id }) => id === role_id)
+  const permissions = (role?.permissions ?? []).filter((one) => one !== more.without)
+  return {
+    kind: 'user',
+    provider_id: 1,
+    user_id: 1,
+    username: 'thandi',
+    name: 'Thandi',
+    email: 'thandi@example.test',
+    role_id,
+    role_name: role?.name ?? '',
+    account_id: more.account_id ?? null,
+    branch_id: null,
+    limit_user_to_branch: false,
+    limit_user_to_account: false,
+    permissions: more.with ? [...permissions, more.with] : permissions,
+    permissions_ui: role?.permissions_ui ?? [],
+    impersonated_by: null,
+  }
+}
+
+const admin = somebody(role_ids.administrator)
+const defaults: ValueOf = (setting) => setting.default
+const withValues =
+  (values: Readonly<Record<string, unknown>>): ValueOf =>
+  (setting) =>
+    (setting.key in values ? values[setting.key] : setting.default) as typeof setting.default
+
+describe('how a setting is kept', () => {
+  it('[SET-002] a stored value is JSON when it parses, else the text itself', () => {
+    expect(parseStored('{"a":1}')).toEqual({ a: 1 })
+    expect(parseStored('15')).toBe(15)
+    expect(parseStored('Fynbos Couriers')).toBe('Fynbos Couriers')
+    expect(
+      readSetting(insurance_max_declared_value, new Map([['insurance_max_declared_value', '50000']])),
+    ).toBe(50_000_00)
+  })
+
+  it('[SET-003] keys are found in any case', () => {
+    expect(findSetting('PROVIDER_Title')).toBe(provider_title)
+    expect(findSetting('no_such_setting')).toBeNull()
+  })
+
+  it('what was typed comes back as it was typed, also when it looks like JSON', () => {
+    for (const typed of ['1e5', '0123', 'true', 'null', '"quoted"', '{"a":1}', 'Fynbos', '']) {
+      const decoded = decodeSetting(provider_title, typed)
+      const stored = toStored(provider_title, decoded?.value ?? 'nothing')
+      expect(readSetting(provider_title, new Map([['provider_title', stored]])), typed).toBe(typed)
+    }
+  })
+
+  it('every default survives storage', () => {
+    for (const setting of settings) {
+      const stored = toStored(setting, setting.default)
+      expect(readSetting(setting, new Map([[setting.key.toLowerCase(), stored]])), setting.key).toEqual(
+        setting.default,
+      )
+    }
+  })
+})
+
+describe('the settings screen', () => {
+  it('[SET-026] has the ten tabs in order with their labels', () => {
+    expect(settings_tabs.map(({ id, label }) => [id, label])).toEqual([
+      ['general', 'General'],
+      ['rates', 'Rates and billing'],
+      ['shipments', 'Shipments'],
+      ['accounts', 'Accounts'],
+      ['manifests', 'Interhub manifests'],
+      ['driver', 'Driver app'],
+      ['notifications', 'Notifications'],
+      ['theme', 'Theme'],
+      ['help_center', 'Help centre'],
+      ['feature_toggles', 'Feature toggles'],
+    ])
+  })
+
+  const sectionsOf = (tab: string): string[] =>
+    settings_tabs.find(({ id }) => id === tab)?.sections.map(({ key }) => key) ?? []
+
+  it('[SET-027] general has its thirteen sections', () => {
+    expect(sectionsOf('general').join(', ')).toBe(
+      'general, authentication, corporate identity, office hours, public holiday office hours, support contact details, dashboard settings, ops dashboard settings, enable features, map settings, tracking settings, site wide message banner, user terms and conditions',
+    )
+  })
+  it('[SET-028] rates has its seven sections', () => {
+    expect(sectionsOf('rates').join(', ')).toBe(
+      'billing contact, invoice settings, when to invoice, rates settings, payment methods for guest shipments, payment methods for account top-up, payment import date range',
+    )
+  })
+  it('[SET-029] shipments has its ten sections, and claims', () => {
+    expect(sectionsOf('shipments').join(', ')).toBe(
+      'min/max parcel dimensions, packaging, parcel categories, parcel disclaimer, note types, permissions and additional settings, locker settings, international shipments, predefined reasons, bays for hub scanner, claims',
+    )
+  })
+  it('[SET-030] predefined reasons of shipments are four lists', () => {
+    const reasons = settings.filter(
+      ({ section, tab }) => tab === 'shipments' && section === 'predefined reasons',
+    )
+    expect(reasons.map(({ title }) => title)).toEqual([
+      'On hold (internal)',
+      'On hold',
+      'Cancellation',
+      'Requested date change',
+    ])
+  })
+  it('[SET-031] accounts has its seven sections', () => {
+    expect(sectionsOf('accounts').join(', ')).toBe(
+      'account creation, verification, invoicing, cost centres, additional registration fields, internal account details, VIP accounts',
+    )
+  })
+  it('[SET-032] manifests has its four sections', () => {
+    expect(sectionsOf('manifests').join(', ')).toBe(
+      'carriers, service levels, scan status, daily manifest configs',
+    )
+  })
+  it('[SET-033] driver has its seven sections', () => {
+    expect(sectionsOf('driver').join(', ')).toBe(
+      'driver settings, manifest scanner settings, push notification schedule, proof of delivery settings, fallback options, predefined rejection and failed collection or delivery reasons, enforce minimum driver app version',
+    )
+  })
+  it('[SET-034] notifications has its seven sections', () => {
+    expect(sectionsOf('notifications').join(', ')).toBe(
+      'email settings, email notifications, SMS notifications, WhatsApp notifications, additional notification settings, SMS options, email options',
+    )
+  })
+
+  it('shows every declared setting in a section of its tab, and no section is empty', () => {
+    const placed = new Set(
+      settings_tabs.flatMap(({ id, sections }) => sections.map(({ key }) => `${id} ${key}`)),
+    )
+    expect(
+      settings.filter(({ tab, section }) => !placed.has(`${tab} ${section}`)).map(({ key }) => key),
+    ).toEqual([])
+    const filled = new Set(settings.map(({ tab, section }) => `${tab} ${section}`))
+    expect([...placed].filter((place) => !filled.has(place))).toEqual([])
+  })
+
+  it('[SET-015] [SET-016] draws sections and settings with id, title, description and whether they show', () => {
+    const general = editorFor({ me: admin, allowances: [] }, defaults)[0]
+    expect(general?.sections[0]).toMatchObject({
+      sectionID: 'general',
+      sectionTitle: 'Company',
+      sectionDescription: 'What the company is called and where it is found.',
+      shouldShow: true,
+      hasNoCard: false,
+    })
+    expect(
+      general?.sections[0]?.settings.find(({ settingKey }) => settingKey === 'provider_title'),
+    ).toMatchObject({
+      settingTitle: 'Company name shown to users',
+      settingDescription: 'Stands in the title of every page, in messages and on documents.',
+      shouldShow: true,
+    })
+  })
+
+  const shown = (
+    values: Readonly<Record<string, unknown>>,
+    key: string,
+    me = admin,
+    allowances: 'idm'[] = [],
+  ) =>
+    editorFor({ me, allowances }, withValues(values))
+      .flatMap(({ sections }) => sections)
+      .flatMap(({ settings }) => settings)
+      .find(({ settingKey }) => settingKey === key)?.shouldShow
+
+  it('[SET-013] [SET-014] hides a setting until the toggle that controls it is on', () => {
+    expect(shown({}, 'google_client_id')).toBe(false)
+    expect(shown({ google_login_enabled: true }, 'google_client_id')).toBe(true)
+    expect(shown({ [terms_mode.key]: 'checkbox' }, 'shipment_terms')).toBe(true)
+    expect(shown({ [terms_mode.key]: 'window' }, 'shipment_terms')).toBe(false)
+    expect(
+      isCalledFor(pod_fallback.name.required as Setting, withValues({ pod_fallback_name_enabled: false })),
+    ).toBe(false)
+  })
+
+  it('[SET-024] shows identity checks and WhatsApp to companies that may have them', () => {
+    expect(shown({}, 'enable_idm')).toBe(false)
+    expect(shown({}, 'enable_idm', admin, ['idm'])).toBe(true)
+    expect(shown({}, 'whatsapp_sender')).toBe(false)
+  })
+
+  it('[SET-023] opens registration fields and VIP accounts to holders of the custom fields permission', () => {
+    const sectionsFor = (me: Actor): string[] =>
+      editorFor({ me, allowances: [] }, defaults)
+        .flatMap(({ sections }) => sections)
+        .filter(({ shouldShow }) => shouldShow)
+        .map(({ sectionID }) => sectionID)
+    const withoutRight = somebody(role_ids.administrator, { without: 'API_/providers/custom-fields:*' })
+    const locked = { ...withoutRight, permissions: ['API_/providers/settings:*'] }
+    expect(sectionsFor(admin)).toEqual(
+      expect.arrayContaining(['additional-registration-fields', 'vip-accounts']),
+    )
+    expect(sectionsFor(locked)).not.toEqual(expect.arrayContaining(['additional-registration-fields']))
+    expect(sectionsFor(locked)).not.toEqual(expect.arrayContaining(['vip-accounts']))
+    const vip = catalogue.get('vip_accounts')
+    expect(vip && mayChangeSetting({ me: locked, allowances: [] }, vip)).toBe(false)
+  })
+
+  it('[SET-021] [SET-022] [SET-037] [SET-038] gives staff every tab but feature toggles, account people none', () => {
+    const finance = somebody(role_ids.finance_manager)
+    expect(tabsFor(finance)).toHaveLength(9)
+    expect(tabsFor(finance)).not.toContain('feature_toggles')
+    expect(tabsFor(somebody(role_ids.system_administrator))).toContain('feature_toggles')
+    expect(tabsFor({ ...admin, permissions: ['INLINE_see_feature_toggles'] })).toContain('feature_toggles')
+    expect(tabsFor({ ...finance, permissions: ['INLINE_see_feature_toggles'] })).not.toContain(
+      'feature_toggles',
+    )
+    expect(tabsFor(somebody(role_ids.account_owner, { account_id: 3 }))).toEqual([])
+  })
+
+  it('[SET-011] names a section in the address by its words', () => {
+    expect(sectionId('Public holiday office hours')).toBe('public-holiday-office-hours')
+  })
+})
+
+describe('what settings allow', () => {
+  const problemsOf = (values: Readonly<Record<string, unknown>>): string[] =>
+    settingsProblems(
+      Object.keys(values).flatMap((key) => catalogue.get(key.toLowerCase()) ?? []),
+      withValues(values),
+    ).map(({ message }) => message)
+
+  it('[SET-077] the largest parcel is larger than the smallest', () => {
+    expect(problemsOf({ [parcel_min_length.key]: 400 })).toEqual([
+      'Maximum length must be above minimum length, which is 400.',
+    ])
+    expect(problemsOf({ [parcel_min_length.key]: 400, [parcel_max_length.key]: 500 })).toEqual([])
+  })
+
+  it('[SET-078] parcel types have names of their own and one default at most', () => {
+    const [flyer] = parcel_types.default
+    expect(problemsOf({ parcel_types: [flyer, { ...flyer, is_default: false }] })).toEqual([
+      'Parcel types has name standard flyer twice; each may stand there once.',
+    ])
+    expect(problemsOf({ parcel_types: [flyer, { ...flyer, name: 'Box' }] })).toEqual([
+      'Parcel types may have one default.',
+    ])
+  })
+
+  it('[SET-049] [SET-050] every proof fallback has an enabled and a required setting, and one of them stays required', () => {
+    for (const [field, { enabled, required }] of Object.entries(pod_fallback)) {
+      expect(enabled.key).toBe(`pod_fallback_${field}_enabled`)
+      expect(required.key).toBe(`pod_fallback_${field}_required`)
+      expect(findSetting(enabled.key)).toBe(enabled)
+      expect(findSetting(required.key)).toBe(required)
+    }
+    expect(problemsOf({ pod_fallback_name_required: false, pod_fallback_photos_required: false })).toEqual([
+      'Name: required must be on, or another fallback must be required: a delivery without PIN needs proof.',
+    ])
+  })
+
+  it('[SET-041] theme colours are colours', () => {
+    expect(problemsOf({ theme_primary: 'a nice green' })).toEqual([
+      'Primary must be a colour such as #15803D.',
+    ])
+    expect(problemsOf({ theme_primary: 'rgb(20 128 61)', theme_text: '' })).toEqual([])
+  })
+
+  it('[SET-084] a site-wide message ends after it begins', () => {
+    const [from, until] = [new Date('2026-02-01T08:00:00Z'), new Date('2026-01-01T08:00:00Z')]
+    expect(problemsOf({ site_wide_message_from: from, site_wide_message_until: until })).toEqual([
+      'Show until must be after the moment it is shown from.',
+    ])
+    expect(site_wide_account_message.public).toBe(true)
+  })
+
+  it('says for every setting what it takes', () => {
+    expect(allowedValues(terms_mode)).toBe('one of checkbox, window')
+    expect(allowedValues(parcel_max_length)).toBe('a number from 0 to 10000')
+    for (const setting of settings) expect(allowedValues(setting), setting.key).not.toBe('')
+  })
+
+  it('[SET-052] requested-date-change reasons stand under their key, beside the other lists', () => {
+    expect(findSetting('shipment_requested_date_change_reasons')?.title).toBe('Requested date change')
+    expect(shipment_cancellation_reasons.default).toContain('Customer request')
+  })
+})
+
+describe('the catalogue of settings', () => {
+  const known = (key: string): Setting => {
+    const setting = findSetting(key)
+    if (!setting) throw new Error(`${key} is no setting.`)
+    return setting
+  }
+  const defaultsOf = (keys: readonly string[]): Record<string, unknown> =>
+    Object.fromEntries(keys.map((key) => [key, known(key).default]))
+  const choicesOf = (key: string): string[] => {
+    const { control } = known(key)
+    return 'choices' in control ? control.choices.map(({ value }) => value) : []
+  }
+  const placed = (keys: readonly string[], tab: string, section: string): void => {
+    for (const key of keys) expect([known(key).tab, known(key).section], key).toEqual([tab, section])
+  }
+
+  it('[SET-008] [SET-009] option lists of a company are settings', () => {
+    expect(choicesOf('default_invoice_frequency')).toEqual(['monthly', 'weekly', 'daily', 'shipment'])
+    expect(choicesOf('account_invoice_frequency_options')).toEqual(['monthly', 'weekly', 'daily', 'shipment'])
+    for (const key of ['parcel_categories', 'prohibited_items', 'interhub_service_levels'])
+      expect(known(key).control.kind).toBe('texts')
+  })
+  it('[SET-039] tabs named by id only have a label, and each holds the settings of its sections', () => {
+    for (const { id, label, sections } of settings_tabs) {
+      expect(label).not.toBe('')
+      expect(settings.filter(({ tab }) => tab === id).length, id).toBeGreaterThanOrEqual(
+        sections.length > 0 ? 1 : 0,
+      )
+    }
+  })
+  it('[SET-045] [SET-048] driver_pod1, driver_pod2 and driver_pod3 are the order of the proof', () => {
+    expect(defaultsOf(['driver_pod1', 'driver_pod2', 'driver_pod3'])).toEqual({
+      driver_pod1: 'pin',
+      driver_pod2: 'recipient details',
+      driver_pod3: 'photo',
+    })
+    expect(choicesOf('driver_pod1')).toEqual(['pin', 'recipient details', 'photo', 'signature', 'none'])
+  })
+  it('[SET-054] further reason lists and the flags without Other have keys of their own', () => {
+    expect(
+      defaultsOf([
+        'disable_other_rejection_reason',
+        'disable_other_collection_failed_reason',
+        'disable_other_delivery_failed_reason',
+      ]),
+    ).toEqual({
+      disable_other_rejection_reason: false,
+      disable_other_collection_failed_reason: false,
+      disable_other_delivery_failed_reason: false,
+    })
+    for (const key of ['rejection_reasons', 'on_hold_reasons', 'on_hold_internal_reasons'])
+      expect(known(key).default).not.toEqual([])
+  })
+  it('[SET-056] a driver may be disturbed from 06:00 to 19:00 on every day', () => {
+    placed(['driver_push_notification_schedule'], 'driver', 'push notification schedule')
+    expect(known('driver_push_notification_schedule').default).toMatchObject({
+      mon: { open: '06:00', close: '19:00' },
+      sun: { open: '06:00', close: '19:00' },
+    })
+  })
+  it('[SET-057] [SET-058] [SET-060] support and billing contacts are settings', () => {
+    placed(
+      ['support_email', 'support_phone', 'support_whatsapp', 'support_address'],
+      'general',
+      'support contact details',
+    )
+    placed(
+      ['billing_contact_name', 'billing_contact_email', 'billing_contact_phone'],
+      'rates',
+      'billing contact',
+    )
+  })
+  it('[SET-061] [SET-062] [SET-064] [SET-065] [SET-066] every way to pay has flags for guests and for top-up, its credentials and its limit', () => {
+    const ways = ['payfast', 'bobpay', 'stitch']
+    placed(
+      ways.map((way) => `${way}_enabled`),
+      'rates',
+      'payment methods for guest shipments',
+    )
+    placed(
+      [
+        ...ways.map((way) => `payment_methods_${way}_topup_enabled`),
+        'payment_methods_eft_enabled',
+        'payment_methods_custom_enabled',
+      ],
+      'rates',
+      'payment methods for account top-up',
+    )
+    for (const way of ways) {
+      const limit = known(`${way}_topup_limit`)
+      expect(limit.shown_when).toEqual({ key: `payment_methods_${way}_topup_enabled`, is: [true] })
+    }
+    for (const key of ['payfast_passphrase', 'bobpay_api_key', 'bobpay_passphrase', 'stitch_client_secret'])
+      expect(known(key).secret, key).toBe(true)
+  })
+  it('[SET-063] a bank account is bank, branch code, account type and account number', () => {
+    for (const key of ['eft_bank_name', 'eft_branch_code', 'eft_account_type', 'eft_account_number'])
+      expect(known(key)).toMatchObject({ for_customers: true, default: '' })
+    for (const part of ['name', 'branch_code', 'account_type', 'account_number'])
+      expect(known(`invoice_bank_${part}`).for_customers).toBe(true)
+  })
+  it('[SET-067] [SET-072] how far back payments count, pay as you go, and 30 days for what is unpaid', () => {
+    expect(
+      defaultsOf(['payment_import_date_range', 'pay_as_you_go', 'payment_pending_validity_period']),
+    ).toEqual({
+      payment_import_date_range: 90,
+      pay_as_you_go: true,
+      payment_pending_validity_period: 30,
+    })
+  })
+  it('[SET-068] [SET-069] what stands on invoices, VAT from 0 to 100, and the status that triggers them', () => {
+    placed(
+      ['invoice_company_name', 'invoice_company_reg_no', 'invoice_company_vat_no', 'invoice_company_address'],
+      'rates',
+      'invoice settings',
+    )
+    const vat = known('vat_percentage')
+    expect(vat.default).toBe(15)
+    expect([0, 100].map((value) => decodeSetting(vat, value)?.value)).toEqual([0, 100])
+    expect([-0.01, 100.01].map((value) => decodeSetting(vat, value))).toEqual([null, null])
+    expect(choicesOf('invoice_trigger_shipment_status')).toEqual(
+      expect.arrayContaining(['collected', 'out-for-delivery', 'delivered']),
+    )
+  })
+  it('[SET-079] [SET-080] [SET-081] disclaimers, and the payment reference of a quote', () => {
+    expect(known('parcel_disclaimer').default).toBe(
+      'Additional costs may occur if incorrect parcel dimensions and weight are submitted.',
+    )
+    expect(known('quote_disclaimer').public).toBe(true)
+    expect(choicesOf('quote_payment_reference_option')).toEqual(['both', 'quote-reference', 'account-code'])
+  })
+  it('[SET-087] [SET-099] [SET-100] durations of dashboards and further limits', () => {
+    expect(
+      defaultsOf([
+        'dashboard_duration_days',
+        'ops_dashboard_duration_days',
+        'tripsheet_unique_stops_alert_limit',
+        'map_max_node_count',
+        'charge_discrepancy_threshold_min_amount',
+      ]),
+    ).toEqual({
+      dashboard_duration_days: 30,
+      ops_dashboard_duration_days: 7,
+      tripsheet_unique_stops_alert_limit: 80,
+      map_max_node_count: 500,
+      charge_discrepancy_threshold_min_amount: 20_00,
+    })
+  })
+  it('[SET-088] [SET-089] countries open to international shipments, and kinds of note', () => {
+    expect(known('international_collection_countries').control.kind).toBe('countries')
+    expect(known('international_delivery_countries').control.kind).toBe('countries')
+    expect(known('note_types').default).toHaveLength(5)
+  })
+  it('[SET-090] [SET-091] addresses of the company and the prefix of its references', () => {
+    for (const key of ['url', 'privacy_url', 'terms_url', 'tracking_url']) {
+      expect(decodeSetting(known(key), 'https://fynbos.example/x')).toEqual({
+        value: 'https://fynbos.example/x',
+      })
+      expect(decodeSetting(known(key), 'javascript:alert(1)')).toBeNull()
+    }
+    expect(known('tracking_prefix').default).toBe('')
+  })
+  it('[SET-102] the oldest driver app, bays, packaging and lockers', () => {
+    placed(['driver_app_minimum_version'], 'driver', 'enforce minimum driver app version')
+    placed(['hub_bays'], 'shipments', 'bays for hub scanner')
+    placed(['parcel_types'], 'shipments', 'packaging')
+    placed(['locker_pickup_expiry_hours', 'default_locker_id'], 'shipments', 'locker settings')
+  })
+  it('[SET-112] flags for identity checks and sign-in elsewhere stand beside the flags of both documents', () => {
+    for (const key of [
+      'enable_bob_box',
+      'enable_third_party_bob_box',
+      'enable_tcg_locker',
+      'enable_ram_counters',
+      'enable_cost_centers',
+      'payment_methods_bobpay_topup_enabled',
+      'enable_idm',
+      'google_login_enabled',
+    ])
+      expect(known(key).default, key).toBe(false)
+  })
+})

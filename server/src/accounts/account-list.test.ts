@@ -1,0 +1,297 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { billingApi } from '@waybill/domain/billing/api'
+import { ratesApi } from '@waybill/domain/rates/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { startupApi } from '@waybill/domain/startup/api'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testHouse } from '../app/test-kit/house.ts'
+import { jobOf } from '../app/test-kit/job.ts'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { applyPriceLists } from './price-lists.ts'
+
+const day_ms = 86_400_000
+
+afterEach(async () => (await testHouse()).setNow(null))
+
+describe('the list of accounts', () => {
+  let p: TestProvider
+  let staff: Caller
+  const ids: Record<string, number> = {}
+  beforeAll(async () => {
+    p = await newProvider()
+    staff = await p.staff()
+    const { CPT, DBN } = p.map.branches
+    const make = async (name: string, more: Parameters<typeof p.given.account>[0]) => {
+      ids[name] = (await p.given.account({ name, ...more })).id
+    }
+    await make('Aloe Atelier', { account_code: 'ALO001', branch_id: CPT, rate_group_id: 2 })
+    await make('Baobab Books', { account_code: 'BAO002', branch_id: DBN, account_type: 'prepaid' })
+    await make('Cycad Candles', { account_code: 'CYC003', branch_id: CPT })
+    await staff.send(accountsApi.change, {
+      id: ids['Aloe Atelier'] ?? 0,
+      tags: ['Key', 'Retail'],
+      custom_fields: { salesperson: 'Sipho' },
+    })
+    await staff.send(accountsApi.change, {
+      id: ids['Baobab Books'] ?? 0,
+      tags: ['Retail'],
+      custom_fields: { salesperson: 'Ayanda' },
+      is_on_hold: true,
+    })
+    await staff.send(accountsApi.close, { id: ids['Cycad Candles'] ?? 0, reason: 'Gone' })
+  })
+
+  const names = async (filter: Parameters<typeof staff.send<typeof accountsApi.list>>[1], who = staff) =>
+    (await who.send(accountsApi.list, { limit: 100, ...filter })).accounts
+      .map(({ name }) => name)
+      .filter((name) => name in ids)
+
+  it.each([
+    ['search by name', { search: 'baobab' }, ['Baobab Books']],
+    ['search by code', { search: 'alo0' }, ['Aloe Atelier']],
+    ['type', { account_type: ['prepaid'] }, ['Baobab Books']],
+    ['status open', { status: ['open'] }, ['Aloe Atelier', 'Baobab Books']],
+    ['status closed', { status: ['closed'] }, ['Cycad Candles']],
+    ['branch', { branch_id: ['CPT'] }, ['Aloe Atelier', 'Cycad Candles']],
+    ['price list', { rate_group_id: [2] }, ['Aloe Atelier']],
+    ['one tag', { tag: ['key'] }, ['Aloe Atelier']],
+    ['any of two tags', { tag: ['KEY', 'Retail'] }, ['Aloe Atelier', 'Baobab Books']],
+    ['hold', { is_on_hold: true }, ['Baobab Books']],
+    ['salesperson', { salesperson: ['ayanda'] }, ['Baobab Books']],
+    ['several at once', { tag: ['retail'], account_type: ['postpaid'] }, ['Aloe Atelier']],
+  ])('[ACC-012] is narrowed by %s', async (_, filter, expected) => {
+    const branch_id = 'branch_id' in filter ? [p.map.branches.CPT] : undefined
+    expect(await names({ ...filter, branch_id } as never)).toEqual(expected)
+  })
+
+  it('[ACC-005] [ACC-012] is narrowed by the computed status too', async () => {
+    const own = await newProvider()
+    const office = await own.staff()
+    const [busy, quiet, late] = [
+      await own.given.account(),
+      await own.given.account(),
+      await own.given.account({ payment_terms: 30 }),
+    ]
+    await own.given.shipment({ account_id: late.id, status: 'collected' })
+    await office.send(billingApi.runInvoices, { account_id: late.id })
+    own.house.setNow(new Date(Date.now() + 100 * day_ms))
+    await own.given.shipment({ account_id: busy.id })
+    const list = async (status: string[]) =>
+      (await office.send(accountsApi.list, { status, account_type: ['postpaid'] })).accounts.map(
+        ({ id }) => id,
+      )
+    expect(await list(['active'])).toEqual([busy.id])
+    expect(await list(['inactive'])).toEqual([quiet.id])
+    expect(await list(['overdue'])).toEqual([late.id])
+    expect(new Set(await list(['overdue', 'active']))).toEqual(new Set([busy.id, late.id]))
+  })
+
+  it('[ACC-012] offers tags and salespeople in use and the price lists, to staff alone', async () => {
+    const { price_lists, ...choices } = await staff.send(accountsApi.choices, {})
+    expect(choices).toEqual({ tags: ['Key', 'Retail'], salespeople: ['Ayanda', 'Sipho'] })
+    expect(price_lists.map(({ id }) => id)).toContain(2)
+    const owner = await p.owner(ids['Aloe Atelier'])
+    expect((await refusalOf(owner.send(accountsApi.choices, {}))).status).toBe(403)
+    const [own] = (await owner.send(accountsApi.list, {})).accounts
+    expect(own).toMatchObject({ tags: [], next_rate_group_id: null })
+  })
+
+  it('[ACC-023] general data names the tags of accounts for staff', async () => {
+    const { account_tags } = await staff.send(startupApi.generalData, {})
+    expect(account_tags.map(({ type, name }) => [type, name])).toEqual([
+      ['account', 'Key'],
+      ['account', 'Retail'],
+    ])
+  })
+
+  it('[ACC-022] tells what accounts owe by how long it is overdue, those within reach', async () => {
+    const { id } = await p.given.account({ payment_terms: 30 })
+    const other = await p.given.account()
+    for (const account_id of [id, other.id])
+      await staff.send(billingApi.post, { account_id, type: 'admin-debit', amount: 20_000, description: 'x' })
+    await staff.send(billingApi.runInvoices, { account_id: id })
+    const ageing = async (who: Caller) => (await who.send(billingApi.ageing, { ids: [id, other.id] })).ageing
+    const owed = { account_id: id, days_60: 0, days_90: 0, days_120: 0 }
+    expect(await ageing(staff)).toEqual([{ ...owed, current: 20_000, days_30: 0 }])
+    p.house.setNow(new Date(Date.now() + 45 * day_ms))
+    expect(await ageing(await p.owner(id))).toEqual([{ ...owed, current: 0, days_30: 20_000 }])
+    expect(await ageing(await p.owner(other.id))).toEqual([])
+    const blind = await p.user(9, { account_id: id })
+    expect((await refusalOf(ageing(blind))).status).toBe(403)
+  })
+
+  it('[ACC-022] tells when an account booked last', async () => {
+    const { id } = await p.given.account()
+    const last = async () => (await staff.send(accountsApi.list, { id: [id] })).accounts[0]?.last_shipment
+    expect(await last()).toBeNull()
+    const shipment = await p.given.shipment({ account_id: id })
+    expect(await last()).toEqual(shipment.time_created)
+  })
+})
+
+describe('what an account sets for itself', () => {
+  let p: TestProvider
+  let staff: Caller
+  beforeEach(async () => {
+    p = await newProvider()
+    staff = await p.staff()
+  })
+  const save = (who: Caller, account_id: number | undefined, settings: { key: string; value: unknown }[]) =>
+    who.send(accountsApi.saveSettings, { account_id, settings })
+
+  it('[ACC-017] is saved by its owner or staff, all or none, and given back with null', async () => {
+    const { id } = await p.given.account()
+    const owner = await p.owner(id)
+    const { account_settings } = await save(owner, undefined, [
+      { key: 'AUTO_ADD_ADDRESS_BOOK', value: false },
+      { key: 'label_format', value: 'zpl' },
+    ])
+    expect(account_settings.map(({ key, value }) => [key, value])).toEqual([
+      ['auto_add_address_book', 'false'],
+      ['label_format', 'zpl'],
+    ])
+    expect((await save(staff, id, [{ key: 'label_format', value: null }])).account_settings).toHaveLength(1)
+    const plain = await p.user(6, { account_id: id })
+    expect((await refusalOf(save(plain, undefined, [{ key: 'label_format', value: 'pdf' }]))).status).toBe(
+      403,
+    )
+  })
+
+  it.each([
+    [[{ key: 'shoe_size', value: 9 }], 'Accounts have no setting shoe_size.'],
+    [[{ key: 'vat_percentage', value: 0 }], 'Accounts have no setting vat_percentage.'],
+    [[{ key: 'label_format', value: 'gold' }], 'This is no value for label_format.'],
+    [[{ key: 'collection_time_from', value: '25:00' }], 'This is no value for collection_time_from.'],
+  ])('[ACC-017] refuses %j and keeps nothing of it', async (settings, message) => {
+    const { id } = await p.given.account()
+    const sent = [{ key: 'auto_add_address_book', value: true }, ...settings]
+    expect(await refusalOf(save(staff, id, sent))).toEqual({ status: 400, message })
+    expect((await staff.send(accountsApi.settings, { account_id: id })).count).toBe(0)
+  })
+
+  it('[ACC-016] may be a list of choices, which its people get instead of the company’s', async () => {
+    const { id } = await p.given.account()
+    const owner = await p.owner(id)
+    await save(owner, undefined, [{ key: 'parcel_categories', value: ['Books', 'Magazines'] }])
+    const { account_settings, provider_settings } = await owner.send(startupApi.generalData, {})
+    expect(account_settings).toEqual({ parcel_categories: ['Books', 'Magazines'] })
+    expect(provider_settings.parcel_categories).toContain('Documents')
+  })
+})
+
+describe('a price list from a later day on', () => {
+  let p: TestProvider
+  let staff: Caller
+  beforeEach(async () => {
+    p = await newProvider()
+    staff = await p.staff()
+  })
+  const soon = (days: number) => new Date(Date.now() + days * day_ms).toISOString().slice(0, 10)
+  const read = async (id: number) => (await staff.send(accountsApi.list, { id: [id] })).accounts[0]
+  const plan = (id: number, next_rate_group_id: number, next_rate_group_date?: string) =>
+    staff.send(accountsApi.change, { id, next_rate_group_id, next_rate_group_date })
+
+  it('[ACC-022] counts for prices from its day on, is applied by the clock once, and shown until then', async () => {
+    const { id } = await p.given.account({ rate_group_id: 1 })
+    const price = async () => {
+      const { account_id: _none, ...sent } = booking()
+      const { rates } = await staff.send(ratesApi.price, { ...sent, account_id: id } as never)
+      return rates.find(({ service_level }) => service_level.code === 'ECO')?.rate
+    }
+    const now = await price()
+    await plan(id, 2, soon(10))
+    expect(await read(id)).toMatchObject({
+      current_rate_group_id: 1,
+      next_rate_group_id: 2,
+      next_rate_group_date: soon(10),
+      next_rate_group_name: expect.any(String),
+    })
+    expect(await price()).toBe(now)
+    p.house.setNow(new Date(Date.now() + 11 * day_ms))
+    const then = await price()
+    expect(then).not.toBe(now)
+    expect((await read(id))?.current_rate_group_id).toBe(1)
+    await applyPriceLists(await jobOf(p))
+    expect(await read(id)).toMatchObject({
+      current_rate_group_id: 2,
+      next_rate_group_id: null,
+      next_rate_group_date: null,
+    })
+    expect(await price()).toBe(then)
+    const { version } = (await read(id)) ?? {}
+    await applyPriceLists(await jobOf(p))
+    expect((await read(id))?.version).toBe(version)
+  })
+
+  it('[ACC-022] is given up with 0, and refused for an unknown list or a day that is not later', async () => {
+    const { id } = await p.given.account()
+    await plan(id, 2, soon(10))
+    await plan(id, 0)
+    expect(await read(id)).toMatchObject({ next_rate_group_id: null, next_rate_group_date: null })
+    expect((await refusalOf(plan(id, 99, soon(10)))).message).toMatch(/^There is no price list 99/)
+    expect((await refusalOf(plan(id, 1, soon(10)))).message).toMatch(/^This is the price list of the account/)
+    for (const day of [undefined, soon(0), soon(-3)])
+      expect((await refusalOf(plan(id, 2, day))).message).toMatch(/^Choose a day after today/)
+  })
+})
+
+describe('who proves a delivery how', () => {
+  it('[ACC-009] a shipment says it where it may, else its account, else the company', async () => {
+    const p = await newProvider({ default_pod_method: 'grv' })
+    const staff = await p.staff()
+    const { id } = await p.given.account()
+    const owner = await p.owner(id)
+    const book = async (who: Caller, more: object = {}) => {
+      const account_id = who === staff ? id : undefined
+      return (await who.send(shipmentsApi.create, booking({ account_id, ...more }))).pod_method
+    }
+    expect(await book(owner)).toBe('grv')
+    await staff.send(accountsApi.change, { id, pod_method: 'pin-with-fallback' })
+    expect(await book(owner)).toBe('pin-with-fallback')
+    expect(await book(owner, { pod_method: 'grv' })).toBe('pin-with-fallback')
+    expect(await book(staff, { pod_method: 'grv' })).toBe('grv')
+    await staff.send(accountsApi.change, { id, pod_method_visible_on_shipment: true })
+    expect(await book(owner, { pod_method: 'grv' })).toBe('grv')
+  })
+})
+
+describe('cost centres of bookings', () => {
+  const account = async (settings: object) => {
+    const p = await newProvider({ ...settings })
+    const staff = await p.staff()
+    const { id } = await p.given.account()
+    const { cost_centers } = await staff.send(accountsApi.change, {
+      id,
+      cost_centers: [
+        { name: 'Sales', code: 'S1' },
+        { name: 'Old', is_active: false },
+      ],
+    })
+    const [sales, old] = cost_centers ?? []
+    const owner = await p.owner(id)
+    const book = (more: object = {}, who = owner) =>
+      who.send(shipmentsApi.create, booking({ ...(who === owner ? {} : { account_id: id }), ...more }))
+    return { p, staff, id, sales, old, owner, book }
+  }
+
+  it('[SET-110] [ACC-027] are required of the people of an account that has some, and must be its own', async () => {
+    const { p, staff, id, sales, old, book } = await account({ enable_cost_centers: true })
+    expect(await refusalOf(book())).toEqual({ status: 400, message: 'Cost centre is required.' })
+    expect((await refusalOf(book({ cost_center_id: old?.id }))).message).toMatch(/is not one of this account/)
+    const kept = await book({ cost_center_id: sales?.id })
+    expect(kept).toMatchObject({ cost_center: { name: 'Sales' }, cost_center_id: sales?.id })
+    expect(await book({ cost_center: { name: 's1' } })).toMatchObject({ cost_center_id: sales?.id })
+    expect((await book({}, staff)).cost_center).toBeUndefined()
+    const key = await p.apiKey(id)
+    expect(
+      (await key.send(shipmentsApi.create, booking({ cost_center: { name: 'Free text' } }))).cost_center,
+    ).toEqual({ name: 'Free text' })
+  })
+
+  it('[ACC-027] are optional where the company says so, and not asked for while it has them off', async () => {
+    const optional = await account({ enable_cost_centers: true, cost_center_required: false })
+    expect((await optional.book()).cost_center).toBeUndefined()
+    const off = await account({})
+    expect((await off.book()).cost_center).toBeUndefined()
+  })
+})

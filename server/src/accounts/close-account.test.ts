@@ -1,0 +1,115 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { billingApi } from '@waybill/domain/billing/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+beforeEach(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+
+const close = (id: number, who = staff) =>
+  who.send(accountsApi.close, { id, reason: 'Moved to another town' })
+
+describe('closing an account', () => {
+  it('[ACC-006] [ACC-012] shuts its people out at once, is kept with its reason, and reopening lets them in', async () => {
+    const { id } = await p.given.account()
+    const owner = await p.owner(id)
+    expect((await owner.http('GET', '/accounts')).status).toBe(200)
+    expect(await close(id)).toMatchObject({ id, status: 'closed' })
+    expect((await owner.http('GET', '/accounts')).status).toBe(423)
+    const { accounts } = await staff.send(accountsApi.list, { id: [id], status: ['closed'] })
+    expect(accounts[0]).toMatchObject({ status: 'closed', close_reason: 'Moved to another town' })
+    expect(accounts[0]?.time_closed).toBeInstanceOf(Date)
+    expect((await refusalOf(staff.send(shipmentsApi.create, booking({ account_id: id })))).status).toBe(423)
+    expect(await staff.send(accountsApi.reopen, { id })).toMatchObject({ status: 'open' })
+    expect((await owner.http('GET', '/accounts')).status).toBe(200)
+    const [again] = (await staff.send(accountsApi.list, { id: [id] })).accounts
+    expect([again?.time_closed, again?.close_reason]).toEqual([null, undefined])
+  })
+
+  it('[ACC-012] is refused while shipments are under way, and until money is settled', async () => {
+    const { id } = await p.given.account({ account_type: 'prepaid', credit_limit: 0, balance: 100_000 })
+    const shipment = await p.given.shipment({ account_id: id })
+    expect((await refusalOf(close(id))).message).toMatch(
+      /^The account has R 8\d\d\.\d\d in credit\. Refund it/,
+    )
+    const balance = async () => (await staff.send(accountsApi.list, { id: [id] })).accounts[0]?.balance ?? 0
+    const post = (type: 'refund' | 'bad-debt-write-off' | 'balance-adjustment-debit', amount: number) =>
+      staff.send(billingApi.post, { account_id: id, type, amount, description: 'Settled' })
+    await post('refund', await balance())
+    expect(await refusalOf(close(id))).toEqual({
+      status: 400,
+      message: 'One shipment is still under way. Finish or cancel it, then close the account.',
+    })
+    await staff.send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' })
+    await post('refund', await balance())
+    await post('balance-adjustment-debit', 500)
+    expect((await refusalOf(close(id))).message).toMatch(
+      /^The account owes R 5\.00\. Record the payment or write/,
+    )
+    await post('bad-debt-write-off', 500)
+    expect((await close(id)).status).toBe('closed')
+  })
+
+  it('[ACC-012] is refused for the guest account, without a reason, twice, and to who may not', async () => {
+    const { id } = await p.given.account()
+    expect((await refusalOf(close(p.guest_account_id))).message).toMatch(/^The guest account holds/)
+    expect((await refusalOf(staff.send(accountsApi.close, { id, reason: ' ' }))).message).toMatch(/^Say why/)
+    expect((await refusalOf(close(id, await p.owner(id)))).status).toBe(403)
+    expect((await refusalOf(close(id, await p.apiKey()))).message).toMatch(/INLINE_close_account/)
+    const { CPT, DBN } = p.map.branches
+    const limited = await p.user(role_ids.administrator, { branch_id: CPT, limit_user_to_branch: true })
+    const far = await p.given.account({ branch_id: DBN })
+    expect((await refusalOf(close(far.id, limited))).status).toBe(404)
+    const theirs = await (await newProvider()).given.account()
+    expect((await refusalOf(close(theirs.id))).status).toBe(404)
+    expect((await refusalOf(staff.send(accountsApi.reopen, { id }))).message).toBe(
+      'This account is open already.',
+    )
+    await close(id)
+    expect((await refusalOf(close(id))).message).toBe('This account is closed already.')
+  })
+})
+
+describe('notes on an account', () => {
+  const add = (account_id: number, message: string, who = staff) =>
+    who.send(accountsApi.addNote, { account_id, message })
+  const read = (account_id: number, who = staff) => who.send(accountsApi.notes, { account_id })
+
+  it('[ACC-022] are read newest first by staff and never by the account, and removed by their author alone', async () => {
+    const { id } = await p.given.account()
+    const first = await add(id, 'Gate code is 4411')
+    await add(id, 'Pays on the 25th\nAsk for Lindiwe')
+    const { account_notes, count } = await read(id)
+    expect(count).toBe(2)
+    expect(account_notes.map(({ message }) => message)).toEqual([
+      'Pays on the 25th\nAsk for Lindiwe',
+      'Gate code is 4411',
+    ])
+    expect(account_notes[0]).toMatchObject({ account_id: id, created_by: staff.username })
+    const owner = await p.owner(id)
+    expect((await owner.http('GET', `/accounts/notes?account_id=${id}`)).status).toBe(403)
+    const colleague = await p.user(role_ids.finance_manager)
+    const remove = (note: number, who = staff) => refusalOf(who.send(accountsApi.removeNote, { id: note }))
+    expect(await remove(first.id, colleague)).toEqual({
+      status: 403,
+      message: 'Only who wrote a note may remove it.',
+    })
+    expect((await remove(first.id)).status).toBe(200)
+    expect((await remove(first.id)).status).toBe(404)
+    expect((await read(id, colleague)).count).toBe(1)
+  })
+
+  it('[ACC-022] are refused empty, and for accounts out of reach', async () => {
+    const { id } = await p.given.account()
+    expect(await refusalOf(add(id, '  '))).toEqual({ status: 400, message: 'Write the note first.' })
+    const theirs = await (await newProvider()).given.account()
+    expect((await refusalOf(add(theirs.id, 'hello'))).status).toBe(403)
+    expect((await refusalOf(read(theirs.id))).status).toBe(403)
+  })
+})

@@ -1,0 +1,46 @@
+import { count_cap } from '@waybill/domain/kit/paging'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Notes of an account, newest first, and how many there are. */
+export async function listNotes(ctx: Ctx, account_id: number, page: { limit: number; offset: number }) {
+  const query = ctx.db.selectFrom('account_note').where('account_id', '=', account_id)
+  const rows = await query
+    .select(['id', 'account_id', 'message', 'created_by', 'time_created', 'time_modified'])
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ctx.db
+    .selectFrom(query.select('id').limit(count_cap).as('capped'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+export async function findNote(ctx: Ctx, id: number) {
+  return ctx.db
+    .selectFrom('account_note')
+    .select(['id', 'account_id', 'created_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Adds a note in the caller's name; answers it as stored. */
+export async function insertNote(ctx: Ctx, account_id: number, message: string) {
+  return ctx.db
+    .insertInto('account_note')
+    .values({
+      provider_id: ctx.provider_id,
+      account_id,
+      message,
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning(['id', 'account_id', 'message', 'created_by', 'time_created', 'time_modified'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteNote(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.deleteFrom('account_note').where('id', '=', id).execute()
+}

@@ -1,0 +1,74 @@
+import { accountCode } from '@waybill/domain/accounts/account-code'
+import { cleanTags } from '@waybill/domain/accounts/account-rules'
+import { accountOpened } from '@waybill/domain/accounts/events'
+import {
+  account_code_pattern,
+  default_account_credit_limit,
+  default_account_tags,
+  default_account_type,
+  default_invoice_allocation_method,
+  default_rate_group_id,
+} from '@waybill/domain/accounts/settings'
+import { branchLimit } from '@waybill/domain/kit/actor'
+import { Problem } from '@waybill/domain/kit/problem'
+import type { Ctx } from '../kit/verb.ts'
+import { insertEntry, type EntryFields } from './address-book-store.ts'
+import { insertAccount, isCodeTaken, keepTags } from './store.ts'
+
+type Fields = Omit<Parameters<typeof insertAccount>[1], 'account_code' | 'account_type'>
+
+/** What is said of a new account; what is left out comes from the company's settings. */
+export interface NewAccountFields extends Fields {
+  account_code?: string | undefined
+  account_type?: 'prepaid' | 'postpaid' | undefined
+  /** What its address book starts with. */
+  entries: readonly EntryFields[]
+}
+
+const first_price_list = 1
+const most_code_tries = 60
+/** Fields whose defaults other modules know. */
+const filled_by_others = [
+  'branch_id',
+  'payment_terms',
+  'invoice_frequency',
+  'invoice_frequency_time',
+] as const
+
+/** Opens an account with the company's defaults, its address book and its tags, and announces it; answers the id. */
+export async function openAccount(ctx: Ctx, fields: NewAccountFields): Promise<number> {
+  const { entries, account_code, tags, ...given } = fields
+  const account_type = given.account_type ?? ctx.setting(default_account_type)
+  const branch_id = branchLimit(ctx.actor) ?? given.branch_id ?? null
+  const kept_tags = cleanTags(tags ?? ctx.setting(default_account_tags))
+  await keepTags(ctx, kept_tags)
+  const id = await insertAccount(ctx, {
+    ...given,
+    account_type,
+    account_code: account_code?.toUpperCase() ?? (await freeCode(ctx, given.name)),
+    branch_id,
+    credit_limit: given.credit_limit ?? ctx.setting(default_account_credit_limit),
+    rate_group_id: given.rate_group_id ?? (ctx.setting(default_rate_group_id) || first_price_list),
+    invoice_allocation_method: ctx.setting(default_invoice_allocation_method),
+    tags: kept_tags,
+  })
+  for (const entry of entries) await insertEntry(ctx, id, entry)
+  const said: Record<string, unknown> = { ...given, branch_id }
+  const left_open = filled_by_others.filter((field) => said[field] === undefined || said[field] === null)
+  await ctx.emit(accountOpened, { account_id: id, left_open })
+  return id
+}
+
+/** A code by the company's pattern that no account has. */
+async function freeCode(ctx: Ctx, name: string): Promise<string> {
+  const pattern = ctx.setting(account_code_pattern)
+  for (let tries = 0; tries < most_code_tries; tries += 1) {
+    // After many taken ones a longer number, so that a full pattern keeps nobody out.
+    const wider = tries < most_code_tries / 2 ? pattern : `${pattern}999`
+    const code = accountCode(wider, name, ctx.random('0123456789', 20))
+    if (!(await isCodeTaken(ctx, code))) return code
+  }
+  throw new Problem('conflict', 'No free account code was found. Try again in a moment.', {
+    retry_after_s: 1,
+  })
+}

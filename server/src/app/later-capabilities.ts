@@ -1,0 +1,55 @@
+const prices = 'prices that explain themselves'
+const shipments = 'every way a shipment is made, changed, found and followed'
+const money = 'money to the cent'
+const operations = 'operations'
+const words = 'words, partners and insight'
+
+/** The capability that will read settings that nothing reads yet, by key or by `tab/section`. */
+export const later_capabilities: Readonly<Record<string, string>> = {
+  promotional_credit_on_registration: money,
+  default_payment_terms_options: money,
+  default_weight_rounding: prices,
+  default_charged_weight_method: prices,
+  charge_discrepancy_threshold_min_amount: prices,
+  dispute_window_days: prices,
+  quote_payment_reference_option: prices,
+  payment_pending_validity_period: prices,
+  'general/public holiday office hours': prices,
+  'rates/billing contact': money,
+  'rates/invoice settings': money,
+  'rates/payment import date range': money,
+  'rates/payment methods for guest shipments': money,
+  'rates/payment methods for account top-up': money,
+  'shipments/permissions and additional settings': shipments,
+  'shipments/claims': shipments,
+  'shipments/international shipments': shipments,
+  'shipments/locker settings': shipments,
+  'general/tracking settings': shipments,
+  'general/dashboard settings': words,
+  'general/ops dashboard settings': operations,
+  'general/enable features': words,
+  'general/map settings': prices,
+  'general/corporate identity': words,
+  'general/support contact details': words,
+  'driver/driver settings': operations,
+  'driver/manifest scanner settings': operations,
+  'driver/push notification schedule': operations,
+  'driver/proof of delivery settings': operations,
+  'driver/enforce minimum driver app version': operations,
+  'manifests/carriers': operations,
+  'manifests/service levels': operations,
+  'manifests/scan status': operations,
+  'manifests/daily manifest configs': operations,
+  'notifications/email settings': words,
+  'notifications/SMS options': words,
+  'notifications/WhatsApp notifications': words,
+  'notifications/additional notification settings': words,
+  'notifications/email options': words,
+  'feature_toggles/feature toggles': 'whatever is rolled out by steps',
+}
+
+/** Settings that are read through one name for many: the pattern of their keys, and that name. */
+export const read_through: readonly (readonly [RegExp, string])[] = [
+  [/^notify_(email|sms)_\w+_(collection|delivery)$/, 'messageSwitch'],
+  [/^site_wide_/, 'site_wide_'],
+]

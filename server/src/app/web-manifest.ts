@@ -1,0 +1,29 @@
+import { assetPath } from '@waybill/domain/files/assets'
+import { favicon_url, provider_title, theme_primary } from '@waybill/domain/identity/settings'
+import { readSetting } from '@waybill/domain/kit/setting'
+import { deriveTheme, neutrals } from '@waybill/domain/kit/theme'
+import type { Door } from './door.ts'
+import type { House } from './house.ts'
+import { settingsOf } from './settings-cache.ts'
+
+/** How a device shows the product once somebody keeps it there: in the name and colours of the company of this host. */
+export async function webManifest(house: House, door: Door, host: string): Promise<string> {
+  const stored = await door.guestAt(host).then(
+    ({ provider_id }) => settingsOf(house, provider_id),
+    () => new Map<string, string>(),
+  )
+  const name = readSetting(provider_title, stored)
+  const icon = readSetting(favicon_url, stored)
+  const theme = deriveTheme({ theme_primary: readSetting(theme_primary, stored) }, 'light')
+  const own = { src: icon, type: icon.endsWith('.png') ? 'image/png' : 'image/jpeg' }
+  const usual = { src: '/icon.svg', type: 'image/svg+xml' }
+  return JSON.stringify({
+    name,
+    short_name: name,
+    start_url: '/',
+    display: 'standalone',
+    background_color: neutrals.light.canvas,
+    theme_color: theme.brand,
+    icons: [{ ...(assetPath.test(icon) ? own : usual), sizes: 'any', purpose: 'any' }],
+  })
+}

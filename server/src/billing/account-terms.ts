@@ -1,0 +1,47 @@
+import type { accountOpened, holdTermsChanged } from '@waybill/domain/accounts/events'
+import { hold_reason_labels, holdReasonOf } from '@waybill/domain/accounts/hold-reasons'
+import {
+  default_invoice_frequency,
+  default_payment_terms,
+  invoice_frequency_time,
+} from '@waybill/domain/billing/settings'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { wrongState } from '@waybill/domain/kit/problem'
+import { getAccount, updateAccount } from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { reviewHold } from './review-hold.ts'
+
+/** Gives a new account the company's usual terms where nothing was said of them; who pays before has none. */
+export async function setUsualTerms(
+  ctx: Ctx,
+  { account_id, left_open }: PayloadOf<typeof accountOpened>,
+): Promise<void> {
+  const { account_type, invoice_frequency } = await getAccount(ctx, account_id)
+  const frequency = left_open.includes('invoice_frequency')
+    ? ctx.setting(default_invoice_frequency)
+    : invoice_frequency
+  const terms: Record<string, unknown> = {
+    payment_terms: account_type === 'postpaid' ? ctx.setting(default_payment_terms) : 0,
+    invoice_frequency: frequency,
+    invoice_frequency_time: frequency === 'weekly' ? ctx.setting(invoice_frequency_time) : 0,
+  }
+  const open = Object.entries(terms).filter(([field]) => left_open.includes(field))
+  if (open.length > 0) await updateAccount(ctx, account_id, undefined, Object.fromEntries(open))
+}
+
+/**
+ * Looks at a hold again after something it depends on was changed. A person's release is refused while its cause lasts,
+ * because the next look would only put it back (ACC-007).
+ */
+export async function reviewHoldTerms(
+  ctx: Ctx,
+  { account_id, is_released }: PayloadOf<typeof holdTermsChanged>,
+): Promise<void> {
+  await reviewHold(ctx, account_id)
+  if (!is_released) return
+  const reason = holdReasonOf(await getAccount(ctx, account_id))
+  if (reason !== null)
+    throw wrongState(
+      `${hold_reason_labels[reason]}, so the account would be put on hold again. Release it until the next payment instead, or switch automatic holds off for it.`,
+    )
+}

@@ -1,0 +1,66 @@
+import { assetPath } from '@waybill/domain/files/assets'
+import { endpoint } from '@waybill/domain/kit/endpoint'
+import { notFound } from '@waybill/domain/kit/problem'
+import { count } from '@waybill/domain/kit/wire'
+import { z } from 'zod'
+import type { PartnerCtx, RawVerb } from '../kit/verb.ts'
+import { kindOf } from './check-file.ts'
+import { fileStorePort, type FileStore } from './file-store.ts'
+import { keyOf } from './keep.ts'
+
+/** Asked for as `/assets/{provider}/{name}`: a logo or icon is seen before anybody signs in. */
+export const fetchAsset = endpoint('GET /assets', {
+  input: z.object({ of: count, name: z.string() }),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+  summary: 'A logo or icon of a company.',
+})
+
+const most_kept = 200
+const kept = new WeakMap<FileStore, Map<string, Promise<Buffer | null>>>()
+
+/** A picture never changes under its name, so it is read once per process. */
+function assetBytes(files: FileStore, provider_id: number, name: string): Promise<Buffer | null> {
+  const known = kept.get(files) ?? new Map<string, Promise<Buffer | null>>()
+  kept.set(files, known)
+  const key = keyOf(provider_id, 'provider-assets', name)
+  const earlier = known.get(key)
+  if (earlier) return earlier
+  if (known.size >= most_kept) known.clear()
+  const reading = files.get(key)
+  known.set(key, reading)
+  const forget = () => known.delete(key)
+  reading.then((bytes) => bytes ?? forget(), forget)
+  return reading
+}
+
+/** Only pictures that were drawn anew ever lie where this looks. */
+export const giveAsset: RawVerb<typeof fetchAsset> = async (ctx, { of, name }) => {
+  const path = `/assets/${of}/${name}`
+  const bytes = assetPath.test(path) ? await assetBytes(ctx.partner(fileStorePort), of, name) : null
+  if (!bytes) throw notFound('There is no such picture.')
+  return {
+    status: 200,
+    headers: {
+      'content-type': kindOf(name).type,
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=31536000, immutable',
+    },
+    body: bytes,
+  }
+}
+
+/**
+ * The bytes of a picture that a setting names, for documents that carry it inside. `undefined` when it is none of this
+ * company's own pictures: other addresses are never fetched from here.
+ */
+export async function ownPicture(ctx: PartnerCtx, url: string): Promise<Buffer | undefined> {
+  const [, of = '', name = ''] = assetPath.exec(url) ?? []
+  if (Number(of) !== ctx.provider_id) return undefined
+  return (await assetBytes(ctx.partner(fileStorePort), ctx.provider_id, name)) ?? undefined
+}

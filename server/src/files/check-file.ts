@@ -1,0 +1,80 @@
+import { extensionOf, file_kinds, mostBytes, tooLarge, type FileExtension } from '@waybill/domain/files/kinds'
+import { invalid } from '@waybill/domain/kit/problem'
+import { redraw } from './pictures.ts'
+
+/** What is kept of a file after it was looked at. */
+export interface CheckedFile {
+  bytes: Buffer
+  content_type: string
+  width: number | null
+  height: number | null
+}
+
+/** The kind a file name announces; 400 when it is none that may be stored (FMT-027). */
+export function kindOf(file_name: string): { extension: FileExtension; type: string } {
+  const extension = extensionOf(file_name)
+  if (!extension)
+    throw invalid(`Files of this kind cannot be stored: ${file_name}. Use jpg, jpeg, png, pdf, csv or kml.`)
+  return { extension, type: file_kinds[extension].type }
+}
+
+const leading: Readonly<Record<string, readonly number[]>> = {
+  'image/jpeg': [0xff, 0xd8, 0xff],
+  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d],
+}
+
+/**
+ * Looks at a file as a whole: size, leading bytes, and what its kind must be inside. Pictures come back drawn anew;
+ * the rest as sent. Anything else is refused with a sentence that names the file (reliability 10).
+ */
+export async function checkFile(folder: string, file_name: string, bytes: Buffer): Promise<CheckedFile> {
+  const { extension, type } = kindOf(file_name)
+  const most_bytes = mostBytes(folder, extension)
+  if (bytes.length > most_bytes) throw invalid(tooLarge(file_name, most_bytes))
+  if (bytes.length === 0) throw invalid(`${file_name} is empty. Send it again.`)
+  const wrong = () => invalid(`${file_name} is not a ${extension} file. Send it under its right name.`)
+  if (!(leading[type] ?? []).every((byte, index) => bytes[index] === byte)) throw wrong()
+  if (file_kinds[extension].picture)
+    return { ...(await redraw(file_name, extension, bytes)), content_type: type }
+  if (extension === 'pdf' && !bytes.subarray(-1024).includes('%%EOF'))
+    throw invalid(`${file_name} ends too early. Save it again and send that.`)
+  if (extension === 'csv' && !isText(bytes)) throw wrong()
+  if (extension === 'kml') checkKml(file_name, bytes, wrong)
+  return { bytes, content_type: type, width: null, height: null }
+}
+
+/** Text has no control characters but line ends, tabs and the form feed. */
+function isText(bytes: Buffer): boolean {
+  return !bytes.some(
+    (byte) => byte < 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09 && byte !== 0x0c,
+  )
+}
+
+function checkKml(file_name: string, bytes: Buffer, wrong: () => Error): void {
+  let xml: string
+  try {
+    xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw wrong()
+  }
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml))
+    throw invalid(
+      `${file_name} declares XML entities of its own, which are not read. Export it again without them.`,
+    )
+  if (!isText(bytes) || rootOf(xml) !== 'kml') throw wrong()
+}
+
+/** The local name of the outermost element, after declarations and comments; empty when there is none. */
+function rootOf(xml: string): string {
+  let at = 0
+  const passes = (begin: string, end: string): boolean => {
+    while (/\s/.test(xml[at] ?? '')) at += 1
+    if (!xml.startsWith(begin, at)) return false
+    const until = xml.indexOf(end, at + begin.length)
+    at = until < 0 ? xml.length : until + end.length
+    return true
+  }
+  while (passes('<?', '?>') || passes('<!--', '-->'));
+  return /^<(?:[\w.-]+:)?([\w.-]+)/.exec(xml.slice(at, at + 200))?.[1] ?? ''
+}

@@ -1,0 +1,172 @@
+import { filesApi } from '@waybill/domain/files/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { s3Server } from '../app/test-kit/s3.ts'
+import { fileStorePort, localFileStore, s3FileStore, fileSchedules, type FileStore } from './index.ts'
+import { Scheduler } from '../app/schedule.ts'
+
+const store = s3Server()
+const folder = 'shipment-images'
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+
+let p: TestProvider
+let staff: Caller
+let local: FileStore
+let photo: Buffer
+
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+  local = localFileStore(`${p.house.house.data_dir}/files`)
+  photo = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#08c' } })
+    .withExif({ IFD0: { Copyright: 'Naledi Mokoena' } })
+    .jpeg()
+    .toBuffer()
+})
+
+const use = (files: FileStore) => void p.house.house.partners.set(fileStorePort.name, files)
+const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
+
+/** Sends bytes to a signed address, of the product or of the store. */
+async function put(url: string, bytes: Buffer): Promise<{ status: number; message: string }> {
+  if (url.startsWith(store.options().endpoint)) {
+    const { status } = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) })
+    return { status, message: '' }
+  }
+  const reply = await p.guest().http('PUT', pathOf(url), bytes)
+  return { status: reply.status, message: (reply.body as { message: string }).message }
+}
+
+const send = async (by: Caller, file_name: string, bytes: Buffer, into = folder) => {
+  const granted = await by.send(filesApi.upload, { file_name, folder: into })
+  return { ...granted, sent: await put(granted.url, bytes) }
+}
+
+describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
+  beforeAll(() => use(where === 'a bucket' ? s3FileStore(store.options()) : local))
+
+  it('[REP-009] [REP-008] are sent to a signed address, checked, and given back at another one', async () => {
+    const { sent, file_name } = await send(staff, 'door.jpg', photo)
+    expect(sent.status).toBe(200)
+    const { url } = await staff.send(filesApi.download, { file_name: [file_name, 'other.jpg'], folder })
+    expect(Object.keys(url)).toEqual([file_name])
+    const answer = await p.guest().http('GET', pathOf(url[file_name] ?? ''))
+    const bytes =
+      answer.status === 302
+        ? Buffer.from(await (await fetch(String(answer.headers.location))).arrayBuffer())
+        : (answer.body as Buffer)
+    const about = await sharp(bytes).metadata()
+    expect([about.format, about.width, about.height, about.exif]).toEqual(['jpeg', 60, 30, undefined])
+  })
+
+  it('are never usable before their content was looked at, whatever their name says', async () => {
+    const { sent, file_name } = await send(staff, 'logo.png', svg)
+    const refused = await refusalOf(staff.send(filesApi.confirm, { file_name, folder }))
+    if (where === 'a bucket')
+      expect(refused).toEqual({
+        status: 400,
+        message: 'logo.png is not a png file. Send it under its right name.',
+      })
+    else
+      expect([sent.status, sent.message]).toEqual([
+        400,
+        'logo.png is not a png file. Send it under its right name.',
+      ])
+    expect((await staff.send(filesApi.download, { file_name: [file_name], folder })).url).toEqual({})
+    expect(store.stored().filter((key) => key.startsWith('incoming/'))).toEqual([])
+  })
+
+  it('are confirmed with what they are, for whoever sent them', async () => {
+    const { file_name } = await send(staff, 'door.jpg', photo)
+    const confirmed = await staff.send(filesApi.confirm, { file_name, folder })
+    expect(confirmed).toMatchObject({ display_name: 'door.jpg', content_type: 'image/jpeg', width: 60 })
+    const other = await p.user(role_ids.administrator)
+    expect((await refusalOf(other.send(filesApi.confirm, { file_name, folder }))).status).toBe(404)
+    const awaited = await staff.send(filesApi.upload, { file_name: 'late.jpg', folder })
+    expect(await refusalOf(staff.send(filesApi.confirm, { file_name: awaited.file_name, folder }))).toEqual({
+      status: 400,
+      message: 'late.jpg has not arrived. Send it to its address first.',
+    })
+  })
+
+  it('show a logo at an address that stays, to anybody, and nothing else', async () => {
+    const { file_name, sent } = await send(staff, 'logo.jpg', photo, 'provider-assets')
+    expect(sent.status).toBe(200)
+    const { url } = await staff.send(filesApi.confirm, { file_name, folder: 'provider-assets' })
+    expect(url).toBe(`/assets/${p.provider_id}/${file_name}`)
+    const shown = await p.guest().http('GET', url)
+    expect(shown.status).toBe(200)
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    const photos = await send(staff, 'door.jpg', photo)
+    for (const wrong of [
+      `/assets/${p.provider_id}/${photos.file_name}`,
+      `/assets/${p.provider_id + 1}/${file_name}`,
+      `/assets/${p.provider_id}/..%2f${folder}%2f${photos.file_name}`,
+      `/assets?of=${p.provider_id}&name=../${folder}/${photos.file_name}`,
+    ])
+      expect((await p.guest().http('GET', wrong)).status, wrong).toBe(404)
+    const customer = await p.owner()
+    expect(
+      await refusalOf(customer.send(filesApi.upload, { file_name: 'a.png', folder: 'provider-assets' })),
+    ).toEqual({ status: 403, message: 'You may not put files into provider-assets. Ask an administrator.' })
+  })
+})
+
+describe('files that are sent straight to a bucket', () => {
+  beforeAll(() => use(s3FileStore(store.options())))
+
+  it('lie apart until they are looked at, and are taken in by the clock when nobody asks for them', async () => {
+    const { file_name } = await send(staff, 'door.jpg', photo)
+    const kept = `${p.provider_id}/${folder}/${file_name}`
+    expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([`incoming/${kept}`])
+    const never = await staff.send(filesApi.upload, { file_name: 'never.jpg', folder })
+    const { house } = p.house
+    p.house.setNow(new Date(Date.now() + 20 * 60_000))
+    await new Scheduler(house, fileSchedules).runDue()
+    expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([kept])
+    p.house.setNow(new Date(Date.now() + 25 * 3_600_000))
+    await new Scheduler(house, fileSchedules).runDue()
+    p.house.setNow(null)
+    const gone = await refusalOf(staff.send(filesApi.confirm, { file_name: never.file_name, folder }))
+    expect(gone.status).toBe(404)
+  })
+
+  it('are refused by their size before they are read', async () => {
+    const { file_name } = await send(
+      staff,
+      'large.jpg',
+      Buffer.concat([photo, Buffer.alloc(11 * 1024 * 1024)]),
+    )
+    expect(await refusalOf(staff.send(filesApi.confirm, { file_name, folder }))).toEqual({
+      status: 400,
+      message: 'large.jpg is larger than 10 MB. Send a smaller one.',
+    })
+  })
+})
+
+describe('signed addresses', () => {
+  beforeAll(() => use(local))
+
+  it('take a file once, for one company, and only as they were signed', async () => {
+    const { url, file_name } = await send(staff, 'door.jpg', photo)
+    const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
+      .jpeg()
+      .toBuffer()
+    expect((await put(url, other)).status).toBe(200)
+    expect((await staff.send(filesApi.confirm, { file_name, folder })).width).toBe(60)
+    expect((await put(url.replace(/signature=.{6}/, 'signature=AAAAAA'), photo)).status).toBe(404)
+    const fresh = await staff.send(filesApi.upload, { file_name: 'door.jpg', folder })
+    const abroad = await (await newProvider()).guest().http('PUT', pathOf(fresh.url), photo)
+    expect(abroad.status).toBe(404)
+    p.house.setNow(new Date(Date.now() + 16 * 60_000))
+    expect((await put(fresh.url, photo)).status).toBe(404)
+    p.house.setNow(null)
+  })
+})

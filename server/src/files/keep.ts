@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mostBytes, tooLarge } from '@waybill/domain/files/kinds'
+import { Problem } from '@waybill/domain/kit/problem'
+import type { PartnerCtx } from '../kit/verb.ts'
+import { checkFile, kindOf, type CheckedFile } from './check-file.ts'
+import { fileStorePort } from './file-store.ts'
+import { findFile, insertFile, settleFile, type FileFacts, type FoundFile } from './store.ts'
+
+/** The key of a file that was checked. */
+export function keyOf(provider_id: number, folder: string, name: string): string {
+  return `${provider_id}/${folder}/${name}`
+}
+
+/** The key under which a browser leaves a file that nobody has looked at; never given out for reading. */
+export function incomingKeyOf(provider_id: number, folder: string, name: string): string {
+  return `incoming/${keyOf(provider_id, folder, name)}`
+}
+
+/** A name that says nothing and cannot be guessed. */
+export function newName(display_name: string, prefix = ''): string {
+  return `${prefix ? `${prefix}-` : ''}${randomUUID()}.${kindOf(display_name).extension}`
+}
+
+/** Keeps a file that came inside a call; answers the name to refer to it by. */
+export async function keepFile(
+  ctx: PartnerCtx,
+  file: { folder: string; prefix: string; display_name: string; bytes: Buffer },
+): Promise<string> {
+  const { folder, display_name } = file
+  const name = newName(display_name, file.prefix)
+  const checked = await checkFile(folder, display_name, file.bytes)
+  const facts = await store(ctx, folder, name, checked)
+  await ctx.work((inner) =>
+    insertFile(inner, { folder, name, display_name, content_type: checked.content_type, ...facts }),
+  )
+  return name
+}
+
+/** Takes the bytes of an awaited file: looks at them, keeps what is left, and says so. */
+export async function takeBytes(ctx: PartnerCtx, file: FoundFile, bytes: Buffer): Promise<void> {
+  const facts = await store(
+    ctx,
+    file.folder,
+    file.name,
+    await checkFile(file.folder, file.display_name, bytes),
+  )
+  await ctx.work((inner) => settleFile(inner, file.id, facts))
+}
+
+/**
+ * The file of this name, after a look at what the browser left for it in the store: kept when its content is sound, else
+ * refused for good. `null` when no address for it was ever given out.
+ */
+export async function settled(ctx: PartnerCtx, folder: string, name: string): Promise<FoundFile | null> {
+  const file = await ctx.work((inner) => findFile(inner, folder, name))
+  if (!file) return null
+  return file.state === 'awaited' && (await takeIncoming(ctx, file))
+    ? ((await ctx.work((inner) => findFile(inner, folder, name))) ?? null)
+    : file
+}
+
+/** Looks at what came for an awaited file; false when nothing has come. */
+export async function takeIncoming(ctx: PartnerCtx, file: FoundFile): Promise<boolean> {
+  const files = ctx.partner(fileStorePort)
+  if (!files.direct) return false
+  const key = incomingKeyOf(ctx.provider_id, file.folder, file.name)
+  const size = await files.sizeOf(key)
+  if (size === null) return false
+  try {
+    const most = mostBytes(file.folder, kindOf(file.display_name).extension)
+    if (size > most) throw new Problem('invalid', tooLarge(file.display_name, most))
+    const bytes = await files.get(key)
+    if (bytes) await takeBytes(ctx, file, bytes)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'invalid') throw error
+    await ctx.work((inner) => settleFile(inner, file.id, { refusal: error.message }))
+  }
+  await files.remove(key)
+  return true
+}
+
+async function store(
+  ctx: PartnerCtx,
+  folder: string,
+  name: string,
+  { bytes, content_type, width, height }: CheckedFile,
+): Promise<FileFacts> {
+  await ctx.partner(fileStorePort).put(keyOf(ctx.provider_id, folder, name), bytes, content_type)
+  return { size: bytes.length, digest: createHash('sha256').update(bytes).digest('hex'), width, height }
+}
+
+/** The bytes of a kept file by the name it is referred to; `null` when they have not arrived (yet). */
+export async function readKeptFile(ctx: PartnerCtx, folder: string, name: string): Promise<Buffer | null> {
+  const files = ctx.partner(fileStorePort)
+  const key = keyOf(ctx.provider_id, folder, name)
+  const bytes = await files.get(key)
+  if (bytes || !files.direct) return bytes
+  const file = await settled(ctx, folder, name)
+  return file?.state === 'checked' ? files.get(key) : null
+}
+
+/** How browsers take a file: pictures and documents open, the rest is saved; nothing of it is ever run. */
+export function dispositionOf(content_type: string, display_name: string): string {
+  const opens = /^(image\/(png|jpeg)|application\/pdf)$/.test(content_type)
+  const ascii = display_name.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  return `${opens ? 'inline' : 'attachment'}; filename="${ascii}"`
+}

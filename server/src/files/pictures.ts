@@ -1,0 +1,66 @@
+import { file_kinds, most_pixels, type FileExtension } from '@waybill/domain/files/kinds'
+import { invalid, Problem } from '@waybill/domain/kit/problem'
+import type { Sharp, SharpOptions } from 'sharp'
+
+/** A picture drawn anew: only its pixels are left, upright, without metadata or anything behind its end. */
+export interface CleanPicture {
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+const jpeg_quality = 88
+
+type Open = (bytes: Buffer, options: SharpOptions) => Sharp
+let opened: Promise<Open> | null = null
+
+/** The decoder, loaded at the first picture; of its many formats all but two are switched off. */
+function decoder(): Promise<Open> {
+  opened ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false)
+    sharp.concurrency(1)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
+    return sharp
+  })
+  return opened
+}
+
+/**
+ * Decodes a picture and writes it anew as the kind its name announces. The number of its pixels is read before any of
+ * them is decoded; whatever does not decode to the end is refused.
+ */
+export async function redraw(
+  file_name: string,
+  extension: FileExtension,
+  bytes: Buffer,
+): Promise<CleanPicture> {
+  const open = await decoder().catch(() => {
+    throw new Problem('unavailable', 'Pictures cannot be checked on this server, so none can be stored.')
+  })
+  const options: SharpOptions = { failOn: 'error', limitInputPixels: false, pages: 1 }
+  const broken = () =>
+    invalid(`${file_name} is damaged and cannot be opened. Save it again as a picture and send that.`)
+  const about = await open(bytes, options)
+    .metadata()
+    .catch(() => {
+      throw broken()
+    })
+  const wanted = file_kinds[extension].type === 'image/png' ? 'png' : 'jpeg'
+  if (about.format !== wanted)
+    throw invalid(`${file_name} is not a ${extension} file. Send it under its right name.`)
+  const pixels = about.width * about.height
+  if (pixels > most_pixels)
+    throw invalid(
+      `${file_name} has ${about.width} × ${about.height} pixels; at most ${most_pixels / 1_000_000} million fit. Send a smaller one.`,
+    )
+  const upright = open(bytes, { ...options, limitInputPixels: most_pixels })
+    .autoOrient()
+    .toColourspace('srgb')
+  const drawn =
+    wanted === 'png' ? upright.png({ compressionLevel: 8 }) : upright.jpeg({ quality: jpeg_quality })
+  const { data, info } = await drawn.toBuffer({ resolveWithObject: true }).catch(() => {
+    throw broken()
+  })
+  return { bytes: data, width: info.width, height: info.height }
+}

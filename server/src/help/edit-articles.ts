@@ -1,0 +1,59 @@
+import type { helpApi } from '@waybill/domain/help/api'
+import { articleProblems, slugOf, type ArticleDraft } from '@waybill/domain/help/model'
+import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
+import type { Verb } from '../kit/verb.ts'
+import { starter_articles } from './articles/index.ts'
+import { everyArticle } from './read-articles.ts'
+import { changeArticle, deleteArticle, hideArticle, insertArticle, lockArticle } from './store.ts'
+
+/** Writes an article of the company, at the address of its title or in the place of one of the product. */
+export const createArticle: Verb<typeof helpApi.create> = async (ctx, { slug: given, ...article }) => {
+  demandComplete(article)
+  const is_replacing = given !== undefined && starter_articles.some((one) => one.slug === given)
+  const slug = is_replacing ? given : slugOf(article.title)
+  const is_of_product = starter_articles.some((one) => one.slug === slug)
+  if ((is_of_product && !is_replacing) || !(await insertArticle(ctx, { ...article, slug }))) {
+    const message = 'There is an article with this title. Choose another title, or change that article.'
+    throw invalid(message, [{ field: 'title', message }])
+  }
+  return { slug }
+}
+
+/** Changes an article of the company; of one of the product only whether it is shown. Its address stays. */
+export const changeHelp: Verb<typeof helpApi.change> = async (ctx, { slug, version, ...changes }) => {
+  const kept = await lockArticle(ctx, slug)
+  if (!kept) {
+    if (!starter_articles.some((one) => one.slug === slug)) throw unknownArticle()
+    const { is_shown, ...rest } = changes
+    if (is_shown === undefined || Object.values(rest).some((value) => value !== undefined))
+      throw invalid('This article ships with the product. Write your own in its place, or hide it.')
+    await hideArticle(ctx, slug, is_shown)
+    return { slug }
+  }
+  const current = (await everyArticle(ctx)).find((one) => one.slug === slug)
+  if (!current) throw unknownArticle()
+  if (version !== undefined && version !== kept.version)
+    throw conflict('Somebody else has changed this article. Reload it to see what it says now.', {
+      version: kept.version,
+    })
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  demandComplete({ ...current, ...given })
+  await changeArticle(ctx, slug, given)
+  return { slug }
+}
+
+/** Removes an article of the company. */
+export const removeArticle: Verb<typeof helpApi.remove> = async (ctx, { slug }) => {
+  if (!(await deleteArticle(ctx, slug))) throw unknownArticle()
+  return {}
+}
+
+function demandComplete(draft: ArticleDraft): void {
+  const problems = articleProblems(draft)
+  const [first] = problems
+  if (first) throw invalid(first.message, problems)
+}
+
+function unknownArticle() {
+  return notFound('There is no such article of your company.')
+}

@@ -1,0 +1,50 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { captcha_enabled } from '@waybill/domain/accounts/settings'
+import type { Challenge, SolvedChallenge } from '@waybill/domain/identity/challenge'
+import type { challengeApi } from '@waybill/domain/identity/challenge-api'
+import { invalid } from '@waybill/domain/kit/problem'
+import { digestOf } from '../kit/sealer.ts'
+import type { Ctx, Reader, Verb } from '../kit/verb.ts'
+import { claimOfHour } from './guard.ts'
+
+/** Half of it is tried on average: a quarter of a second on a desk, about a second on a phone. */
+const most_tries = 100_000
+const minutes_valid = 20
+const algorithm = 'SHA-256'
+
+/** A new challenge, or none where the company asks for none. */
+export const giveChallenge: Verb<typeof challengeApi.challenge> = async (ctx) => ({
+  challenge: ctx.setting(captcha_enabled) ? makeChallenge(ctx) : null,
+})
+
+function makeChallenge(ctx: Reader): Challenge {
+  const until_s = Math.floor(ctx.now.getTime() / 1000) + minutes_valid * 60
+  const salt = `${randomBytes(12).toString('hex')}?expires=${until_s}&`
+  const challenge = digestOf(salt + String(randomInt(most_tries)))
+  return { algorithm, challenge, salt, signature: signatureOf(ctx, challenge, salt), maxnumber: most_tries }
+}
+
+/**
+ * Refuses a form that carries no solved challenge of this company, an old one, or one that was used before. Signed-in
+ * people need none.
+ */
+export async function demandSolved(ctx: Ctx, solved: SolvedChallenge | undefined): Promise<void> {
+  if (!ctx.setting(captcha_enabled) || ctx.actor.kind === 'user') return
+  if (!solved) throw refused('This form needs a solved challenge. Reload the page and send it again.')
+  const { challenge, salt, signature, number } = solved
+  const is_ours = signatureOf(ctx, challenge, salt) === signature
+  if (!is_ours || digestOf(salt + String(number)) !== challenge)
+    throw refused('The challenge was not solved. Reload the page and send it again.')
+  const until_s = Number(/\?expires=(\d+)&$/.exec(salt)?.[1] ?? 0)
+  const is_used = await claimOfHour(ctx, `challenge ${challenge}`, 1)
+  if (is_used || until_s * 1000 < ctx.now.getTime())
+    throw refused('The challenge was used or has expired. Send the form again.')
+}
+
+function signatureOf(ctx: Reader, challenge: string, salt: string): string {
+  return ctx.sealer.digest(`challenge of ${ctx.provider_id}`, `${salt}\n${challenge}`)
+}
+
+function refused(message: string) {
+  return invalid(message, [{ field: 'captcha', message }])
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { SmsRefused, type Sms, type SmsGateway, type SmsSender } from './sms-port.ts'
+
+/** The longest a gateway may take; well under the lease of the job that sends. */
+const patience_ms = 10_000
+
+/** What Infobip answers to messages it has read: each with what becomes of it. */
+const Answer = z.object({
+  messages: z
+    .array(
+      z.object({
+        messageId: z.string(),
+        status: z.object({ groupName: z.string(), description: z.string().optional() }),
+      }),
+    )
+    .min(1),
+})
+
+/** A refusal, as the current version words it and as the older ones do. */
+const Failure = z.object({
+  description: z.string().optional(),
+  requestError: z.object({ serviceException: z.object({ text: z.string() }) }).optional(),
+})
+
+/** Groups of a message that will not be delivered, whatever is done. */
+const final_groups = ['REJECTED', 'UNDELIVERABLE', 'EXPIRED']
+
+/**
+ * Sends through Infobip (`POST /sms/3/messages`). A company's own gateway has to be one of Infobip's hosts, so that a
+ * setting cannot make this server call addresses of its own network; `standard` is the operator's to choose.
+ */
+export function infobipSender(standard: SmsGateway): SmsSender {
+  return {
+    async send(sms, own) {
+      if (own && !isOfInfobip(own.base_url))
+        throw new SmsRefused('The address of the SMS gateway has to be https and to end in infobip.com.')
+      return post(own ?? standard, sms)
+    },
+  }
+}
+
+/** Whether an address is one that Infobip gives its customers, such as `https://x9y8z7.api.infobip.com`. */
+export function isOfInfobip(base_url: string): boolean {
+  const url = URL.parse(base_url)
+  return url !== null && url.protocol === 'https:' && /(^|\.)infobip\.com$/.test(url.hostname)
+}
+
+async function post({ base_url, api_key }: SmsGateway, sms: Sms): Promise<{ message_id: string }> {
+  const message = {
+    ...(sms.from ? { sender: sms.from } : {}),
+    destinations: [{ to: sms.to, messageId: sms.id }],
+    content: { text: sms.text },
+  }
+  const answer = await fetch(`${base_url.replace(/\/+$/, '')}/sms/3/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `App ${api_key}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body: JSON.stringify({ messages: [message] }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience_ms),
+  })
+  const body: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) {
+    const said = Failure.safeParse(body).data
+    const why = said?.requestError?.serviceException.text ?? said?.description ?? ''
+    const text = `The SMS gateway answered ${answer.status}. ${why}`.trim()
+    throw isFinal(answer.status) ? new SmsRefused(text) : new Error(text)
+  }
+  const { messages } = Answer.parse(body)
+  const [sent] = messages
+  if (!sent || final_groups.includes(sent.status.groupName))
+    throw new SmsRefused(sent?.status.description ?? 'The SMS gateway refused the message.')
+  return { message_id: sent.messageId }
+}
+
+/** Wrong messages and keys stay wrong; what is too much now, or broken, is tried again. */
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
+}
+
+/** The gateway the environment names (`INFOBIP_URL`, `INFOBIP_KEY`), or none. */
+export function infobipFromEnvironment(env: Readonly<NodeJS.ProcessEnv>): SmsGateway | null {
+  const { INFOBIP_URL, INFOBIP_KEY } = env
+  return INFOBIP_URL && INFOBIP_KEY ? { base_url: INFOBIP_URL, api_key: INFOBIP_KEY } : null
+}

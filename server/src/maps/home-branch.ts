@@ -1,0 +1,30 @@
+import type { Address } from '@waybill/domain/accounts/address'
+import type { accountOpened } from '@waybill/domain/accounts/events'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { getAccount, readAddresses, updateAccount } from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { geocode } from './gazetteer/index.ts'
+import { place, providerMap, type Point } from './provider-map.ts'
+
+/** Gives an account opened without one the branch of its usual place of collection (domain notes 6.1). */
+export async function chooseHomeBranch(
+  ctx: Ctx,
+  { account_id, left_open }: PayloadOf<typeof accountOpened>,
+): Promise<void> {
+  if (!left_open.includes('branch_id')) return
+  const account = await getAccount(ctx, account_id)
+  const address_id = account.default_collection_address_id
+  if (address_id === null) return
+  const point = pointOf((await readAddresses(ctx, [address_id])).get(address_id))
+  const { branch } = place(await providerMap(ctx), point, 'collection')
+  if (branch) await updateAccount(ctx, account_id, undefined, { branch_id: branch.id })
+}
+
+/** Where an address is; one without coordinates by its suburb and code. */
+function pointOf(address: Address | undefined): Point | null {
+  if (!address) return null
+  const { lat, lng } = address
+  if (lat !== null && lng !== null) return { lat, lng }
+  const found = geocode(address)
+  return found && { lat: found.lat, lng: found.lng }
+}

@@ -1,0 +1,67 @@
+import { invalid } from '@waybill/domain/kit/problem'
+import { readSetting, toStored, type Setting } from '@waybill/domain/kit/setting'
+import {
+  infobip_api_key,
+  infobip_base_url,
+  sms_provider,
+  sms_sender_id,
+} from '@waybill/domain/notifications/settings'
+import { checkInfobip } from '@waybill/domain/platform-admin/infobip-rules'
+import type { Infobip, providersApi } from '@waybill/domain/platform-admin/providers-api'
+import { saveSettings } from '../identity/index.ts'
+import type { PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
+import { platformPort } from './platform-port.ts'
+import { listCompanies, settingsOfCompanies } from './providers-store.ts'
+
+const keys = [sms_provider, infobip_base_url, sms_sender_id, infobip_api_key].map((one) => one.key)
+
+async function readAll(ctx: PartnerCtx, ids?: readonly number[]): Promise<Infobip[]> {
+  return ctx.partner(platformPort).everywhere(ctx, async (db) => {
+    const [companies, rows] = [
+      await listCompanies(db, ctx.now, ids ? { ids } : {}),
+      await settingsOfCompanies(db, keys),
+    ]
+    return companies.map(({ id, name }) => {
+      const stored = new Map(
+        rows.filter((row) => row.provider_id === id).map((row) => [row.key.toLowerCase(), row.value]),
+      )
+      return {
+        id,
+        name,
+        sms_provider: readSetting(sms_provider, stored),
+        infobip_base_url: readSetting(infobip_base_url, stored),
+        sms_sender_id: readSetting(sms_sender_id, stored),
+        has_key: Boolean(stored.get(infobip_api_key.key.toLowerCase())),
+      }
+    })
+  })
+}
+
+/** Through whom each company sends SMS; keys are never read back. */
+export const readInfobip: PartnerVerb<typeof providersApi.infobip> = async (ctx) => ({
+  providers: await readAll(ctx),
+})
+
+export const saveInfobip: PartnerVerb<typeof providersApi.saveInfobip> = async (ctx, asked) => {
+  const [before] = await readAll(ctx, [asked.id])
+  if (!before) throw invalid('There is no such company.', [{ field: 'id', message: 'is unknown' }])
+  const [first, ...others] = checkInfobip(asked, before.has_key || Boolean(asked.infobip_api_key))
+  if (first) throw invalid(first.message, [first, ...others])
+  await ctx
+    .partner(platformPort)
+    .inside(ctx, asked.id, (inner) =>
+      saveSettings(inner, [
+        text(inner, sms_provider, asked.sms_provider),
+        text(inner, infobip_base_url, asked.infobip_base_url),
+        text(inner, sms_sender_id, asked.sms_sender_id),
+        ...(asked.infobip_api_key ? [text(inner, infobip_api_key, asked.infobip_api_key)] : []),
+      ]),
+    )
+  const [after] = await readAll(ctx, [asked.id])
+  return ctx.answer(async () => after ?? before)
+}
+
+function text<Value>(reader: Reader, setting: Setting<Value>, value: NoInfer<Value>) {
+  const plain = toStored(setting, value)
+  return { key: setting.key, value: setting.secret ? reader.sealer.seal(plain) : plain }
+}

@@ -1,0 +1,86 @@
+import { sql, type Updateable } from 'kysely'
+import type { Db } from '../kit/db.ts'
+import type { Tables } from '../kit/tables.ts'
+
+const month_ms = 30 * 86_400_000
+
+export interface CompanyFilter {
+  ids?: readonly number[]
+  status?: string | undefined
+  /** In the name or a host name. */
+  search?: string | undefined
+}
+
+/** Companies with what they have and use, by name. */
+export async function listCompanies(db: Db, now: Date, { ids, status, search }: CompanyFilter) {
+  let query = db
+    .selectFrom('provider as p')
+    .selectAll('p')
+    .select((eb) => [
+      eb
+        .selectFrom('app_user as u')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('u.provider_id', '=', 'p.id')
+        .where('u.deleted_date', 'is', null)
+        .where('u.is_api_user', '=', false)
+        .as('users'),
+      eb
+        .selectFrom('account as a')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('a.provider_id', '=', 'p.id')
+        .where('a.status', '!=', 'closed')
+        .where('a.account_type', '!=', 'guest')
+        .as('accounts'),
+      eb
+        .selectFrom('shipment as s')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('s.provider_id', '=', 'p.id')
+        .where('s.time_created', '>=', new Date(now.getTime() - month_ms))
+        .as('shipments'),
+      eb
+        .selectFrom('session as i')
+        .select((inner) => inner.fn.max('i.time_last_used').as('last'))
+        .whereRef('i.provider_id', '=', 'p.id')
+        .as('last_activity'),
+    ])
+  if (ids) query = query.where('p.id', '=', sql<number>`ANY(${ids})`)
+  if (status) query = query.where('p.status', '=', status)
+  if (search) {
+    const wanted = `%${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where(
+      sql<boolean>`(lower(p.name) LIKE ${wanted} OR lower(array_to_string(p.origins, ' ')) LIKE ${wanted})`,
+    )
+  }
+  return query.orderBy('p.name').orderBy('p.id').execute()
+}
+export type Company = Awaited<ReturnType<typeof listCompanies>>[number]
+
+/** Keeps others from giving out host names until this work ends, and answers who has which. */
+export async function lockOrigins(db: Db): Promise<{ id: number; name: string; origins: string[] }[]> {
+  return db.selectFrom('provider').select(['id', 'name', 'origins']).orderBy('id').forUpdate().execute()
+}
+
+/** Changes a company when its version is still the one given; answers whether it was. */
+export async function changeCompany(
+  db: Db,
+  id: number,
+  version: number,
+  changes: Updateable<Tables['provider']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('provider')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Stored settings of companies, as text. */
+export async function settingsOfCompanies(db: Db, keys: readonly string[]) {
+  return db
+    .selectFrom('provider_setting')
+    .select(['provider_id', 'key', 'value'])
+    .where('key', '=', sql<string>`ANY(${keys})`)
+    .execute()
+}

@@ -1,0 +1,407 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { provider_title, theme_primary } from '@waybill/domain/identity/settings'
+import { isPermission } from '@waybill/domain/identity/permissions'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { readSetting } from '@waybill/domain/kit/setting'
+import { infobip_api_key, sms_sender_id } from '@waybill/domain/notifications/settings'
+import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
+import { starter_features } from '@waybill/domain/platform-admin/features'
+import { startupApi } from '@waybill/domain/startup/api'
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { auditApi } from '@waybill/domain/audit/api'
+import { caughtMail } from '../app/test-kit/mail.ts'
+import { settingsOf } from '../app/settings-cache.ts'
+import { asSystem } from '../app/install.ts'
+import { newProvider, refusalOf, Refusal, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+const mail = caughtMail()
+let p: TestProvider
+let platform: Caller
+
+beforeAll(async () => {
+  p = await newProvider()
+  platform = await p.user(role_ids.system_administrator)
+  mail.take(p)
+})
+
+const newHost = () => `${randomUUID().slice(0, 8)}.courier.example`
+const wanted = (more: Partial<Parameters<typeof platform.send<typeof providersApi.create>>[1]> = {}) => ({
+  name: 'Karoo Carriers (Pty) Ltd',
+  origins: [newHost()],
+  provider_title: 'Karoo Carriers',
+  theme_primary: '#7C3AED',
+  theme_nav_bg: '',
+  admin_name: 'Lindiwe Dlamini',
+  admin_email: `lindiwe-${randomUUID().slice(0, 8)}@karoo.example`,
+  branch_name: 'BFN',
+  branch_public_name: 'Bloemfontein',
+  ...more,
+})
+const create = (more: Parameters<typeof wanted>[0] = {}) => platform.send(providersApi.create, wanted(more))
+const change = (company: { id: number; version: number }, changes: object) =>
+  platform.send(providersApi.change, { id: company.id, version: company.version, ...changes })
+/** A guest at a host. */
+const at = (host: string, path = '/providers') => p.guest().http('GET', path, undefined, { host })
+const listed = async (id: number): Promise<PlatformProvider> => {
+  const { providers } = await platform.send(providersApi.list, {})
+  return providers.find((one) => one.id === id) as PlatformProvider
+}
+
+describe('the companies of an installation', () => {
+  it('[ADMIN-001] [NAV-048] are listed with what they have, for administrators of the platform alone', async () => {
+    await p.given.shipment()
+    const own = await listed(p.provider_id)
+    expect(own).toMatchObject({
+      status: 'active',
+      is_own: true,
+      origins: [`p${p.provider_id}.test`],
+      shipments: 1,
+      web_url: `http://p${p.provider_id}.test`,
+    })
+    expect(own.users).toBeGreaterThan(1)
+    expect(own.last_activity).not.toBeNull()
+    const { providers } = await platform.send(providersApi.list, { search: `p${p.provider_id}.TEST` })
+    expect(providers.map((one) => one.id)).toEqual([p.provider_id])
+    expect((await platform.send(providersApi.list, { search: '100%' })).count).toBe(0)
+  })
+
+  it('[NAV-049] [NAV-051] are closed to every other role, and to keys', async () => {
+    const others = [
+      await p.staff(),
+      await p.user(role_ids.finance_manager),
+      await p.driver(),
+      await p.owner(),
+      await p.apiKey(),
+      p.guest(),
+    ]
+    const calls: [method: string, path: string, body?: unknown][] = [
+      ['GET', '/platform/providers'],
+      ['POST', '/platform/providers', wanted()],
+      ['PATCH', '/platform/providers', { id: p.provider_id, version: 1, status: 'closed' }],
+      ['GET', '/platform/infobip'],
+      [
+        'POST',
+        '/platform/infobip',
+        { id: p.provider_id, sms_provider: 'log', infobip_base_url: '', sms_sender_id: '' },
+      ],
+      ['GET', '/short-urls'],
+      ['POST', '/short-urls', { id: p.provider_id, target: `http://p${p.provider_id}.test/track` }],
+      ['DELETE', '/short-urls', { company_id: p.provider_id, id: 1 }],
+    ]
+    for (const [method, path, body] of calls)
+      for (const other of others) {
+        const { status } = await other.http(method, path, body)
+        expect([401, 403], `${other.username} ${method} ${path}: ${status}`).toContain(status)
+      }
+    for (const one of Object.values(providersApi)) expect(isPermission(one.permission ?? '')).toBe(true)
+  })
+
+  it('stay closed to somebody whose role was given the right by mistake', async () => {
+    const clerk = await p.user(role_ids.finance_manager)
+    await p.work(async (ctx) => {
+      await ctx.db
+        .updateTable('role')
+        .set({ permissions: ['API_/providers:POST', 'API_/short-urls:POST'] })
+        .where('id', '=', role_ids.finance_manager)
+        .execute()
+      await ctx.news({ topic: 'session' })
+    })
+    expect(await refusalOf(clerk.send(providersApi.list, {}))).toEqual({
+      status: 403,
+      message: 'Only administrators of the platform may do this.',
+    })
+  })
+
+  it('[ADMIN-004] are made with their brand, a branch and an administrator who is invited there', async () => {
+    const about = wanted()
+    const made = await platform.send(providersApi.create, about)
+    const [host = ''] = about.origins
+    expect(made).toMatchObject({ status: 'active', origins: [host], web_url: `http://${host}`, users: 1 })
+    expect(made.enabled_features).toEqual(starter_features)
+    const { provider } = (await at(host)).body as { provider: Record<string, unknown> }
+    expect(provider).toMatchObject({
+      id: made.id,
+      name: 'Karoo Carriers (Pty) Ltd',
+      provider_title: 'Karoo Carriers',
+      settings: { theme_primary: '#7C3AED' },
+    })
+    await p.settle()
+    const letter = mail.messages().find((one) => one.to.includes(about.admin_email))
+    expect(letter?.subject).toBe('You are invited to Karoo Carriers')
+    const link = new URL(/http:\S+verification=\S+/.exec(letter?.text ?? '')?.[0] ?? '')
+    expect(link.origin).toBe(`http://${host}`)
+    const sent = {
+      email: about.admin_email,
+      password: 'correct horse battery',
+      verification_code: link.searchParams.get('verification'),
+    }
+    const login = (where: string) => p.guest().http('POST', '/login', sent, { host: where })
+    expect((await login(`p${p.provider_id}.test`)).status).not.toBe(200)
+    const { access_token } = (await login(host)).body as { access_token: string }
+    const headers = { host, authorization: `Bearer ${access_token}` }
+    const general = (await p.guest().http('GET', '/general-data', undefined, headers)).body as {
+      user: { role_id: number; provider_id: number }
+      branches: { name: string }[]
+    }
+    expect(general.user).toMatchObject({ role_id: role_ids.administrator, provider_id: made.id })
+    expect(general.branches.map((one) => one.name)).toEqual(['BFN'])
+    const trail = (await p.guest().http('GET', `${auditApi.events.path}?type=provider`, undefined, headers))
+      .body as { audit_events: { source: string; action: string }[] }
+    expect(trail.audit_events.length).toBeGreaterThan(0)
+  })
+
+  it('are not made with fields that are missing or wrong', async () => {
+    const wrong: [more: object, field: string, message: string][] = [
+      [{ name: ' ' }, 'name', 'Enter the name of the company.'],
+      [{ provider_title: '' }, 'provider_title', 'Enter the name people see.'],
+      [{ admin_name: '' }, 'admin_name', 'Enter the name of the first administrator.'],
+      [{ branch_name: '' }, 'branch_name', 'Enter the code of the first branch.'],
+      [{ admin_email: 'lindiwe' }, 'admin_email', 'Email address is not valid.'],
+      [{ theme_primary: 'purple' }, 'theme_primary', 'Enter a colour such as #157F3B, or nothing.'],
+      [{ theme_nav_bg: 'url(x)' }, 'theme_nav_bg', 'Enter a colour such as #157F3B, or nothing.'],
+      [{ origins: [] }, 'origins', 'Enter at least one host name: without it nobody finds the company.'],
+      [
+        { origins: ['no host'] },
+        'origins',
+        'no host is no host name. Enter one such as portal.courier.co.za.',
+      ],
+      [{ origins: ['a.example', 'https://www.A.example/x'] }, 'origins', 'Enter each host name once.'],
+      [
+        { origins: [`p${p.provider_id}.test`] },
+        'origins',
+        `p${p.provider_id}.test belongs to ${(await listed(p.provider_id)).name}. Take another host name.`,
+      ],
+    ]
+    const before = (await platform.send(providersApi.list, {})).count
+    for (const [more, field, message] of wrong) {
+      const { status, body } = await platform.http('POST', '/platform/providers', { ...wanted(), ...more })
+      const { errors } = body as Refusal['body']
+      expect([status, errors], field).toEqual([400, [{ field, message }]])
+    }
+    expect((await platform.send(providersApi.list, {})).count).toBe(before)
+  })
+
+  it('keep host names as browsers send them', async () => {
+    const host = newHost()
+    const made = await create({ origins: [` HTTPS://www.${host.toUpperCase()}:8443/login `] })
+    expect(made.origins).toEqual([host])
+    for (const asked of [host, `www.${host}`, `api.${host}`, `${host.toUpperCase()}:3000`, `${host}.`])
+      expect(((await at(asked)).body as { provider: { id: number } }).provider.id, asked).toBe(made.id)
+  })
+
+  it('[ADMIN-002] [ADMIN-003] overdue is told to the staff with the invoices that are', async () => {
+    const company = await newProvider()
+    const found = await listed(company.provider_id)
+    expect((await refusalOf(change(found, { status: 'overdue' }))).message).toBe(
+      'Enter the overdue invoices: the banner names them.',
+    )
+    await change(found, { status: 'overdue', overdue_invoices: ['INV000101', 'INV000117'] })
+    const staff = await company.staff()
+    const { provider_overdue_invoices: told } = await staff.send(startupApi.generalData, {})
+    expect(told).toEqual(['INV000101', 'INV000117'])
+    expect((await company.guest().send(identityApi.provider, {})).provider.status).toBe('overdue')
+    await change(await listed(company.provider_id), { status: 'active' })
+    expect((await staff.send(startupApi.generalData, {})).provider_overdue_invoices).toEqual([])
+  })
+
+  it('[ADMIN-003] suspended: its people meet maintenance, others do not, and it comes back', async () => {
+    const company = await newProvider()
+    const staff = await company.staff()
+    const key = await company.apiKey()
+    expect((await staff.http('GET', '/general-data')).status).toBe(200)
+    const suspended = await change(await listed(company.provider_id), { status: 'suspended' })
+    for (const caller of [staff, key]) {
+      const reply = await caller.http('GET', '/shipments')
+      expect([reply.status, reply.headers['retry-after']], caller.username).toEqual([418, '300'])
+    }
+    expect((await company.guest().http('GET', '/providers')).status).toBe(418)
+    const page = await company.guest().http('GET', '/track', undefined, { accept: 'text/html' })
+    expect([page.status, String(page.body)]).toEqual([
+      418,
+      expect.stringContaining("We're doing maintenance"),
+    ])
+    expect((await (await p.staff()).http('GET', '/general-data')).status).toBe(200)
+    await change(suspended, { status: 'active' })
+    expect((await staff.http('GET', '/general-data')).status).toBe(200)
+  })
+
+  it('[ADMIN-003] closed: its host shows no company and its people are nobody', async () => {
+    const company = await newProvider()
+    const staff = await company.staff()
+    await change(await listed(company.provider_id), { status: 'closed' })
+    expect((await company.guest().http('GET', '/providers')).status).toBe(404)
+    expect((await staff.http('GET', '/general-data')).status).toBe(401)
+  })
+
+  it('never suspend or close the company their administrator works in', async () => {
+    for (const status of ['suspended', 'closed'])
+      expect((await refusalOf(change(await listed(p.provider_id), { status }))).message).toContain(
+        'You work in',
+      )
+  })
+
+  it('[SET-113] have the parts they were given, from the next call on', async () => {
+    const company = await newProvider()
+    const changed = await change(await listed(company.provider_id), {
+      enabled_features: ['shipments', 'idm'],
+      allow_whatsapp: true,
+      is_pickup_locker_provider: true,
+    })
+    expect(changed).toMatchObject({ allow_whatsapp: true, allow_idm: false })
+    const { provider } = await company.guest().send(identityApi.provider, {})
+    expect(provider).toMatchObject({
+      enabled_features: ['shipments', 'idm'],
+      is_pickup_locker_provider: true,
+    })
+    const wrong = { id: company.provider_id, version: changed.version, enabled_features: ['teleport'] }
+    expect((await platform.http('PATCH', '/platform/providers', wrong)).status).toBe(400)
+  })
+
+  it('are not changed over somebody else, and every change names who made it', async () => {
+    const company = await newProvider()
+    const found = await listed(company.provider_id)
+    await change(found, { name: 'First' })
+    const stale = await change(found, { name: 'Second' }).catch((error: unknown) => error)
+    expect(stale).toBeInstanceOf(Refusal)
+    expect([(stale as Refusal).status, (stale as Refusal).body.current?.name]).toEqual([409, 'First'])
+    const { audit_events } = await (await company.staff()).send(auditApi.events, { type: 'provider' })
+    expect(audit_events[0]).toMatchObject({ source: platform.username, action: 'changed' })
+    expect(JSON.stringify(audit_events[0]?.change)).toContain('First')
+  })
+})
+
+describe('through whom SMS go', () => {
+  it('is kept per company; the key is sealed and never read back', async () => {
+    const company = await newProvider()
+    const about = {
+      id: company.provider_id,
+      sms_provider: 'infobip' as const,
+      infobip_base_url: 'https://abc123.api.infobip.com',
+      sms_sender_id: 'Karoo',
+    }
+    const without = await refusalOf(platform.send(providersApi.saveInfobip, about))
+    expect(without).toEqual({ status: 400, message: 'Enter the key from Infobip.' })
+    const saved = await platform.send(providersApi.saveInfobip, { ...about, infobip_api_key: 'QKEY-77' })
+    expect(saved).toEqual({ ...about, name: (await listed(company.provider_id)).name, has_key: true })
+    const again = await platform.send(providersApi.saveInfobip, { ...about, sms_sender_id: 'Karoo SMS' })
+    expect(again).toMatchObject({ has_key: true, sms_sender_id: 'Karoo SMS' })
+    const stored = await settingsOf(p.house.house, company.provider_id)
+    expect(readSetting(infobip_api_key, stored)).toBe('QKEY-77')
+    expect(readSetting(sms_sender_id, stored)).toBe('Karoo SMS')
+    const { rows } = await p.house.house.pool.query<{ text: string }>(
+      `SELECT s::text AS text FROM provider_setting s UNION ALL SELECT change::text FROM audit_event`,
+    )
+    expect(rows.filter((row) => row.text.includes('QKEY-77'))).toEqual([])
+    const answer = JSON.stringify(await platform.send(providersApi.infobip, {}))
+    expect(answer).toContain('Karoo SMS')
+    expect(answer).not.toContain('QKEY-77')
+  })
+
+  it('is refused when the way there is none', async () => {
+    const good = { id: p.provider_id, sms_provider: 'infobip', infobip_base_url: 'https://a.infobip.com' }
+    for (const [more, field] of [
+      [
+        { infobip_base_url: 'http://a.infobip.com', sms_sender_id: 'K', infobip_api_key: 'k' },
+        'infobip_base_url',
+      ],
+      [{ infobip_base_url: '', sms_sender_id: 'K', infobip_api_key: 'k' }, 'infobip_base_url'],
+      [{ sms_sender_id: 'A name that is too long', infobip_api_key: 'k' }, 'sms_sender_id'],
+      [{ sms_sender_id: '', infobip_api_key: 'k' }, 'sms_sender_id'],
+      [{ id: 999_999, sms_sender_id: 'K', infobip_api_key: 'k' }, 'id'],
+    ] as const) {
+      const { status, body } = await platform.http('POST', '/platform/infobip', { ...good, ...more })
+      expect([status, (body as Refusal['body']).errors?.[0]?.field]).toEqual([400, field])
+    }
+  })
+})
+
+describe('short addresses', () => {
+  it('[NAV-051] lead to pages of their company, count who follows them, and end', async () => {
+    const host = `p${p.provider_id}.test`
+    const target = `http://${host}/track?ref=K7M2QX`
+    const made = await platform.send(providersApi.addShortUrl, { id: p.provider_id, target, days: 2 })
+    expect(made).toMatchObject({ target, clicks: 0, created_by: platform.username })
+    expect(made.code).toMatch(/^[0-9A-Za-z]{7}$/)
+    expect(made.short_url).toBe(`http://${host}/s/${made.code}`)
+    expect(made.time_expires.getTime() - made.time_created.getTime()).toBe(2 * 86_400_000)
+    const followed = await at(host, `/s/${made.code}`)
+    expect([followed.status, followed.headers.location]).toEqual([302, target])
+    await at(host, `/s/${made.code}`)
+    const { short_urls } = await platform.send(providersApi.shortUrls, { search: made.code.toUpperCase() })
+    expect(short_urls).toMatchObject([{ id: made.id, clicks: 2, company_id: p.provider_id }])
+    const elsewhere = await newProvider()
+    expect((await at(`p${elsewhere.provider_id}.test`, `/s/${made.code}`)).status).toBe(404)
+    p.house.setNow(new Date(Date.now() + 3 * 86_400_000))
+    const expired = await at(host, `/s/${made.code}`)
+    expect([expired.status, String(expired.body)]).toEqual([
+      404,
+      expect.stringContaining('does not work any more'),
+    ])
+    p.house.setNow(null)
+    expect((await at(host, `/s/${made.code}`)).status).toBe(302)
+    await platform.send(providersApi.removeShortUrl, { company_id: p.provider_id, id: made.id })
+    expect((await at(host, `/s/${made.code}`)).status).toBe(404)
+    expect((await at(host, '/s/AAAAAAA')).status).toBe(404)
+  })
+
+  it('work for 90 days unless said', async () => {
+    const target = `http://p${p.provider_id}.test/track`
+    const made = await platform.send(providersApi.addShortUrl, { id: p.provider_id, target })
+    expect(made.time_expires.getTime() - made.time_created.getTime()).toBe(90 * 86_400_000)
+    expect(
+      (await refusalOf(platform.send(providersApi.addShortUrl, { id: p.provider_id, target, days: 0 })))
+        .status,
+    ).toBe(400)
+    expect((await refusalOf(platform.send(providersApi.addShortUrl, { id: 999_999, target }))).status).toBe(
+      404,
+    )
+  })
+
+  it('never lead anywhere else, also when the host was taken from the company later', async () => {
+    const host = `p${p.provider_id}.test`
+    for (const target of [
+      'https://evil.example/',
+      `https://${host}.evil.example/`,
+      `https://${host}@evil.example/`,
+      `https://me:secret@${host}/`,
+      'javascript:alert(1)',
+      'data:text/html,x',
+      `//${host}/`,
+      '/track',
+      'nothing',
+    ])
+      expect(
+        (await refusalOf(platform.send(providersApi.addShortUrl, { id: p.provider_id, target }))).status,
+        target,
+      ).toBe(400)
+    const company = await create({ origins: [newHost(), newHost()] })
+    const [first = '', second = ''] = company.origins
+    const made = await platform.send(providersApi.addShortUrl, {
+      id: company.id,
+      target: `http://${second}/x`,
+    })
+    expect((await at(first, `/s/${made.code}`)).status).toBe(302)
+    await change(company, { origins: [first] })
+    expect((await at(first, `/s/${made.code}`)).status).toBe(404)
+  })
+})
+
+describe('a company that is made', () => {
+  it('starts with the prices, roles and holidays every company starts with', async () => {
+    const made = await create()
+    const stored = await settingsOf(p.house.house, made.id)
+    expect([readSetting(provider_title, stored), readSetting(theme_primary, stored)]).toEqual([
+      'Karoo Carriers',
+      '#7C3AED',
+    ])
+    const counts = await asSystem(p.house.house, made.id, async ({ db }) => {
+      const count = (table: 'role' | 'rate_revision' | 'holiday') =>
+        db.selectFrom(table).select('provider_id').execute()
+      return [await count('role'), await count('rate_revision'), await count('holiday')].map(
+        (rows) => rows.length,
+      )
+    })
+    expect(counts.every((n) => n > 0)).toBe(true)
+  })
+})

@@ -1,0 +1,144 @@
+import { provider_title, theme_nav_bg, theme_primary } from '@waybill/domain/identity/settings'
+import { userInvited } from '@waybill/domain/identity/users-events'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { conflict, invalid, notFound, type FieldProblem } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import {
+  checkNewProvider,
+  checkOrigins,
+  checkOverdue,
+  mayTakeStatus,
+  plainHost,
+  type ProviderStatus,
+} from '@waybill/domain/platform-admin/provider-rules'
+import type { PlatformProvider, providersApi } from '@waybill/domain/platform-admin/providers-api'
+import { randomBytes } from 'node:crypto'
+import { inviteUser } from '../identity/index.ts'
+import { insertBranch } from '../maps/index.ts'
+import type { Db } from '../kit/db.ts'
+import type { PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { platformPort, type Platform } from './platform-port.ts'
+import { changeCompany, listCompanies, lockOrigins, type Company } from './providers-store.ts'
+
+function refuse(problems: readonly FieldProblem[]): void {
+  const [first] = problems
+  if (first) throw invalid(first.message, problems)
+}
+
+async function seen(ctx: PartnerCtx, platform: Platform, row: Company): Promise<PlatformProvider> {
+  return {
+    ...row,
+    status: row.status as ProviderStatus,
+    is_own: row.id === ctx.provider_id,
+    web_url: await platform.webUrlOf(row.id),
+    users: Number(row.users),
+    accounts: Number(row.accounts),
+    shipments: Number(row.shipments),
+  }
+}
+
+async function seenById(ctx: PartnerCtx, platform: Platform, id: number): Promise<PlatformProvider> {
+  const [row] = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { ids: [id] }))
+  if (!row) throw notFound('There is no such company.')
+  return seen(ctx, platform, row)
+}
+
+/** Every company of the installation (ADMIN-001). */
+export const readProviders: PartnerVerb<typeof providersApi.list> = async (ctx, { status, search }) => {
+  const platform = ctx.partner(platformPort)
+  const rows = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { status, search }))
+  const providers = await Promise.all(rows.map((row) => seen(ctx, platform, row)))
+  return { providers, count: providers.length }
+}
+
+/** Host names that another company has; each host belongs to one (SHELL-041). */
+async function demandFree(db: Db, origins: readonly string[], but: number | null): Promise<void> {
+  for (const other of await lockOrigins(db)) {
+    const taken = other.id === but ? undefined : other.origins.find((host) => origins.includes(host))
+    if (taken !== undefined)
+      throw invalid(`${taken} belongs to ${other.name}. Take another host name.`, [
+        { field: 'origins', message: `${taken} belongs to ${other.name}. Take another host name.` },
+      ])
+  }
+}
+
+/**
+ * Makes a courier company: what every company starts with, its brand, a branch and its first administrator, who gets a
+ * link by e-mail to choose a password.
+ */
+export const createProvider: PartnerVerb<typeof providersApi.create> = async (ctx, asked) => {
+  const platform = ctx.partner(platformPort)
+  const about = { ...asked, origins: asked.origins.map(plainHost) }
+  refuse(checkNewProvider(about))
+  await platform.everywhere(ctx, (db) => demandFree(db, about.origins, null))
+  const settings = {
+    [provider_title.key]: about.provider_title,
+    ...(about.theme_primary ? { [theme_primary.key]: about.theme_primary } : {}),
+    ...(about.theme_nav_bg ? { [theme_nav_bg.key]: about.theme_nav_bg } : {}),
+  }
+  const id = await platform.found(
+    ctx,
+    { name: about.name, origins: about.origins, settings },
+    async (inner) => {
+      await insertBranch(inner, {
+        name: about.branch_name,
+        public_name: about.branch_public_name || about.branch_name,
+        lat: null,
+        lng: null,
+      })
+      const user_id = await inviteUser(inner, {
+        username: about.admin_email.toLowerCase(),
+        name: about.admin_name,
+        email: about.admin_email.toLowerCase(),
+        role_id: role_ids.administrator,
+        code: randomBytes(32).toString('base64url'),
+      })
+      await inner.emit(userInvited, { user_id })
+    },
+  )
+  const made = await seenById(ctx, platform, id)
+  return ctx.answer(async () => made)
+}
+
+/** Changes a company; everybody's next call meets its new status (ADMIN-003). */
+export const changeProvider: PartnerVerb<typeof providersApi.change> = async (ctx, asked) => {
+  const platform = ctx.partner(platformPort)
+  const { id, version, ...wanted } = asked
+  const before = await seenById(ctx, platform, id)
+  const changes = {
+    ...wanted,
+    ...(wanted.origins ? { origins: wanted.origins.map(plainHost) } : {}),
+  }
+  const status = changes.status ?? before.status
+  demand(mayTakeStatus(before, status, ctx.provider_id))
+  refuse([
+    ...(changes.name === '' ? [{ field: 'name', message: 'Enter the name of the company.' }] : []),
+    ...(changes.origins && (changes.origins.length > 0 || !before.is_default)
+      ? checkOrigins(changes.origins)
+      : []),
+    ...checkOverdue(status, changes.overdue_invoices ?? before.overdue_invoices),
+  ])
+  const { origins } = changes
+  const is_changed = await platform.everywhere(ctx, async (db) => {
+    if (origins) await demandFree(db, origins, id)
+    return changeCompany(db, id, version, defined(changes))
+  })
+  if (!is_changed) {
+    const { web_url: _web_url, is_own: _is_own, ...current } = await seenById(ctx, platform, id)
+    throw conflict('Somebody else changed this company meanwhile. Check it and save again.', {
+      ...current,
+      last_activity: current.last_activity?.toISOString() ?? null,
+      time_created: current.time_created.toISOString(),
+    })
+  }
+  await platform.inside(ctx, id, (inner) => inner.news({ topic: 'provider' }))
+  const changed = await seenById(ctx, platform, id)
+  return ctx.answer(async () => changed)
+}
+
+/** The fields that were sent. */
+function defined<Fields extends object>(
+  fields: Fields,
+): { [K in keyof Fields]: Exclude<Fields[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,120 @@
+import { provider_title, provider_url, theme_primary, tracking_url } from '@waybill/domain/identity/settings'
+import { endpoint } from '@waybill/domain/kit/endpoint'
+import { hostOf } from '@waybill/domain/kit/environment'
+import { invalid, notFound } from '@waybill/domain/kit/problem'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { providersApi, ShortUrl } from '@waybill/domain/platform-admin/providers-api'
+import {
+  mayLeadTo,
+  short_url_alphabet,
+  short_url_days,
+  short_url_length,
+} from '@waybill/domain/platform-admin/short-urls'
+import { z } from 'zod'
+import { findProvider } from '../identity/index.ts'
+import { html } from '../kit/html.ts'
+import { htmlPage, themeCss } from '../kit/html-page.ts'
+import type { Ctx, PartnerCtx, PartnerVerb, RawVerb } from '../kit/verb.ts'
+import { platformPort } from './platform-port.ts'
+import { listCompanies } from './providers-store.ts'
+import { countClick, deleteShortUrl, findTarget, insertShortUrl, listShortUrls } from './short-url-store.ts'
+
+const day_ms = 86_400_000
+const most_tries = 5
+
+/** Asked for as `/s/{code}`. */
+export const followShortUrl = endpoint('GET /s', {
+  input: z.object({ code: z.string() }),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+  summary: 'Leads on from a short address.',
+})
+
+/** The hosts a short address of this company may lead to: those of its pages, as they are now. */
+async function ownHosts(ctx: Ctx): Promise<string[]> {
+  const { origins } = await findProvider(ctx)
+  const named = [ctx.request.web_url, ctx.setting(provider_url), ctx.setting(tracking_url)]
+    .filter((url) => URL.canParse(url))
+    .map((url) => hostOf(new URL(url).hostname))
+  return [...new Set([...origins, ...named])]
+}
+
+function addressIn(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}
+
+type Row = Awaited<ReturnType<typeof listShortUrls>>['rows'][number]
+
+async function seen(ctx: PartnerCtx, row: Row): Promise<ShortUrl> {
+  const web_url = await ctx.partner(platformPort).webUrlOf(row.company_id)
+  return { ...row, short_url: `${web_url}/s/${row.code}` }
+}
+
+export const readShortUrls: PartnerVerb<typeof providersApi.shortUrls> = async (ctx, input) => {
+  const { rows, total } = await ctx
+    .partner(platformPort)
+    .everywhere(ctx, (db) => listShortUrls(db, { search: input.search }, pageOf(input, 100)))
+  return { short_urls: await Promise.all(rows.map((row) => seen(ctx, row))), count: total }
+}
+
+export const addShortUrl: PartnerVerb<typeof providersApi.addShortUrl> = async (ctx, asked) => {
+  const { id: company_id, target, days = short_url_days.unless_said } = asked
+  if (days < 1 || days > short_url_days.most)
+    throw invalid(`A short address works for 1 to ${short_url_days.most} days.`, [
+      { field: 'days', message: `must be from 1 to ${short_url_days.most}` },
+    ])
+  const platform = ctx.partner(platformPort)
+  const [known] = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { ids: [company_id] }))
+  if (!known) throw notFound('There is no such company.')
+  const url = addressIn(target)
+  const id = await platform.inside(ctx, company_id, async (inner) => {
+    demand(mayLeadTo(url, await ownHosts(inner)))
+    const time_expires = new Date(inner.now.getTime() + days * day_ms)
+    for (let tried = 0; tried < most_tries; tried += 1) {
+      const code = inner.random(short_url_alphabet, short_url_length)
+      const made = await insertShortUrl(inner, { code, target: url?.href ?? '', time_expires })
+      if (made !== null) return made
+    }
+    throw new Error('No free code was found for a short address.')
+  })
+  const { rows } = await platform.everywhere(ctx, (db) => listShortUrls(db, { id }, { limit: 1, offset: 0 }))
+  const made = await Promise.all(rows.map((row) => seen(ctx, row)))
+  return ctx.answer(async () => made[0] as ShortUrl)
+}
+
+export const removeShortUrl: PartnerVerb<typeof providersApi.removeShortUrl> = async (
+  ctx,
+  { company_id, id },
+) => {
+  const is_gone = await ctx
+    .partner(platformPort)
+    .inside(ctx, company_id, (inner) => deleteShortUrl(inner, id))
+  if (!is_gone) throw notFound('There is no such short address.')
+  return ctx.answer(async () => ({}))
+}
+
+/** Leads on to where a code of this company points; it is asked again whether it may lead there. */
+export const giveTarget: RawVerb<typeof followShortUrl> = async (ctx, { code }) => {
+  const target = await ctx.work(async (inner) => {
+    const found = await findTarget(inner, code)
+    if (found === null || mayLeadTo(addressIn(found), await ownHosts(inner)) !== true) return null
+    await countClick(inner, code)
+    return found
+  })
+  if (target !== null)
+    return { status: 302, headers: { location: target, 'referrer-policy': 'no-referrer' }, body: '' }
+  return htmlPage({
+    status: 404,
+    title: `Not found \u2013 ${ctx.setting(provider_title)}`,
+    theme: themeCss({ theme_primary: ctx.setting(theme_primary) }),
+    css: 'main{max-width:480px;margin:20vh auto 0;padding:24px;text-align:center}h1{font-size:24px;line-height:32px;margin-bottom:8px}',
+    body: html`<main>
+      <h1>This link does not work any more</h1>
+      <p>Ask whoever sent it for a new one, or <a href="/track">track a parcel</a>.</p>
+    </main>`,
+  })
+}

@@ -1,0 +1,28 @@
+import TurndownService from 'turndown'
+
+const reader = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-', emDelimiter: '_' })
+  .addRule('headings', {
+    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    replacement: (text, node) => `\n\n${/^h[12]$/i.test(node.nodeName) ? '##' : '###'} ${text}\n\n`,
+  })
+  .addRule('items', {
+    filter: 'li',
+    replacement: (text, node) =>
+      `${node.parentNode?.nodeName === 'OL' ? '1.' : '-'} ${text.trim().replaceAll('\n', ' ')}\n`,
+  })
+  .remove(['script', 'style', 'iframe', 'object', 'noscript', 'title'])
+
+const tag = /<\/?[a-z][^>]*>|<!--/i
+
+/**
+ * Formatted text as it is kept: with the marks of `domain/src/kit/markdown.ts`, never as HTML. A text with tags, pasted
+ * from another product or sent by a partner, is turned into marks; what has no mark loses its tags (reliability 9).
+ */
+export function marksOf(text: string): string {
+  if (!tag.test(text)) return text
+  // Escapes that only other readers of markdown need would stand in the text.
+  return reader
+    .turndown(text)
+    .replaceAll(/\\([\\`*_{}[\]()#+\-.!>~|])/g, '$1')
+    .trim()
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
+import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { trackingApi } from '@waybill/domain/tracking/api'
+import { describe, expect, it } from 'vitest'
+import { caughtMail } from '../app/test-kit/mail.ts'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+/** What administrators set on the settings page counts from the next call on. */
+async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const settings = Object.entries(values).map(([key, value]) => ({ key, value }))
+  await (await p.staff()).send(settingsApi.save, { settings })
+}
+
+async function act(p: TestProvider, driver: Caller, shipment: Shipment, type: ActionType, reason: string) {
+  const references = shipment.parcels.map((parcel) => parcel.tracking_reference)
+  const { results } = await driver.send(driversApi.actions, {
+    actions: [
+      {
+        action_id: randomUUID(),
+        type,
+        shipment_id: shipment.id,
+        ...(type === 'cancel-parcel' ? { parcel_references: references.slice(0, 1) } : {}),
+        scanned_references: references,
+        occurred_at: p.house.house.clock(),
+        payload: { reason } as ActionPayload,
+      },
+    ],
+  })
+  return results[0] as ActionResult
+}
+
+/** A driver with a collection to do. */
+async function onDuty(p: TestProvider): Promise<{ driver: Caller; shipment: Shipment }> {
+  const driver = await p.driver()
+  const { parcels = [] } = booking()
+  const shipment = await p.given.shipment({ parcels: [...parcels, ...parcels] })
+  await (
+    await p.staff()
+  ).send(driversApi.assign, { shipment_ids: [shipment.id], leg: 'collection', username: driver.username })
+  return { driver, shipment }
+}
+
+describe('settings act', () => {
+  it('[SET-042] drivers cancel parcels only where the company lets them', async () => {
+    const p = await newProvider()
+    const { driver, shipment } = await onDuty(p)
+    expect(await act(p, driver, shipment, 'cancel-parcel', 'Customer request')).toMatchObject({
+      result: 'conflict',
+      message: 'Drivers may not cancel parcels. Please call the office.',
+    })
+    await set(p, { driver_can_cancel_parcels: true })
+    expect(await act(p, driver, shipment, 'cancel-parcel', 'Customer request')).toMatchObject({
+      result: 'applied',
+    })
+  })
+
+  it('[SET-043] [SET-051] [SET-053] drivers reject for the reasons of the company, with Other unless it is taken away', async () => {
+    const p = await newProvider({ rejection_reasons: ['Not my area'], disable_other_rejection_reason: true })
+    const { driver, shipment } = await onDuty(p)
+    expect((await act(p, driver, shipment, 'reject', 'Other: no time')).result).toBe('conflict')
+    await set(p, { driver_can_reject_parcels_shipments: false })
+    expect((await act(p, driver, shipment, 'reject', 'Not my area')).result).toBe('conflict')
+    await set(p, { driver_can_reject_parcels_shipments: true })
+    expect((await act(p, driver, shipment, 'reject', 'Not my area')).result).toBe('applied')
+    const again = await onDuty(p)
+    await set(p, { disable_other_rejection_reason: false })
+    expect((await act(p, again.driver, again.shipment, 'reject', 'Other: no time')).result).toBe('applied')
+  })
+
+  it('[SET-075] [SET-076] a declared value is offered, and up to the highest the company insures', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const { id: account_id } = await p.given.account()
+    const book = (declared_value: number) =>
+      refusalOf(staff.send(shipmentsApi.create, booking({ account_id, declared_value })))
+    await set(p, { insurance_max_declared_value: 2000 })
+    expect(await book(2000_00)).toMatchObject({ status: 200 })
+    expect(await book(2000_01)).toEqual({
+      status: 400,
+      message: 'Declared value exceeds the maximum of R 2,000.00.',
+    })
+    await set(p, { insurance_declared_value_enabled: false })
+    expect(await book(100_00)).toEqual({ status: 400, message: 'Declared value is not offered.' })
+  })
+
+  it('[SET-082] an address needs its postal code unless the company lets it go', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const { id: account_id } = await p.given.account()
+    const whole = booking({ account_id })
+    const book = () =>
+      refusalOf(
+        staff.send(shipmentsApi.create, {
+          ...whole,
+          delivery_address: {
+            ...whole.delivery_address,
+            local_area: 'Nowhere',
+            city: 'Nowhere',
+            code: '',
+            lat: -26.1,
+            lng: 28.0,
+          },
+        } as typeof whole),
+      )
+    expect((await book()).message).toContain('postal code')
+    await set(p, { require_postal_code_on_shipment_creation: false })
+    expect(await book()).toMatchObject({ status: 200 })
+  })
+
+  it('[SET-085] statuses the company names are not shown to the public', async () => {
+    const p = await newProvider({ exclude_tracking_statuses: [] })
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const shown = async () => {
+      const { shipments } = await p.guest().send(trackingApi.track, {
+        tracking_reference: [shipment.short_tracking_reference],
+      })
+      return shipments[0]?.tracking_events.map(({ status }) => status)
+    }
+    expect(await shown()).toContain('at-hub')
+    await set(p, { exclude_tracking_statuses: ['at-hub'] })
+    expect(await shown()).not.toContain('at-hub')
+  })
+
+  const mail = caughtMail()
+  it('[SET-059] messages come from the name of the company and end with its footer', async () => {
+    const p = await newProvider({ provider_title: 'Protea' })
+    mail.take(p)
+    await set(p, { notification_sender_name: 'Protea Parcels', notification_footer: 'Protea, Long Street 1' })
+    const { short_tracking_reference } = await p.given.shipment()
+    await p.settle()
+    const sent = mail.messages().find(({ subject }) => subject.startsWith(short_tracking_reference))
+    expect(sent?.from).toMatch(/^Protea Parcels </)
+    expect(sent?.text).toContain('Protea, Long Street 1')
+  })
+})

@@ -1,0 +1,36 @@
+import {
+  chosenCostCentre,
+  costCentreProblem,
+  type CostCentreChoice,
+} from '@waybill/domain/accounts/cost-centres'
+import type { CostCenter } from '@waybill/domain/accounts/model'
+import {
+  cost_center_label,
+  cost_center_required,
+  enable_cost_centers,
+} from '@waybill/domain/accounts/settings'
+import { invalid } from '@waybill/domain/kit/problem'
+import type { AccountRow } from '../accounts/index.ts'
+import type { Reader } from '../kit/verb.ts'
+
+/** The cost centre a shipment is kept with: its name, and its number where it is one of the account's. */
+export interface KeptCostCentre {
+  cost_center: string | null
+  cost_center_id: number | null
+}
+
+/** The cost centre a booking or change means; refused when the account does not have it, or needs one (ACC-027). */
+export function costCentreFor(reader: Reader, account: AccountRow, choice: CostCentreChoice): KeptCostCentre {
+  const centres = account.cost_centers as unknown as CostCenter[] | null
+  const problem = costCentreProblem(reader.actor, centres, choice, {
+    enable_cost_centers: reader.setting(enable_cost_centers),
+    cost_center_required: reader.setting(cost_center_required),
+    cost_center_label: reader.setting(cost_center_label),
+  })
+  if (problem) throw invalid(problem.message, [problem])
+  const chosen = chosenCostCentre(centres, choice)
+  return {
+    cost_center: chosen?.name ?? (choice.cost_center?.name || null),
+    cost_center_id: chosen?.id ?? choice.cost_center_id ?? null,
+  }
+}

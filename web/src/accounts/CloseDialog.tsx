@@ -1,0 +1,43 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+
+/** Asks why an account is closed, and closes it; what stands against it is said in the form. */
+export function CloseDialog({ account, onClose }: { account: ListedAccount; onClose: () => void }) {
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) =>
+      reason.trim() === '' ? [{ field: 'reason', message: 'Say why the account is closed.' }] : true,
+  })
+  const send = useSend(accountsApi.close, {
+    inForm: true,
+    refresh: [accountsApi.list],
+    done: () => {
+      toast.success(`${account.name} is closed`)
+      onClose()
+    },
+  })
+  return (
+    <Modal title={`Close ${account.name}?`} onClose={onClose} width="narrow">
+      <p>
+        Its people cannot sign in any more and its API keys stop working. Shipments, invoices and notes stay.
+        It can be opened again.
+      </p>
+      <FormPanel
+        form={form}
+        saving={send.isPending || send.isSuccess}
+        error={send.error}
+        submit="Close account"
+        onCancel={onClose}
+        onSubmit={({ reason }) => send.mutate({ id: account.id, reason })}
+      >
+        <TextField {...form.field('reason')} label="Reason" hint="For colleagues." maxLength={500} />
+      </FormPanel>
+    </Modal>
+  )
+}

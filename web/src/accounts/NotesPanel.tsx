@@ -1,0 +1,120 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import type { AccountNote } from '@waybill/domain/accounts/model'
+import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { useState } from 'react'
+import { reading, useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextArea } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { confirmAction } from '../kit/layers/alerts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
+import { When } from '../kit/ui/Value.tsx'
+import styles from './account.module.css'
+
+const changed = [accountsApi.notes]
+const page_size = 50
+
+/** Whether somebody reads what staff note about accounts; the account's own people never do. */
+export function seesNotes(me: Actor): boolean {
+  return isStaff(me) && holds(me, 'INLINE_see_account_notes') && mayCall(me, accountsApi.notes)
+}
+
+/** What staff have noted about an account, newest first. */
+export function NotesPanel({ account_id }: { account_id: number }) {
+  const me = useMe()
+  const [isAdding, setAdding] = useState(false)
+  const [shown, setShown] = useState(page_size)
+  const query = useQuery(reading(accountsApi.notes, { account_id, limit: shown }))
+  const notes = query.data?.account_notes
+  const isMore = (query.data?.count ?? 0) > shown
+  return (
+    <Card
+      title="Notes"
+      note={query.data && query.data.count > 0 ? query.data.count : 'For staff only'}
+      flush
+      actions={
+        mayCall(me, accountsApi.addNote) &&
+        !isAdding && (
+          <Button size="sm" icon={IconPlus} onClick={() => setAdding(true)}>
+            Add note
+          </Button>
+        )
+      }
+    >
+      {isAdding && <AddNote account_id={account_id} onClose={() => setAdding(false)} />}
+      {query.error && !notes && (
+        <RegionError thrown={query.error} what="The notes" onRetry={() => void query.refetch()} />
+      )}
+      {!notes && !query.error && <Loading lines={3} />}
+      {notes?.map((note) => (
+        <Note key={note.id} note={note} />
+      ))}
+      {notes?.length === 0 && !isAdding && (
+        <EmptyState title="No notes yet">
+          What colleagues should know about this customer stands here.
+        </EmptyState>
+      )}
+      {isMore && (
+        <Button variant="link" onClick={() => setShown(shown + page_size)}>
+          Show older notes
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Note({ note }: { note: AccountNote }) {
+  const me = useMe()
+  const remove = useSend(accountsApi.removeNote, { refresh: changed })
+  const mayRemove = mayCall(me, accountsApi.removeNote) && note.created_by === me.username
+  const ask = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: 'Remove this note?',
+      body: 'It disappears for all colleagues.',
+      confirm: 'Remove note',
+      cancel: 'Keep note',
+      danger: true,
+    })
+    if (isSure) remove.mutate({ id: note.id })
+  }
+  return (
+    <article className={styles.note}>
+      <div className={styles.noteHead}>
+        <b>{note.created_by}</b>
+        <When at={note.time_created} />
+        {mayRemove && (
+          <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => void ask()} />
+        )}
+      </div>
+      <p className={styles.noteText}>{note.message}</p>
+    </article>
+  )
+}
+
+function AddNote({ account_id, onClose }: { account_id: number; onClose: () => void }) {
+  const send = useSend(accountsApi.addNote, { refresh: changed, done: onClose, inForm: true })
+  const form = useForm({
+    initial: { message: '' },
+    check: ({ message }) =>
+      message.trim() === '' ? [{ field: 'message', message: 'Write the note first.' }] : true,
+  })
+  return (
+    <div className={styles.noteForm}>
+      <FormPanel
+        form={form}
+        saving={send.isPending || send.isSuccess}
+        error={send.error}
+        submit="Add note"
+        onCancel={onClose}
+        onSubmit={({ message }) => send.mutate({ account_id, message })}
+      >
+        <TextArea {...form.field('message')} label="Note" maxLength={5000} rows={4} />
+      </FormPanel>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { reading } from '../../kit/api/index.ts'
+import { useMe } from '../../kit/session/me.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { shipmentCard, shipmentColumns } from '../../shipments/index.ts'
+
+/** The shipments of one account, newest first, with the way to each. */
+export default function AccountShipments({ account_id }: { account_id: number }) {
+  const me = useMe()
+  const list = useList({ name: 'account-shipments', sort: '-time_created' })
+  const query = useQuery({
+    ...reading(shipmentsApi.rows, {
+      ...list.input,
+      account_id: [account_id],
+      search: list.search || undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DataTable
+      name="account-shipments"
+      caption="Shipments"
+      columns={shipmentColumns(me).filter(({ key }) => key !== 'account')}
+      rows={query.data?.shipments}
+      total={query.data?.count}
+      idOf={(row) => row.id}
+      query={query}
+      list={list}
+      searchHint="Reference, name or suburb"
+      linkOf={(row) => `/shipments/${row.id}`}
+      card={(row) => shipmentCard(row, me)}
+      empty={{ title: 'No shipments yet', text: 'What this customer sends is listed here.' }}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import {
+  account_types,
+  invoice_allocation_methods,
+  type AccountType,
+  type ListedAccount,
+} from '@waybill/domain/accounts/model'
+import type { Cents } from '@waybill/domain/kit/money'
+import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/status'
+import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { Checkbox } from '../../kit/form/Choices.tsx'
+import { FieldRow } from '../../kit/form/FormPanel.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { MoneyField } from '../../kit/form/TypedField.tsx'
+import { useMe } from '../../kit/session/me.ts'
+import { Money } from '../../kit/ui/Value.tsx'
+import { AccountSection, type AccountChanges } from '../AccountSection.tsx'
+import { account_type_labels } from '../account-state.ts'
+
+const allocation_labels: Readonly<Record<(typeof invoice_allocation_methods)[number], string>> = {
+  'auto-oldest-invoice-first': 'By itself, oldest invoice first',
+  manual: 'By hand',
+}
+const trigger_options = invoice_trigger_statuses.map((value) => ({
+  value: value as string,
+  label: statusLabel(value),
+}))
+const company = 'As the company'
+const triggerText = (status: string | null): string =>
+  trigger_options.find(({ value }) => value === status)?.label ?? company
+
+/** How staff bill an account: its type, when shipments may be invoiced, how payments are set off, what holds spare. */
+export function BillingRulesCard({ account }: { account: ListedAccount }) {
+  const me = useMe()
+  if (!isStaff(me)) return null
+  const mayHold = holds(me, 'INLINE_toggle_account_hold')
+  const initial = {
+    account_type: account.account_type,
+    invoice_trigger_shipment_status: account.invoice_trigger_shipment_status,
+    invoice_trigger_shipment_status_for_month_end: account.invoice_trigger_shipment_status_for_month_end,
+    invoice_allocation_method: account.invoice_allocation_method,
+    charge_discrepancy_threshold_override: account.charge_discrepancy_threshold_override as Cents | null,
+    force_show_billing_transactions: account.force_show_billing_transactions,
+    disable_auto_hold: account.disable_auto_hold,
+    disable_account_in_arrears_checks: account.disable_account_in_arrears_checks,
+  }
+  const holdsText = account.disable_auto_hold
+    ? 'Never by itself'
+    : account.disable_account_in_arrears_checks
+      ? 'Arrears are not looked at'
+      : account.temp_disable_auto_hold
+        ? 'Not until the next payment'
+        : 'By itself'
+  return (
+    <AccountSection
+      account={account}
+      title="Billing rules"
+      mayEdit
+      facts={[
+        ['Invoiced from', triggerText(account.invoice_trigger_shipment_status)],
+        ['At month end from', triggerText(account.invoice_trigger_shipment_status_for_month_end)],
+        ['Payments are allocated', allocation_labels[account.invoice_allocation_method]],
+        [
+          'Price differences from',
+          account.charge_discrepancy_threshold_override > 0 ? (
+            <Money key="from" cents={account.charge_discrepancy_threshold_override} />
+          ) : (
+            company
+          ),
+        ],
+        ['Put on hold', holdsText],
+      ]}
+      initial={initial}
+      changesOf={(values, changed) =>
+        Object.fromEntries(
+          Object.entries(values)
+            .filter(([key]) => changed.has(key))
+            .map(([key, value]) => [
+              key,
+              value ?? (key === 'charge_discrepancy_threshold_override' ? 0 : ''),
+            ]),
+        ) as AccountChanges
+      }
+    >
+      {(form) => (
+        <>
+          {account.account_type !== 'guest' && (
+            <SelectField
+              {...form.field('account_type')}
+              label="Account type"
+              options={account_types
+                .filter((type): type is Exclude<AccountType, 'guest'> => type !== 'guest')
+                .map((value) => ({ value: value as AccountType, label: account_type_labels[value] }))}
+            />
+          )}
+          <FieldRow>
+            <SelectField
+              {...form.field('invoice_trigger_shipment_status')}
+              label="A shipment may be invoiced from"
+              placeholder={company}
+              clearable
+              options={trigger_options}
+            />
+            <SelectField
+              {...form.field('invoice_trigger_shipment_status_for_month_end')}
+              label="At month end from"
+              placeholder={company}
+              clearable
+              options={trigger_options}
+            />
+          </FieldRow>
+          <FieldRow>
+            <SelectField
+              {...form.field('invoice_allocation_method')}
+              label="Payments are allocated"
+              options={invoice_allocation_methods.map((value) => ({
+                value,
+                label: allocation_labels[value],
+              }))}
+            />
+            <MoneyField
+              {...form.field('charge_discrepancy_threshold_override')}
+              label="Tell of price differences from"
+              hint="0: as the company."
+            />
+          </FieldRow>
+          <Checkbox
+            {...form.field('force_show_billing_transactions')}
+            label="Its people see transactions, whatever the company has set"
+          />
+          {mayHold && (
+            <>
+              <Checkbox {...form.field('disable_auto_hold')} label="Never put on hold by itself" />
+              <Checkbox
+                {...form.field('disable_account_in_arrears_checks')}
+                label="Overdue invoices and the limit do not put it on hold"
+              />
+            </>
+          )}
+        </>
+      )}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,65 @@
+import { helpApi } from '@waybill/domain/help/api'
+import { isOneEmail } from '@waybill/domain/kit/email'
+import { useState } from 'react'
+import { solvedChallenge } from '../identity/index.ts'
+import { useSend } from '../kit/api/index.ts'
+import { lastErrorId } from '../kit/api/last-error.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextArea, TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { useMe } from '../kit/session/me.ts'
+import { Notice } from '../kit/ui/Notice.tsx'
+
+/** The contact form: a question to the company, with the page it is about and the last error that was shown. */
+export function AskCompany() {
+  const me = useMe()
+  const [said, setSaid] = useState<string | null>(null)
+  const isKnown = me.kind === 'user'
+  const form = useForm({
+    initial: { name: isKnown ? me.name : '', email: isKnown ? me.email : '', message: '' },
+    format: { email: (email: string) => (isOneEmail(email) ? null : 'Email is not valid.') },
+    check: ({ name, message }) => [
+      ...(name.trim() ? [] : [{ field: 'name', message: 'Name is required.' }]),
+      ...(message.trim() ? [] : [{ field: 'message', message: 'Message is required.' }]),
+    ],
+  })
+  const [isSolving, setSolving] = useState(false)
+  const ask = useSend(helpApi.ask, {
+    inForm: true,
+    done: ({ message }) => {
+      setSaid(message)
+      form.reset({ ...form.values, message: '' })
+    },
+  })
+  const send = async (values: typeof form.values): Promise<void> => {
+    setSolving(true)
+    setSaid(null)
+    const solved = isKnown ? {} : await solvedChallenge().catch(() => ({}))
+    const error_id = lastErrorId()
+    ask.mutate({
+      ...values,
+      ...solved,
+      page: document.referrer || window.location.href,
+      ...(error_id ? { error_id } : {}),
+    })
+    setSolving(false)
+  }
+  return (
+    <FormPanel
+      form={form}
+      saving={ask.isPending || isSolving}
+      error={ask.error}
+      onSubmit={(values) => void send(values)}
+      submit="Send the question"
+    >
+      {said && (
+        <Notice variant="success" live>
+          {said}
+        </Notice>
+      )}
+      <TextField {...form.field('name')} label="Name" autoComplete="name" />
+      <TextField {...form.field('email')} label="Email" autoComplete="email" inputMode="email" />
+      <TextArea {...form.field('message')} label="Your question" rows={5} />
+    </FormPanel>
+  )
+}

@@ -1,0 +1,26 @@
+import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { helpApi } from '@waybill/domain/help/api'
+import { useSend } from '../kit/api/index.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Row } from '../kit/ui/Layout.tsx'
+
+/** Asks a reader whether an article was helpful; saying it again changes the answer. */
+export function Helpful({ slug }: { slug: string }) {
+  const vote = useSend(helpApi.vote)
+  const given = vote.data ? vote.variables?.is_helpful : undefined
+  const answer = (is_helpful: boolean) => vote.mutate({ slug, is_helpful })
+  return (
+    <div role="group" aria-label="Was this helpful?">
+      <Row>
+        <span>Was this helpful?</span>
+        <Button size="sm" icon={IconThumbUp} aria-pressed={given === true} onClick={() => answer(true)}>
+          Yes
+        </Button>
+        <Button size="sm" icon={IconThumbDown} aria-pressed={given === false} onClick={() => answer(false)}>
+          No
+        </Button>
+      </Row>
+      <p role="status">{given === undefined ? '' : 'Thank you for telling us.'}</p>
+    </div>
+  )
+}

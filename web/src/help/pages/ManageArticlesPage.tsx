@@ -1,0 +1,80 @@
+import { IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { helpApi } from '@waybill/domain/help/api'
+import { help_categories, reader_names, type ManagedArticle } from '@waybill/domain/help/model'
+import { reading, useSend } from '../../kit/api/index.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { help_readings } from '../help-readings.ts'
+
+const stateOf = ({ is_shown }: ManagedArticle) => (is_shown ? 'Shown' : 'Hidden')
+const originOf = ({ is_product }: ManagedArticle) => (is_product ? 'Product' : 'Own')
+const readersOf = ({ readers }: ManagedArticle) => readers.map((one) => reader_names[one]).join(', ')
+const votesOf = ({ helpful, unhelpful }: ManagedArticle) =>
+  helpful + unhelpful === 0 ? '' : `${helpful} of ${helpful + unhelpful}`
+
+const columns: readonly Column<ManagedArticle>[] = [
+  { key: 'title', title: 'Title', width: 260, cell: ({ title }) => title, text: ({ title }) => title },
+  {
+    key: 'category',
+    title: 'Heading',
+    width: 160,
+    cell: ({ category }) => help_categories[category],
+    text: ({ category }) => help_categories[category],
+  },
+  { key: 'readers', title: 'For', width: 200, cell: readersOf, text: readersOf },
+  { key: 'origin', title: 'From', width: 96, quiet: true, cell: originOf, text: originOf },
+  {
+    key: 'state',
+    title: 'State',
+    width: 96,
+    cell: (article) => <StatusBadge family={article.is_shown ? 'green' : 'grey'} label={stateOf(article)} />,
+    text: stateOf,
+  },
+  { key: 'helpful', title: 'Helpful', width: 96, align: 'right', cell: votesOf, text: votesOf },
+]
+
+/** Every article of the help centre, for who edits: own ones, and those of the product, which may be hidden. */
+export default function ManageArticlesPage() {
+  const query = useQuery(reading(helpApi.managed, {}))
+  const change = useSend(helpApi.change, { refresh: help_readings })
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Help articles"
+        count={query.data?.count}
+        back={{ to: '/help-centre', label: 'Help centre' }}
+        primary={
+          <ButtonLink to="/help-centre/manage/new" variant="primary" icon={IconPlus}>
+            New article
+          </ButtonLink>
+        }
+      />
+      <DataTable
+        name="help-articles"
+        caption="Help articles"
+        columns={columns}
+        rows={query.data?.articles}
+        idOf={({ slug }) => slug}
+        query={query}
+        linkOf={({ slug }) => `/help-centre/manage/${slug}`}
+        rowMenu={({ slug, is_shown }) => [
+          {
+            label: is_shown ? 'Hide' : 'Show',
+            icon: is_shown ? IconEyeOff : IconEye,
+            onSelect: () => change.mutate({ slug, is_shown: !is_shown }),
+          },
+        ]}
+        card={(article) => ({
+          title: article.title,
+          lines: [help_categories[article.category], `${originOf(article)} · ${stateOf(article)}`],
+        })}
+        empty={{ title: 'No articles yet.' }}
+      />
+    </Page>
+  )
+}

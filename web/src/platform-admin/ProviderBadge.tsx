@@ -1,0 +1,29 @@
+import type { ProviderStatus } from '@waybill/domain/platform-admin/provider-rules'
+import { StatusBadge, type StatusFamily } from '../kit/ui/StatusBadge.tsx'
+
+/** What people call the status of a company (ADMIN-003). */
+export const status_labels: Readonly<Record<ProviderStatus, string>> = {
+  active: 'Active',
+  overdue: 'Overdue',
+  suspended: 'Suspended',
+  closed: 'Closed',
+}
+
+const families: Readonly<Record<ProviderStatus, StatusFamily>> = {
+  active: 'green',
+  overdue: 'yellow',
+  suspended: 'red',
+  closed: 'grey',
+}
+
+/** Whether a company is served. */
+export function ProviderBadge({
+  status,
+  size = 'normal',
+}: {
+  status: ProviderStatus
+  size?: 'normal' | 'large'
+}) {
+  const mark = status === 'active' ? ({ mark: 'tick' } as const) : {}
+  return <StatusBadge family={families[status]} label={status_labels[status]} size={size} {...mark} />
+}

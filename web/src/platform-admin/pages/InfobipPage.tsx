@@ -1,0 +1,66 @@
+import { IconEdit } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { providersApi, type Infobip } from '@waybill/domain/platform-admin/providers-api'
+import { useState } from 'react'
+import { reading } from '../../kit/api/index.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { None } from '../../kit/ui/Value.tsx'
+import { InfobipForm } from '../InfobipForm.tsx'
+
+const wayOf = ({ sms_provider }: Infobip): string => (sms_provider === 'infobip' ? 'Infobip' : 'Log only')
+const badge = (one: Infobip) => (
+  <StatusBadge family={one.sms_provider === 'infobip' ? 'green' : 'grey'} mark="dash" label={wayOf(one)} />
+)
+
+const columns: readonly Column<Infobip>[] = [
+  { key: 'name', title: 'Company', width: 260, cell: (one) => one.name, text: (one) => one.name },
+  { key: 'way', title: 'SMS', width: 128, tight: true, cell: badge, text: wayOf },
+  {
+    key: 'sender',
+    title: 'Sender',
+    width: 160,
+    cell: (one) => one.sms_sender_id || <None />,
+    text: (one) => one.sms_sender_id,
+  },
+  {
+    key: 'address',
+    title: 'Address of the API',
+    width: 320,
+    cell: (one) => one.infobip_base_url || <None />,
+    text: (one) => one.infobip_base_url,
+  },
+  {
+    key: 'key',
+    title: 'Key',
+    width: 104,
+    cell: (one) => (one.has_key ? 'Kept' : <None />),
+    text: (one) => (one.has_key ? 'yes' : 'no'),
+  },
+]
+
+/** Through whom each company sends SMS (NAV-049). */
+export default function InfobipPage() {
+  const query = useQuery(reading(providersApi.infobip, {}))
+  const [edited, setEdited] = useState<Infobip | null>(null)
+  return (
+    <Page width="list">
+      <PageHeader title="Infobip" count={query.data?.providers.length} />
+      <DataTable
+        name="infobip"
+        caption="SMS of each company"
+        columns={columns}
+        rows={query.data?.providers}
+        idOf={(one) => one.id}
+        query={query}
+        rowMenu={(one) => [{ label: 'Change', icon: IconEdit, onSelect: () => setEdited(one) }]}
+        card={(one) => ({ title: one.name, badge: badge(one), lines: [one.sms_sender_id || 'No sender'] })}
+        empty={{ title: 'No providers yet.' }}
+      />
+      {edited && <InfobipForm key={edited.id} of={edited} onClose={() => setEdited(null)} />}
+    </Page>
+  )
+}

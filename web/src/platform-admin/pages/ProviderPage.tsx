@@ -1,0 +1,180 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { provider_features } from '@waybill/domain/platform-admin/features'
+import {
+  mayTakeStatus,
+  provider_statuses,
+  status_meanings,
+} from '@waybill/domain/platform-admin/provider-rules'
+import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
+import { useRef, useState } from 'react'
+import { call, reading, refresh } from '../../kit/api/index.ts'
+import { Checkbox, RadioGroup } from '../../kit/form/Choices.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
+import { TextArea, TextField } from '../../kit/form/TextField.tsx'
+import { useMergingForm } from '../../kit/form/use-merging-form.ts'
+import { useMe } from '../../kit/session/me.ts'
+import { Card, Facts } from '../../kit/ui/Card.tsx'
+import { Columns, Page, Stack } from '../../kit/ui/Layout.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
+import { When } from '../../kit/ui/Value.tsx'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { editOf, mergeProviderEdits, patchOf, problemsOf, provider_labels } from '../provider-edit.ts'
+import { ProviderBadge, status_labels } from '../ProviderBadge.tsx'
+import styles from '../platform.module.css'
+
+const back = { to: '/shiplogic-admin/providers', label: 'Providers' }
+
+/** One courier company: its status, host names and what it may use (ADMIN-001…ADMIN-004). */
+export default function ProviderPage() {
+  const id = Number(usePathPart('id'))
+  const query = useQuery(reading(providersApi.list, {}))
+  const provider = query.data?.providers.find((one) => one.id === id)
+  if (provider) return <OneProvider key={provider.id} provider={provider} />
+  return (
+    <PendingRecord
+      name="provider"
+      back={back}
+      query={query}
+      isMissing={query.data !== undefined}
+      missing="There is no such company on this installation."
+    />
+  )
+}
+
+function OneProvider({ provider }: { provider: PlatformProvider }) {
+  const [stored, setStored] = useState(provider)
+  return (
+    <Page width="detail">
+      <PageHeader
+        title={provider.name}
+        badge={<ProviderBadge status={provider.status} size="large" />}
+        back={back}
+      />
+      <Columns
+        // Begins anew with what was stored, so that taking a change back is a change too.
+        main={<ProviderForm key={stored.version} provider={stored} onSaved={setStored} />}
+        side={
+          <Card title="Use">
+            <Facts
+              of={[
+                [
+                  'Pages',
+                  <a key="pages" href={provider.web_url}>
+                    {provider.web_url.replace(/^https?:\/\//, '')}
+                  </a>,
+                ],
+                ['Users', formatCount(provider.users)],
+                ['Accounts', formatCount(provider.accounts)],
+                ['Shipments in 30 days', formatCount(provider.shipments)],
+                ['Last activity', <When key="last" at={provider.last_activity} />],
+                ['Made', <When key="made" at={provider.time_created} />],
+              ]}
+            />
+          </Card>
+        }
+      />
+    </Page>
+  )
+}
+
+function ProviderForm({
+  provider,
+  onSaved,
+}: {
+  provider: PlatformProvider
+  onSaved: (stored: PlatformProvider) => void
+}) {
+  const me = useMe()
+  const client = useQueryClient()
+  const answer = useRef<PlatformProvider | null>(null)
+  const merging = useMergingForm({
+    subject: provider,
+    valuesOf: editOf,
+    patchOf,
+    merge: mergeProviderEdits,
+    readAgain: async ({ id }) =>
+      (await call(providersApi.list, {})).providers.find((one) => one.id === id) ?? provider,
+    send: async (patch, idempotency_key) => {
+      answer.current = await call(providersApi.change, patch, { idempotency_key })
+    },
+    refresh: () => refresh(client, [providersApi.list]),
+    onSaved: () => {
+      form.reset(form.values)
+      if (answer.current) onSaved(answer.current)
+    },
+    labelOf: (key) => provider_labels[key],
+    problemsOf: (values) => problemsOf(provider, values),
+  })
+  const { form } = merging
+  const { status, enabled_features } = form.values
+  const statuses = provider_statuses.filter(
+    (one) => one === provider.status || mayTakeStatus(provider, one, me.provider_id) === true,
+  )
+  return (
+    <MergingFormPanel of={merging} title="Somebody else changed this company meanwhile.">
+      <Card title="Service">
+        <Stack>
+          <RadioGroup
+            {...form.field('status')}
+            label={provider_labels.status}
+            choices={statuses.map((value) => ({
+              value,
+              label: status_labels[value],
+              hint: status_meanings[value],
+            }))}
+          />
+          {status === 'overdue' && (
+            <TextField
+              {...form.field('overdue_invoices')}
+              label={provider_labels.overdue_invoices}
+              hint="Their numbers, with commas between. The banner names them."
+            />
+          )}
+        </Stack>
+      </Card>
+      <Card title="Company">
+        <Stack>
+          <TextField {...form.field('name')} label={provider_labels.name} maxLength={120} />
+          <TextArea
+            {...form.field('origins')}
+            label={provider_labels.origins}
+            hint="One on each line. The first one stands in links."
+            optional={provider.is_default}
+          />
+        </Stack>
+      </Card>
+      <Card title={provider_labels.enabled_features} note="What is off is nowhere to be seen.">
+        <div className={styles.features}>
+          {provider_features.map(({ name, label }) => (
+            <Checkbox
+              key={name}
+              {...loose(name, enabled_features.includes(name), (isOn) =>
+                form.set(
+                  'enabled_features',
+                  provider_features
+                    .map((one) => one.name)
+                    .filter((one) => (one === name ? isOn : enabled_features.includes(one))),
+                ),
+              )}
+              label={label}
+            />
+          ))}
+        </div>
+      </Card>
+      <Card title="Allowances" note="Its administrators may then switch these on in the settings.">
+        <Stack>
+          <Checkbox {...form.field('allow_idm')} label={provider_labels.allow_idm} />
+          <Checkbox {...form.field('allow_whatsapp')} label={provider_labels.allow_whatsapp} />
+          <Checkbox
+            {...form.field('is_pickup_locker_provider')}
+            label={provider_labels.is_pickup_locker_provider}
+            hint="Its customers are sent to the mobile app."
+          />
+        </Stack>
+      </Card>
+    </MergingFormPanel>
+  )
+}

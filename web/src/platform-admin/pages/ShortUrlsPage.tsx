@@ -1,0 +1,109 @@
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { providersApi, type ShortUrl } from '@waybill/domain/platform-admin/providers-api'
+import { useState } from 'react'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { confirmAction } from '../../kit/layers/alerts.ts'
+import { copyText, toast } from '../../kit/layers/toasts.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { When } from '../../kit/ui/Value.tsx'
+import { NewShortUrl } from '../NewShortUrl.tsx'
+
+const columns: readonly Column<ShortUrl>[] = [
+  {
+    key: 'code',
+    title: 'Short URL',
+    width: 128,
+    cell: (one) => <span className="mono">{one.code}</span>,
+    text: (one) => one.short_url,
+  },
+  { key: 'company', title: 'Company', width: 200, cell: (one) => one.company, text: (one) => one.company },
+  { key: 'target', title: 'Leads to', width: 340, cell: (one) => one.target, text: (one) => one.target },
+  {
+    key: 'clicks',
+    title: 'Clicks',
+    width: 88,
+    align: 'right',
+    cell: (one) => formatCount(one.clicks),
+    text: (one) => String(one.clicks),
+  },
+  {
+    key: 'expires',
+    title: 'Works until',
+    width: 152,
+    cell: (one) => <When at={one.time_expires} />,
+    text: (one) => one.time_expires.toISOString(),
+  },
+  {
+    key: 'made',
+    title: 'Made by',
+    width: 160,
+    quiet: true,
+    cell: (one) => one.created_by,
+    text: (one) => one.created_by,
+  },
+]
+
+/** Short addresses of the companies, and how often they were followed (NAV-051). */
+export default function ShortUrlsPage() {
+  const [isAdding, setAdding] = useState(false)
+  const list = useList({ name: 'short-urls' })
+  const query = useQuery({
+    ...reading(providersApi.shortUrls, { ...list.input, search: list.search || undefined }),
+    placeholderData: keepPreviousData,
+  })
+  const remove = useSend(providersApi.removeShortUrl, {
+    refresh: [providersApi.shortUrls],
+    done: () => toast.success('Short URL ended'),
+  })
+  const askRemove = async ({ id, company_id, code }: ShortUrl): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `End the short URL ${code}?`,
+      body: 'Whoever follows it is told that it does not work any more. Its clicks are forgotten.',
+      confirm: 'End it',
+      cancel: 'Keep',
+      danger: true,
+    })
+    if (isSure) remove.mutate({ id, company_id })
+  }
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Short URLs"
+        count={query.data?.count}
+        primary={
+          <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAdding(true)}>
+            New short URL
+          </Button>
+        }
+      />
+      <DataTable
+        name="short-urls"
+        caption="Short URLs"
+        columns={columns}
+        rows={query.data?.short_urls}
+        total={query.data?.count}
+        idOf={(one) => one.id}
+        query={query}
+        list={list}
+        searchHint="Code, target or company"
+        rowMenu={(one) => [
+          { label: 'Copy', icon: IconCopy, onSelect: () => void copyText(one.short_url) },
+          { label: 'End', icon: IconTrash, danger: true, onSelect: () => void askRemove(one) },
+        ]}
+        card={(one) => ({
+          title: one.short_url,
+          lines: [one.target, `${one.company} · ${formatCount(one.clicks)} clicks`],
+        })}
+        empty={{ title: 'No short URLs yet.', text: 'Short addresses for messages are listed here.' }}
+      />
+      {isAdding && <NewShortUrl onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import { mayViewAudit } from '@waybill/domain/audit/access'
+import type { EditorSection, EditorTab } from '@waybill/domain/settings/editor'
+import { useState } from 'react'
+import { AuditTrailModal } from '../audit/index.ts'
+import { useUnsaved } from '../kit/form/use-unsaved.ts'
+import { useMe } from '../kit/session/me.ts'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { Stack } from '../kit/ui/Layout.tsx'
+import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { useSearchState } from '../kit/url/use-search.ts'
+import { EnabledFeatures } from './EnabledFeatures.tsx'
+import { HolidaysCard } from './HolidaysCard.tsx'
+import { isMatrixSetting } from './matrix.ts'
+import { NotificationMatrix } from './NotificationMatrix.tsx'
+import { SaveBar, SettingConflicts } from './SaveBar.tsx'
+import { SectionCard } from './SectionCard.tsx'
+import { SettingRow } from './SettingRow.tsx'
+import { ThemePreview } from './ThemePreview.tsx'
+import type { SettingsEditing } from './use-settings.ts'
+import { useWantedSetting } from './wanted-setting.ts'
+
+/** One tab of the company's settings: its sections and settings as far as they show (SET-013, SET-014). */
+export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: SettingsEditing }) {
+  const me = useMe()
+  const { query } = editing
+  const [history, setHistory] = useState<{ object_id: string } | null>(null)
+  useWantedSetting(query.isSuccess)
+  useUnsaved(editing.changed.length > 0)
+  if (query.isPending) return <Loading lines={10} />
+  if (query.isError)
+    return <RegionError thrown={query.error} what="The settings" onRetry={() => void query.refetch()} />
+  const shown = tab.sections.filter(({ shouldShow }) => shouldShow)
+  const isReadOnly = shown.every(({ settings }) =>
+    settings.every(({ setting }) => !editing.mayChange(setting)),
+  )
+  const seesHistory = mayViewAudit(me, 'provider_setting') === true
+  const historyOf = (key: string): (() => void) | null => {
+    const row = editing.stored.get(key.toLowerCase())
+    return seesHistory && row ? () => setHistory({ object_id: String(row.id) }) : null
+  }
+  return (
+    <Stack>
+      {isReadOnly && (
+        <Notice variant="info" title="You can look at these settings">
+          Administrators of your company change them.
+        </Notice>
+      )}
+      <SettingConflicts editing={editing} />
+      {shown.map((section) => (
+        <SectionCard key={section.sectionID} of={section}>
+          <Rows of={section} editing={editing} historyOf={historyOf} />
+          {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
+          {section.sectionID === 'enable-features' && <EnabledFeatures />}
+          {section.sectionID === 'theme' && <ThemePreview editing={editing} />}
+        </SectionCard>
+      ))}
+      <SaveBar editing={editing} />
+      {history && (
+        <AuditTrailModal
+          type="provider_setting"
+          object_id={history.object_id}
+          onClose={() => setHistory(null)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Rows({
+  of: section,
+  editing,
+  historyOf,
+}: {
+  of: EditorSection
+  editing: SettingsEditing
+  historyOf: (key: string) => (() => void) | null
+}) {
+  const { values } = useSearchState()
+  const shown = section.settings.filter(({ shouldShow }) => shouldShow)
+  const wanted = values.setting ?? ''
+  const switches = section.sectionID.endsWith('-notifications') ? shown.filter(isMatrixSetting) : []
+  return (
+    <>
+      {switches.length > 0 && (
+        <NotificationMatrix label={section.sectionTitle} of={switches} editing={editing} wanted={wanted} />
+      )}
+      {shown
+        .filter((one) => !switches.includes(one))
+        .map((one) => (
+          <SettingRow
+            key={one.settingKey}
+            of={one}
+            editing={editing}
+            isWanted={one.settingKey.toLowerCase() === wanted.toLowerCase()}
+            onHistory={historyOf(one.settingKey)}
+          />
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { nationalHolidays } from '@waybill/domain/rates/national-holidays'
+import { ratesApi } from '@waybill/domain/rates/api'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reading } from '../kit/api/reading.ts'
+import { useSend } from '../kit/api/use-send.ts'
+import { DateField } from '../kit/form/DateField.tsx'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { dayText } from '../kit/ui/moments.ts'
+import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { withHolidays, type Holiday } from './holidays.ts'
+import styles from './settings.module.css'
+
+/** The public holidays of a year: the national ones at a press, and days of the company's own (SET-055). */
+export function HolidaysCard() {
+  const me = useMe()
+  const query = useQuery(reading(ratesApi.holidays, {}))
+  const this_year = Number(dayOf(new Date()).slice(0, 4))
+  const [year, setYear] = useState(this_year)
+  const [added, setAdded] = useState<Holiday>({ date: '', description: '' })
+  const save = useSend(ratesApi.replaceHolidays, { refresh: [ratesApi.holidays] })
+  if (query.isPending) return <Loading lines={3} />
+  if (query.isError)
+    return (
+      <RegionError thrown={query.error} what="The public holidays" onRetry={() => void query.refetch()} />
+    )
+  const all: readonly Holiday[] = query.data.holidays
+  const shown = all.filter(({ date }) => date.startsWith(String(year)))
+  const mayChange = mayCall(me, ratesApi.replaceHolidays)
+  const keep = (next: readonly Holiday[], said: string): void =>
+    save.mutate([...next], { onSuccess: () => toast.success(said) })
+  const isThere = all.some(({ date }) => date === added.date)
+  return (
+    <div className={`${styles.setting} ${styles.isWide}`} data-setting="public_holidays">
+      <div className={styles.words}>
+        <span className={styles.title}>Public holidays</span>
+        <span className={styles.description}>
+          Estimated dates skip these days. Changes here are saved at once.
+        </span>
+      </div>
+      <div className={styles.holidays}>
+        <div className={styles.holidayTools}>
+          <SelectField
+            {...loose('holiday_year', year, setYear)}
+            label="Year"
+            hideLabel
+            size="sm"
+            width={112}
+            options={[-1, 0, 1, 2, 3, 4, 5].map((by) => ({
+              value: this_year + by,
+              label: String(this_year + by),
+            }))}
+          />
+          {mayChange && (
+            <Button
+              size="sm"
+              busy={save.isPending}
+              onClick={() =>
+                keep(withHolidays(all, nationalHolidays(year)), `National holidays of ${year} added`)
+              }
+            >
+              {`Add national holidays of ${year}`}
+            </Button>
+          )}
+        </div>
+        <ul className={styles.days} aria-label={`Public holidays of ${year}`}>
+          {shown.map(({ date, description }) => (
+            <li key={date}>
+              <span className="tabular">{dayText(date)}</span>
+              <span>{description}</span>
+              {mayChange && (
+                <IconButton
+                  icon={IconX}
+                  size="xs"
+                  variant="ghost"
+                  label={`Remove ${description || dayText(date)}`}
+                  onClick={() =>
+                    keep(
+                      all.filter((one) => one.date !== date),
+                      `${description || dayText(date)} removed`,
+                    )
+                  }
+                />
+              )}
+            </li>
+          ))}
+          {shown.length === 0 && <li className={styles.none}>{`No holidays in ${year} yet.`}</li>}
+        </ul>
+        {mayChange && (
+          <form
+            className={styles.holidayTools}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (added.date === '' || isThere) return
+              keep(withHolidays(all, [added]), 'Holiday added')
+              setAdded({ date: '', description: '' })
+            }}
+          >
+            <DateField
+              {...loose<string | null>('holiday_date', added.date || null, (date) =>
+                setAdded({ ...added, date: date ?? '' }),
+              )}
+              label="Day of a holiday"
+              hideLabel
+              size="sm"
+              width={160}
+            />
+            <TextField
+              {...loose('holiday_name', added.description, (description) =>
+                setAdded({ ...added, description }),
+              )}
+              label="Name of a holiday"
+              hideLabel
+              size="sm"
+              placeholder="Name"
+              width={240}
+              maxLength={200}
+            />
+            <Button
+              size="sm"
+              icon={IconPlus}
+              type="submit"
+              reason={
+                added.date === ''
+                  ? 'Choose the day first.'
+                  : isThere
+                    ? `${dayText(added.date)} is in the list already.`
+                    : null
+              }
+            >
+              Add
+            </Button>
+          </form>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { EditorSetting } from '@waybill/domain/settings/editor'
+import { IconHistory } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { isWide } from './controls/control.ts'
+import { SettingEditor } from './controls/SettingEditor.tsx'
+import styles from './settings.module.css'
+import type { SettingsEditing } from './use-settings.ts'
+
+/** One setting: its title and description, and its editor beside or below them (SET-015, SET-017). */
+export function SettingRow({
+  of: { settingKey, settingTitle, settingDescription, isDependent, setting },
+  editing,
+  isWanted,
+  onHistory,
+}: {
+  of: EditorSetting
+  editing: SettingsEditing
+  /** Named in the address. */
+  isWanted: boolean
+  /** Opens what has happened to it; absent for who may not see that. */
+  onHistory: (() => void) | null
+}) {
+  const { edited, isChanged } = editing.of(setting)
+  const error = editing.problems[settingKey]
+  const off = editing.mayChange(setting) ? null : 'Only administrators of your company change this.'
+  return (
+    <div
+      className={cx(
+        styles.setting,
+        isWide(setting.control) && styles.isWide,
+        isDependent && styles.dependent,
+        isWanted && styles.wanted,
+      )}
+      data-setting={settingKey.toLowerCase()}
+      aria-current={isWanted || undefined}
+    >
+      <div className={styles.words}>
+        <span className={styles.title}>
+          {isChanged && <span className={styles.dot} title="Changed" />}
+          {settingTitle}
+          {onHistory && (
+            <span className={styles.history}>
+              <IconButton
+                icon={IconHistory}
+                size="xs"
+                variant="ghost"
+                label={`History of ${settingTitle}`}
+                onClick={onHistory}
+              />
+            </span>
+          )}
+        </span>
+        {settingDescription && <span className={styles.description}>{settingDescription}</span>}
+      </div>
+      <div className={styles.control}>
+        {isChanged && (
+          <Button
+            variant="link"
+            size="sm"
+            aria-label={`Undo ${settingTitle}`}
+            onClick={() => editing.undo(setting)}
+          >
+            Undo
+          </Button>
+        )}
+        <div className={styles.editor}>
+          <SettingEditor
+            control={setting.control}
+            label={settingTitle}
+            name={settingKey}
+            value={edited}
+            onChange={(value) => editing.edit(setting, value)}
+            off={off}
+            error={undefined}
+          />
+          {error && (
+            <span className={styles.problem} role="alert">
+              <Icon of={IconAlertTriangle} size={16} />
+              {error}
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { mayChangeSettings } from '@waybill/domain/settings/editor'
+import { useState } from 'react'
+import { useMe } from '../kit/session/me.ts'
+import { showAlert } from '../kit/layers/alerts.ts'
+import { Button, buttonClass } from '../kit/ui/Button.tsx'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { exportOf, readExport } from './editing.ts'
+import styles from './settings.module.css'
+import type { SettingsEditing } from './use-settings.ts'
+
+/** Everything stored into a file, and a file back as changes to look through before they are saved. */
+export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
+  const me = useMe()
+  const [isReading, setReading] = useState(false)
+  if (!mayChangeSettings(me) || !editing.query.isSuccess) return null
+  const download = (): void => {
+    const file = new Blob([JSON.stringify(exportOf(editing.stored), null, 2)], { type: 'application/json' })
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(file)
+    link.download = 'settings.json'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  const read = async (file: File): Promise<void> => {
+    setReading(true)
+    const outcome = readExport(await file.text(), editing.stored, editing.mayChange)
+    setReading(false)
+    if (outcome.kind === 'wrong') {
+      void showAlert({ title: 'Nothing was read', body: outcome.sentence, variant: 'error' })
+      return
+    }
+    const changes = Object.keys(outcome.edits).length
+    editing.setEdits(outcome.edits)
+    const left_out =
+      outcome.ignored.length > 0
+        ? ` Left out, because they are not yours to change or not known here: ${outcome.ignored.join(', ')}.`
+        : ''
+    void showAlert({
+      title: changes === 0 ? 'Nothing differs' : `${changes} settings differ`,
+      body: `${changes === 0 ? 'The file holds what is set already.' : 'Nothing is saved yet. Review the changes at the foot of the page, then save.'}${left_out}`,
+      variant: 'info',
+    })
+  }
+  return (
+    <>
+      <Button icon={IconDownload} onClick={download}>
+        Export
+      </Button>
+      <label className={buttonClass({})} data-busy={isReading ? '' : undefined}>
+        <Icon of={IconUpload} size={16} />
+        Import
+        <input
+          type="file"
+          accept="application/json,.json"
+          className={`only-heard ${styles.fileInput}`}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            event.target.value = ''
+            if (file) void read(file)
+          }}
+        />
+      </label>
+    </>
+  )
+}

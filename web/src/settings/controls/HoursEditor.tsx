@@ -1,0 +1,71 @@
+import { week_days, type WeekHours } from '@waybill/domain/kit/week-hours'
+import { Toggle } from '../../kit/form/Choices.tsx'
+import { ClockField } from '../../kit/form/ClockField.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import type { ControlProps } from './control.ts'
+import styles from './controls.module.css'
+
+const usual = { open: '08:00', close: '17:00' }
+
+/** Open or closed on every weekday, from when until when; Monday's hours may be taken over for the week. */
+export function HoursEditor({
+  label,
+  name,
+  value,
+  onChange,
+  off,
+  error,
+}: ControlProps<'hours'> & { value: WeekHours }) {
+  const set = (day: keyof WeekHours, hours: WeekHours[keyof WeekHours]): void =>
+    onChange({ ...value, [day]: hours })
+  return (
+    <div className={styles.stack} role="group" aria-label={label}>
+      {week_days.map(([day, title]) => {
+        const hours = value[day]
+        const isBackwards = hours !== null && hours.open >= hours.close
+        return (
+          <div key={day} className={styles.day}>
+            <Toggle
+              {...loose(`${name}.${day}`, hours !== null, (isOpen) => set(day, isOpen ? usual : null))}
+              label={title}
+              off={off}
+            />
+            {hours ? (
+              <span className={styles.hours}>
+                <ClockField
+                  {...loose(`${name}.${day}.open`, hours.open, (open) => set(day, { ...hours, open }))}
+                  label={`${title} from`}
+                  hideLabel
+                  off={off}
+                />
+                <span aria-hidden="true">–</span>
+                <ClockField
+                  {...loose(`${name}.${day}.close`, hours.close, (close) => set(day, { ...hours, close }))}
+                  error={isBackwards ? 'Must be after it opens.' : undefined}
+                  label={`${title} until`}
+                  hideLabel
+                  off={off}
+                />
+              </span>
+            ) : (
+              <span className={styles.quiet}>Closed</span>
+            )}
+          </div>
+        )
+      })}
+      {!off && value.mon && (
+        <Button
+          size="sm"
+          variant="link"
+          onClick={() =>
+            onChange({ ...value, tue: value.mon, wed: value.mon, thu: value.mon, fri: value.mon })
+          }
+        >
+          Copy Monday to Friday
+        </Button>
+      )}
+      {error && <span className={styles.error}>{error}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { filesApi } from '@waybill/domain/files/api'
+import { IconUpload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../kit/api/call.ts'
+import { sentenceOf } from '../../kit/api/error-text.ts'
+import { putFile } from '../../kit/api/put-file.ts'
+import { ImageInput } from '../../kit/form/ImageInput.tsx'
+import { Button, buttonClass } from '../../kit/ui/Button.tsx'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import type { ControlProps } from './control.ts'
+import styles from './controls.module.css'
+import { CropModal } from './CropModal.tsx'
+
+const folder = 'provider-assets'
+
+/** Sends a picture; answers the address that stays, for the setting. */
+async function upload(picture: Blob): Promise<string> {
+  const { url, file_name } = await call(filesApi.upload, { file_name: 'picture.png', folder })
+  await putFile(url, picture, 'The picture')
+  const stored = await call(filesApi.confirm, { file_name, folder })
+  return stored.url
+}
+
+/** A picture: the one that is set, and one to take its place, cut to the shape of its place before it is sent. */
+export function ImageEditor({
+  control,
+  label,
+  value,
+  onChange,
+  off,
+  error,
+}: ControlProps<'image'> & { value: string }) {
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const send = useMutation<string, Error, Blob>({
+    mutationFn: upload,
+    onSuccess: (url) => {
+      setChosen(null)
+      onChange(url)
+    },
+  })
+  const problem = refused ?? error
+  return (
+    <div className={styles.stack}>
+      <span className={styles.image}>
+        {value !== '' && (
+          <span className={styles.picture} data-shape={control.shape}>
+            <img src={value} alt={`${label} as it is set`} />
+          </span>
+        )}
+        {!off && (
+          <>
+            <label className={buttonClass({ size: 'sm' })}>
+              <Icon of={IconUpload} size={16} />
+              {value === '' ? 'Choose picture' : 'Replace'}
+              <span className="only-heard">{` for ${label.toLowerCase()}`}</span>
+              <ImageInput
+                onImage={(file) => {
+                  setRefused(null)
+                  setChosen(file)
+                }}
+                onRefused={setRefused}
+              />
+            </label>
+            {value !== '' && (
+              <Button size="sm" variant="ghost" onClick={() => onChange('')}>
+                Remove
+              </Button>
+            )}
+          </>
+        )}
+      </span>
+      {problem && (
+        <span className={styles.error} role="alert">
+          {problem}
+        </span>
+      )}
+      {chosen && (
+        <CropModal
+          title={label}
+          file={chosen}
+          shape={control.shape}
+          busy={send.isPending}
+          refusal={send.error ? sentenceOf(send.error) : null}
+          onClose={() => {
+            setChosen(null)
+            send.reset()
+          }}
+          onUnreadable={() => {
+            setChosen(null)
+            setRefused('This picture could not be read. Save it as PNG or JPEG and choose it again.')
+          }}
+          onDone={send.mutate}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { ClockField } from '../../kit/form/ClockField.tsx'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { Row } from '../../kit/ui/Layout.tsx'
+import type { ControlProps } from './control.ts'
+import { fieldOf } from './field-of.ts'
+
+/** A day and a clock time, South African; no day is no moment. */
+export function MomentEditor(props: ControlProps<'moment'>) {
+  const moment = props.value instanceof Date ? props.value : null
+  const set = (day: string | null, clock: string): void => {
+    const [hours = 0, minutes = 0] = clock.split(':').map(Number)
+    props.onChange(day && new Date(startOfDay(day).getTime() + (hours * 60 + minutes) * 60_000))
+  }
+  const clock = moment ? clockOf(moment) : '00:00'
+  return (
+    <Row>
+      <DateField
+        {...fieldOf<string | null>({ ...props, onChange: (day) => set(day as string | null, clock) })}
+        value={moment && dayOf(moment)}
+        width={160}
+      />
+      {moment && (
+        <ClockField
+          {...fieldOf<string>({
+            ...props,
+            name: `${props.name}.clock`,
+            label: `${props.label}: time`,
+            onChange: (at) => set(dayOf(moment), String(at)),
+          })}
+          value={clock}
+        />
+      )}
+    </Row>
+  )
+}

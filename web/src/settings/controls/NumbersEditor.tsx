@@ -1,0 +1,57 @@
+import { formatRand, parseRand } from '@waybill/domain/kit/money'
+import { useState } from 'react'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { readDecimal } from '../../kit/form/TypedField.tsx'
+import type { ControlProps } from './control.ts'
+import { fieldOf } from './field-of.ts'
+
+/** Numbers with `;` between them, so that decimals may have a comma; what cannot be read stays and is named. */
+function ListField(
+  props: ControlProps & {
+    show: (value: number) => string
+    read: (text: string) => number | null
+    suffix: string | undefined
+  },
+) {
+  const { show, read, suffix, ...rest } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const numbers = Array.isArray(props.value) ? (props.value as number[]) : []
+  const parts = (typed ?? '').split(/[;\n]/).filter((part) => part.trim() !== '')
+  const wrong = typed === null ? undefined : parts.find((part) => read(part) === null)
+  return (
+    <TextField
+      {...fieldOf<string>(rest)}
+      value={typed ?? numbers.map(show).join('; ')}
+      onChange={(text) => {
+        setTyped(text)
+        const read_parts = text
+          .split(/[;\n]/)
+          .filter((part) => part.trim() !== '')
+          .map(read)
+        if (read_parts.every((one) => one !== null)) props.onChange(read_parts)
+      }}
+      onLeave={() => !wrong && setTyped(null)}
+      error={wrong ? `${wrong.trim()} is not a number. Write numbers with ; between them.` : props.error}
+      suffix={suffix}
+      width={280}
+      autoComplete="off"
+    />
+  )
+}
+
+/** A list of numbers. */
+export function NumbersEditor(props: ControlProps<'numbers'>) {
+  return <ListField {...props} show={String} read={readDecimal} suffix={props.control.unit} />
+}
+
+/** A list of amounts in Rand. */
+export function AmountsEditor(props: ControlProps<'amounts'>) {
+  return (
+    <ListField
+      {...props}
+      show={(cents) => formatRand(cents).replace('R ', '')}
+      read={parseRand}
+      suffix="Rand"
+    />
+  )
+}

@@ -1,0 +1,167 @@
+import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
+import type { SettingColumn } from '@waybill/domain/kit/setting-control'
+import { useState } from 'react'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { Stack } from '../../kit/ui/Layout.tsx'
+import { Modal } from '../../kit/ui/Modal.tsx'
+import { ScrollRegion } from '../../kit/ui/ScrollRegion.tsx'
+import { None } from '../../kit/ui/Value.tsx'
+import { rowText, shownColumn } from '../editing.ts'
+import type { ControlProps } from './control.ts'
+import styles from './controls.module.css'
+import { moved } from './moved.ts'
+import { SettingEditor } from './SettingEditor.tsx'
+
+type RowValue = Readonly<Record<string, unknown>>
+
+/** Rows of a table: shown as a table, changed one at a time in a dialog, in an order that counts. */
+export function RowsEditor({
+  control,
+  label,
+  value,
+  onChange,
+  off,
+  error,
+}: ControlProps<'rows'> & { value: RowValue[] }) {
+  const [open, setOpen] = useState<number | null>(null)
+  const nameOf = (row: RowValue, at: number): string => rowText(control, row) || `${control.noun} ${at + 1}`
+  const replace = (at: number, row: RowValue): void =>
+    onChange(at === value.length ? [...value, row] : value.map((one, index) => (index === at ? row : one)))
+  return (
+    <div className={styles.stack}>
+      {value.length > 0 ? (
+        <ScrollRegion label={label}>
+          <table className={styles.rows}>
+            <thead>
+              <tr>
+                {control.columns.map((column) => (
+                  <th key={column.key} scope="col">
+                    {column.label}
+                  </th>
+                ))}
+                {!off && (
+                  <th scope="col">
+                    <span className="only-heard">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {value.map((row, at) => (
+                <tr key={at}>
+                  {control.columns.map((column) => (
+                    <td key={column.key}>{shownColumn(column, row) || <None />}</td>
+                  ))}
+                  {!off && (
+                    <td className={styles.rowActions}>
+                      <IconButton
+                        icon={IconPencil}
+                        size="sm"
+                        variant="ghost"
+                        label={`Change ${nameOf(row, at)}`}
+                        onClick={() => setOpen(at)}
+                      />
+                      <IconButton
+                        icon={IconArrowUp}
+                        size="sm"
+                        variant="ghost"
+                        label={`Move ${nameOf(row, at)} up`}
+                        onClick={() => onChange(moved(value, at, -1))}
+                      />
+                      <IconButton
+                        icon={IconArrowDown}
+                        size="sm"
+                        variant="ghost"
+                        label={`Move ${nameOf(row, at)} down`}
+                        onClick={() => onChange(moved(value, at, 1))}
+                      />
+                      <IconButton
+                        icon={IconX}
+                        size="sm"
+                        variant="ghost"
+                        label={`Remove ${nameOf(row, at)}`}
+                        onClick={() => onChange(value.filter((_, index) => index !== at))}
+                      />
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      ) : (
+        <span className={styles.quiet}>{`No ${control.noun} yet.`}</span>
+      )}
+      {!off && (
+        <div>
+          <Button size="sm" icon={IconPlus} onClick={() => setOpen(value.length)}>
+            {`Add ${control.noun}`}
+          </Button>
+        </div>
+      )}
+      {error && <span className={styles.error}>{error}</span>}
+      {open !== null && (
+        <RowModal
+          title={open === value.length ? `Add ${control.noun}` : `Change ${control.noun}`}
+          columns={control.columns}
+          row={value[open] ?? control.empty}
+          onClose={() => setOpen(null)}
+          onDone={(row) => {
+            replace(open, row)
+            setOpen(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function RowModal({
+  title,
+  columns,
+  row,
+  onClose,
+  onDone,
+}: {
+  title: string
+  columns: readonly SettingColumn[]
+  row: RowValue
+  onClose: () => void
+  onDone: (row: RowValue) => void
+}) {
+  const [draft, setDraft] = useState(row)
+  return (
+    <Modal
+      title={title}
+      onClose={onClose}
+      footerNote="Kept when you save the settings."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={() => onDone(draft)}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        {columns.map((column) => (
+          <div key={column.key} className={styles.column}>
+            <span className={styles.columnLabel} aria-hidden="true">
+              {column.label}
+            </span>
+            <SettingEditor
+              control={column.control}
+              label={column.label}
+              name={`row.${column.key}`}
+              value={draft[column.key]}
+              onChange={(value) => setDraft({ ...draft, [column.key]: value })}
+              off={null}
+              error={undefined}
+            />
+          </div>
+        ))}
+      </Stack>
+    </Modal>
+  )
+}

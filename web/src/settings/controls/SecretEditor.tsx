@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Row } from '../../kit/ui/Layout.tsx'
+import { None } from '../../kit/ui/Value.tsx'
+import { kept_secret } from '../editing.ts'
+import type { ControlProps } from './control.ts'
+import { fieldOf } from './field-of.ts'
+
+/** A secret: `***` while one is kept, never shown again, and replaced as a whole (SET-018). */
+export function SecretEditor(props: ControlProps<'secret'>) {
+  const [isReplacing, setReplacing] = useState(false)
+  const isKept = props.value === kept_secret
+  if (isKept && !isReplacing)
+    return (
+      <Row>
+        <span className="mono" aria-label={`${props.label} is set`}>
+          {kept_secret}
+        </span>
+        {!props.off && (
+          <Button
+            size="sm"
+            onClick={() => {
+              setReplacing(true)
+              props.onChange('')
+            }}
+          >
+            Replace
+          </Button>
+        )}
+      </Row>
+    )
+  if (props.off) return <None />
+  return (
+    <TextField
+      {...fieldOf<string>(props)}
+      type="password"
+      autoComplete="new-password"
+      width={280}
+      placeholder={isReplacing ? 'New secret' : 'Not set'}
+      autoFocus={isReplacing}
+    />
+  )
+}

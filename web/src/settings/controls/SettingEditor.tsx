@@ -1,0 +1,86 @@
+import type { Cents } from '@waybill/domain/kit/money'
+import type { SettingControl } from '@waybill/domain/kit/setting-control'
+import type { WeekHours } from '@waybill/domain/kit/week-hours'
+import type { ReactNode } from 'react'
+import { Toggle } from '../../kit/form/Choices.tsx'
+import { ClockField } from '../../kit/form/ClockField.tsx'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { TextArea, TextField } from '../../kit/form/TextField.tsx'
+import { MoneyField, NumberField } from '../../kit/form/TypedField.tsx'
+import { ColourEditor } from './ColourEditor.tsx'
+import { weekday_names } from '../editing.ts'
+import type { ControlProps } from './control.ts'
+import { CountriesEditor } from './CountriesEditor.tsx'
+import { fieldOf } from './field-of.ts'
+import { HoursEditor } from './HoursEditor.tsx'
+import { ImageEditor } from './ImageEditor.tsx'
+import { ManyEditor } from './ManyEditor.tsx'
+import { MomentEditor } from './MomentEditor.tsx'
+import { AmountsEditor, NumbersEditor } from './NumbersEditor.tsx'
+import { ProseEditor } from './ProseEditor.tsx'
+import { RowsEditor } from './RowsEditor.tsx'
+import { SecretEditor } from './SecretEditor.tsx'
+import { TextsEditor } from './TextsEditor.tsx'
+import { WidgetEditor } from './WidgetEditor.tsx'
+
+type Editors = { [Kind in SettingControl['kind']]: (props: ControlProps<Kind>) => ReactNode }
+
+const input_types = { email: 'email', phone: 'tel', url: 'url' } as const
+const input_modes = { email: 'email', phone: 'tel', url: 'url' } as const
+
+const editors: Editors = {
+  toggle: (props) => <Toggle {...fieldOf<boolean>(props)} />,
+  number: (props) => (
+    <NumberField
+      {...fieldOf<number | null>(props)}
+      places={props.control.whole ? 0 : 3}
+      suffix={props.control.unit}
+      width={props.control.unit ? 168 : 120}
+    />
+  ),
+  money: (props) => <MoneyField {...fieldOf<Cents | null>(props)} />,
+  words: (props) => {
+    const { format, most } = props.control
+    return (
+      <TextField
+        {...fieldOf<string>(props)}
+        maxLength={most}
+        autoComplete="off"
+        type={format === 'email' ? 'text' : format ? input_types[format] : 'text'}
+        {...(format ? { inputMode: input_modes[format] } : {})}
+        width={320}
+      />
+    )
+  },
+  lines: (props) => <TextArea {...fieldOf<string>(props)} rows={4} maxLength={props.control.most} />,
+  prose: (props) => <ProseEditor {...props} />,
+  widget: (props) => <WidgetEditor {...props} />,
+  secret: (props) => <SecretEditor {...props} />,
+  time: (props) => <ClockField {...fieldOf<string>(props)} />,
+  day: (props) => <DateField {...fieldOf<string | null>(props)} width={180} />,
+  moment: (props) => <MomentEditor {...props} />,
+  texts: (props) => <TextsEditor {...props} value={props.value as string[]} />,
+  numbers: (props) => <NumbersEditor {...props} />,
+  amounts: (props) => <AmountsEditor {...props} />,
+  one: (props) => <SelectField {...fieldOf<string>(props)} options={props.control.choices} width={240} />,
+  weekday: (props) => (
+    <SelectField
+      {...fieldOf<number>(props)}
+      options={weekday_names.map((label, value) => ({ value, label }))}
+      width={160}
+    />
+  ),
+  many: (props) => <ManyEditor {...props} value={props.value as string[]} />,
+  countries: (props) => <CountriesEditor {...props} value={props.value as string[]} />,
+  colour: (props) => <ColourEditor {...props} value={String(props.value ?? '')} />,
+  image: (props) => <ImageEditor {...props} value={String(props.value ?? '')} />,
+  hours: (props) => <HoursEditor {...props} value={props.value as WeekHours} />,
+  rows: (props) => <RowsEditor {...props} value={props.value as Record<string, unknown>[]} />,
+}
+
+/** The editor of a setting or of a column, chosen by its kind (SET-015). */
+export function SettingEditor(props: ControlProps) {
+  const Editor = editors[props.control.kind] as (props: ControlProps) => ReactNode
+  return <Editor {...props} />
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { TextArea } from '../../kit/form/TextField.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import type { ControlProps } from './control.ts'
+import styles from './controls.module.css'
+import { fieldOf } from './field-of.ts'
+
+/** HTML of the company's own, with a preview in a frame that reaches nothing of the page and runs no script. */
+export function WidgetEditor(props: ControlProps<'widget'>) {
+  const [isShown, setShown] = useState(false)
+  const html = String(props.value ?? '')
+  return (
+    <div className={styles.stack}>
+      <TextArea {...fieldOf<string>(props)} rows={6} maxLength={props.control.most} />
+      {html.trim() !== '' && (
+        <div>
+          <Button size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Close preview' : 'Preview'}
+          </Button>
+        </div>
+      )}
+      {isShown && html.trim() !== '' && (
+        <>
+          <iframe
+            className={styles.preview}
+            title={`Preview of ${props.label.toLowerCase()}`}
+            sandbox=""
+            srcDoc={html}
+          />
+          <span className={styles.quiet}>Scripts do not run here; they do for customers once saved.</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { EditorSection, EditorSetting, EditorTab } from '@waybill/domain/settings/editor'
+import { plainWords } from '@waybill/domain/kit/plain-words'
+
+export interface FoundSetting {
+  tab: EditorTab
+  section: EditorSection
+  setting: EditorSetting
+}
+
+/** The shown settings whose title, key, description or section hold every word; those with it in the title come first. */
+export function findSettings(tabs: readonly EditorTab[], text: string): FoundSetting[] {
+  const words = plainWords(text)
+  if (words.length === 0) return []
+  const holdsAll = (held: string): boolean => words.every((word) => held.includes(word))
+  const flat = (parts: readonly string[]): string => plainWords(parts.join(' ')).join(' ')
+  return tabs
+    .flatMap((tab) =>
+      tab.sections
+        .filter(({ shouldShow }) => shouldShow)
+        .flatMap((section) =>
+          section.settings
+            .filter(({ shouldShow }) => shouldShow)
+            .map((setting) => ({ tab, section, setting })),
+        ),
+    )
+    .filter(({ tab, section, setting }) =>
+      holdsAll(
+        flat([
+          setting.settingTitle,
+          setting.settingKey,
+          setting.settingDescription,
+          section.sectionTitle,
+          tab.label,
+        ]),
+      ),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(holdsAll(flat([b.setting.settingTitle]))) - Number(holdsAll(flat([a.setting.settingTitle]))),
+    )
+}

@@ -1,0 +1,39 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { isAccountAdmin, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import type { SettingTab } from '@waybill/domain/kit/setting'
+import { mayCall } from '../kit/session/me.ts'
+
+/** A part of the settings page; `key` is its `tab` in the address bar (NAV-010). */
+export interface SettingsPlace {
+  key: SettingTab | 'api-keys'
+  label: string
+  to: string
+}
+
+const place = (key: SettingsPlace['key'], label: string): SettingsPlace => ({
+  key,
+  label,
+  to: `/settings?tab=${key}`,
+})
+
+/** The tabs by id and label, in order; their sections are declared in the domain and fetched with the page. */
+const tabs = [
+  place('general', 'General'),
+  place('rates', 'Rates and billing'),
+  place('shipments', 'Shipments'),
+  place('accounts', 'Accounts'),
+  place('manifests', 'Interhub manifests'),
+  place('driver', 'Driver app'),
+  place('notifications', 'Notifications'),
+  place('theme', 'Theme'),
+  place('help_center', 'Help centre'),
+]
+const api_keys = place('api-keys', 'API keys')
+
+/** The parts somebody has, the most useful first: customers come for their keys, staff for their company. */
+export function placesFor(me: Actor, hasApiKeys: boolean): readonly SettingsPlace[] {
+  const mayKeys = hasApiKeys && mayCall(me, identityApi.apiKeys) && (isStaff(me) || isAccountAdmin(me))
+  if (isStaff(me)) return mayKeys ? [...tabs, api_keys] : tabs
+  const general = place('general', 'General')
+  return mayKeys ? [api_keys, general] : [general]
+}
