@@ -317,7 +317,7 @@ describe('settings and release notes', () => {
     await staff.setViewportSize({ width: 1280, height: 500 })
     const marked = staff.locator('[aria-current=true]')
     await open(staff, '/settings?tab=rates&section=rates-settings&setting=dispute_window_days')
-    await marked.getByText('Customers may dispute within').waitFor()
+    await marked.getByText('Customers may dispute within').first().waitFor()
     const isInView = (text: string) =>
       staff.getByRole('heading', { name: text }).evaluate((element) => {
         const { top } = element.getBoundingClientRect()

@@ -42,6 +42,14 @@ interface Wanted {
   based_on: string | null | undefined
 }
 
+/** What a value that does not fit should have been: in the words of its own rule where it has one. */
+function demandOf(setting: Setting, value: unknown): string {
+  const said = setting.schema.safeParse(value).error?.issues[0]?.message ?? ''
+  return setting.control.kind === 'words' && said.startsWith('must ')
+    ? said
+    : `must be ${allowedValues(setting)}`
+}
+
 function isUntouchedSecret(setting: Setting | null, value: unknown): boolean {
   return setting !== null && setting.secret && value === kept_secret
 }
@@ -56,7 +64,7 @@ const writeSettings: Verb<typeof settingsApi.save> = async (ctx, { settings }) =
     const decoded = setting && decodeSetting(setting, cleaned(setting, value))
     if (!setting) problems.push({ field: key, message: `There is no setting ${key}. Check its name.` })
     else if (!decoded)
-      problems.push({ field: key, message: `${setting.title} must be ${allowedValues(setting)}.` })
+      problems.push({ field: key, message: `${setting.title} ${demandOf(setting, value)}.` })
     else
       wanted.set(setting.key, {
         setting,

@@ -153,7 +153,7 @@ describe('settings of a company', () => {
       [{ key: 'vat_percentage', value: 101 }, 'VAT must be a number from 0 to 100.'],
       [
         { key: 'url', value: 'javascript:alert(1)' },
-        'Portal address must be an address that begins with https:// or /, or nothing.',
+        'Portal address must be an address that begins with https:// or /.',
       ],
       [{ key: 'parcel_max_length', value: 1 }, 'Maximum length must be above minimum length, which is 1.'],
       [{ key: 'theme_primary', value: 'greenish' }, 'Primary must be a colour such as #15803D.'],

@@ -7,12 +7,15 @@ import type { Evidence } from './hand-over.ts'
 /** Where driver pictures are kept. */
 const folder = 'shipment-images'
 
+/** Answers about a picture itself: not one, or too large. */
+const unfit = new Set([400, 413])
+
 /** Names of pictures uploaded since the page was opened, so that a second try sends none twice. */
 const uploaded = new Map<string, string>()
 
 /**
  * Uploads pictures to signed addresses and answers their names by evidence id. Throws a `Refusal` with status 0 when
- * the line fails, so that the whole action is tried again later.
+ * the line fails, so that the whole action is tried again later, and with the store's own when a picture is no picture.
  */
 export async function uploadEvidence(evidence: readonly Evidence[]): Promise<ReadonlyMap<string, string>> {
   for (const one of evidence)
@@ -25,7 +28,9 @@ async function uploadOne({ evidence_id, blob }: Evidence): Promise<string> {
   const { url, file_name } = await call(filesApi.upload, { file_name: `${evidence_id}.${extension}`, folder })
   try {
     await putFile(url, blob, 'A picture')
-  } catch {
+  } catch (thrown) {
+    // What the store finds wrong with the picture itself will not change by sending it again.
+    if (thrown instanceof Refusal && unfit.has(thrown.status)) throw thrown
     throw new Refusal(0, 'A picture could not be sent.')
   }
   return file_name

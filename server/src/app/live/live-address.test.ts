@@ -62,6 +62,6 @@ describe('where pages listen', () => {
       "wss://x 'unsafe-inline'",
       'wss://x;script-src *',
     ])
-      await expect(save(value)).rejects.toThrow('Live update address: this value is not possible.')
+      await expect(save(value)).rejects.toThrow('Live update address must begin with wss:// or ws://.')
   })
 })

@@ -98,6 +98,9 @@ export function useMergingForm<
         await send(again)
       }
       await about.refresh()
+      const saved = await about.readAgain(base)
+      setBase(saved)
+      form.reset(valuesOf(saved))
       return true
     },
     onSuccess: (isSaved) => {

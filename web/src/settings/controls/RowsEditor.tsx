@@ -30,7 +30,7 @@ export function RowsEditor({
   return (
     <div className={styles.stack}>
       {value.length > 0 ? (
-        <ScrollRegion label={label}>
+        <ScrollRegion label={label} className={styles.rowsFrame}>
           <table className={styles.rows}>
             <thead>
               <tr>
