@@ -63,8 +63,7 @@ const writeSettings: Verb<typeof settingsApi.save> = async (ctx, { settings }) =
     if (isUntouchedSecret(setting, value)) continue
     const decoded = setting && decodeSetting(setting, cleaned(setting, value))
     if (!setting) problems.push({ field: key, message: `There is no setting ${key}. Check its name.` })
-    else if (!decoded)
-      problems.push({ field: key, message: `${setting.title} ${demandOf(setting, value)}.` })
+    else if (!decoded) problems.push({ field: key, message: `${setting.title} ${demandOf(setting, value)}.` })
     else
       wanted.set(setting.key, {
         setting,
