@@ -196,7 +196,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     const code = 'a-link-that-works-once'
     await asSystem(product.running.house, 1, (ctx) =>
       inviteUser(ctx, {
-        username: 'palesa',
+        username: 'palesa-soweto',
         name: 'Palesa Dube',
         email: shopkeeper.email,
         role_id: role_ids.account_owner,

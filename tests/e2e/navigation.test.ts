@@ -316,8 +316,8 @@ describe('settings and release notes', () => {
   it('[NAV-010] reads tab, section and setting from the address, brings the setting into view and marks it', async () => {
     await staff.setViewportSize({ width: 1280, height: 500 })
     const marked = staff.locator('[aria-current=true]')
-    await open(staff, '/settings?tab=rates&section=rates-settings&setting=dispute_window_days')
-    await marked.getByText('Customers may dispute within').first().waitFor()
+    await open(staff, '/settings?tab=rates&section=rates-settings&setting=rates_include_vat')
+    await marked.getByText('Rates are typed including VAT').first().waitFor()
     const isInView = (text: string) =>
       staff.getByRole('heading', { name: text }).evaluate((element) => {
         const { top } = element.getBoundingClientRect()

@@ -25,6 +25,7 @@ export {
   isBranch,
   listAccountTags,
   listAccounts,
+  bookingStanding,
   lockBalance,
   moveBalance,
   readAccounts,

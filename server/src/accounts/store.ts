@@ -213,6 +213,15 @@ export async function lockBalance(ctx: Ctx, account_id: number): Promise<Cents> 
   return rows[0]?.balance ?? 0
 }
 
+/** What decides whether an account may book, read anew: asked for behind `lockBalance`, it is as the lock found it. */
+export async function bookingStanding(ctx: Ctx, account_id: number) {
+  return ctx.db
+    .selectFrom('account')
+    .select(['status', 'is_on_hold'])
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+}
+
 /** Moves a balance by the sum of entries written in the same work; cents. */
 export async function moveBalance(
   ctx: Ctx,

@@ -38,6 +38,7 @@ import {
   accountFor,
   demandEntries,
   keepAutomatically,
+  bookingStanding,
   lockBalance,
   saveAddresses,
   type AccountRow,
@@ -185,12 +186,14 @@ async function firstStatus(
   offer: Offer,
 ): Promise<ShipmentStatus> {
   if (input.save_as === 'quote') return 'quote'
-  const on_hold = mayBook(account, account.support_email ?? '')
-  if (on_hold !== true) throw wrongState(on_hold.message)
-  if (account.status === 'closed') throw new Problem('account_closed', 'the account has been closed')
+  demandStanding(account, account)
   if (account.account_type === 'guest' && !isStaff(ctx.actor)) return 'payment-pending'
   if (account.account_type !== 'guest') {
-    const balance = await lockBalance(ctx, account.id)
+    const [balance, standing] = await Promise.all([
+      lockBalance(ctx, account.id),
+      bookingStanding(ctx, account.id),
+    ])
+    demandStanding(account, standing)
     demand(
       checkAffords(
         {
@@ -203,6 +206,16 @@ async function firstStatus(
     )
   }
   return 'submitted'
+}
+
+/** Neither held nor closed; asked again behind the lock that closing and holding take too. */
+function demandStanding(
+  { support_email }: AccountRow,
+  standing: Pick<AccountRow, 'status' | 'is_on_hold'>,
+): void {
+  const on_hold = mayBook(standing, support_email ?? '')
+  if (on_hold !== true) throw wrongState(on_hold.message)
+  if (standing.status === 'closed') throw new Problem('account_closed', 'the account has been closed')
 }
 
 /** A shipment as it was kept. */

@@ -66,7 +66,7 @@ interface Named {
 
 /**
  * Whole shipments within reach, in the order of the ids; the number of queries does not grow with theirs. A caller that
- * knows what they name has everything read in one trip.
+ * knows what they name has just made them: everything is read in one trip, and its own quote is among them.
  */
 export async function readShipments(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export async function readShipments(
   named?: Named,
 ): Promise<Shipment[]> {
   if (ids.length === 0) return []
-  const asked = readShipmentRows(ctx, ids)
+  const asked = readShipmentRows(ctx, ids, named !== undefined)
   const [rows, around] = await Promise.all([asked, surroundings(ctx, ids, named ?? namedBy(await asked))])
   const seen = new Map(rows.map((row) => [row.id, seenBy(ctx, row, around, with_contact)]))
   return ids.flatMap((id) => seen.get(id) ?? [])

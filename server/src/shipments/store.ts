@@ -7,13 +7,14 @@ import type { Ctx } from '../kit/verb.ts'
 
 /**
  * Which shipments an actor reaches: an account user its account's, a driver the stops given to that driver, staff
- * limited to a branch those whose collection, delivery, current or account branch is theirs, other staff all.
+ * limited to a branch those whose collection, delivery, current or account branch is theirs, other staff all. Quotes
+ * are no shipments yet for account users (PERM-055), except where `with_quotes` says otherwise.
  */
-export function visibleTo(actor: Actor) {
+export function visibleTo(actor: Actor, with_quotes = false) {
   return (eb: ExpressionBuilder<Tables & { s: ShipmentTable }, 's'>) => {
     if (actor.account_id !== null) {
       const own = eb('s.account_id', '=', actor.account_id)
-      return eb.and([own, eb('s.status', 'not in', ['quote', 'quote-expired'])])
+      return with_quotes ? own : eb.and([own, eb('s.status', 'not in', ['quote', 'quote-expired'])])
     }
     if (actor.kind === 'guest') return sql<boolean>`false`
     if (isDriver(actor))
@@ -38,9 +39,11 @@ function reachable(ctx: Ctx) {
   return ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor))
 }
 
-/** Shipments within reach by id, newest first. */
-export async function readShipmentRows(ctx: Ctx, ids: readonly number[]) {
-  return reachable(ctx)
+/** Shipments within reach by id, newest first; `with_quotes` for who has just made one. */
+export async function readShipmentRows(ctx: Ctx, ids: readonly number[], with_quotes = false) {
+  return ctx.db
+    .selectFrom('shipment as s')
+    .where(visibleTo(ctx.actor, with_quotes))
     .selectAll('s')
     .where('s.id', '=', sql<number>`ANY(${ids})`)
     .orderBy('s.time_created', 'desc')
