@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { pod_pin_length } from '../shipments/settings.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
+import { text } from '../kit/wire.ts'
 import { fallback_fields, type FallbackField } from './proof.ts'
 
 /** What drivers may do, must prove and can choose from (domain notes 11.6). */
@@ -251,11 +253,19 @@ export const delivery_exception_reasons = reasons.texts(
   { noun: 'reason' },
 )
 
-export const driver_app_minimum_version = app.words('driver_app_minimum_version', 'Force an update below', '')
-export const driver_app_recommended_version = app.words(
+const version = text(20).pipe(z.string().regex(/^(\d+\.\d+\.\d+)?$/, 'must be a version such as 3.17.0'))
+const versionOf = (key: string, title: string, description: string) =>
+  app.custom(key, title, version, '', { kind: 'words', most: 20 }, { description })
+/** Older apps are stopped, or told (SET-101). */
+export const driver_app_minimum_version = versionOf(
+  'driver_app_minimum_version',
+  'Force an update below',
+  'Drivers with an older app update it before they go on.',
+)
+export const driver_app_recommended_version = versionOf(
   'driver_app_recommended_version',
   'Advise an update below',
-  '',
+  'Drivers with an older app are told of the newer one.',
 )
 
 export const tripsheet_unique_stops_alert_limit = sheet.whole(

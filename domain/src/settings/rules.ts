@@ -1,5 +1,11 @@
 import { interhub_carriers, hub_bays } from '../hub/settings.ts'
-import { pod_fallback } from '../drivers/settings.ts'
+import { isServedVersion } from '../drivers/app-version.ts'
+import {
+  driver_app_minimum_version,
+  driver_app_recommended_version,
+  pod_fallback,
+} from '../drivers/settings.ts'
+import { app_version } from '../kit/app.ts'
 import { fallback_fields } from '../drivers/proof.ts'
 import { registration_fields, internal_account_fields } from '../accounts/settings.ts'
 import { site_wide_message_from, site_wide_message_until } from '../identity/settings.ts'
@@ -63,6 +69,18 @@ const distinct = <Row>(setting: Setting<Row[]>, keyOf: (row: Row) => string, wha
   },
 })
 
+/** No app may be asked for that this installation does not serve: every driver would be locked out. */
+const servedVersion = (setting: Setting<string>): SettingsRule => ({
+  concerns: [setting as Setting],
+  problem: (value) =>
+    isServedVersion(value(setting))
+      ? null
+      : {
+          setting: setting as Setting,
+          message: `must not be above ${app_version}, the version that is served`,
+        },
+})
+
 const rules: readonly SettingsRule[] = [
   ascending(parcel_min_length, parcel_max_length),
   ascending(parcel_min_width, parcel_max_width),
@@ -77,6 +95,8 @@ const rules: readonly SettingsRule[] = [
   distinct(interhub_carriers, ({ name }) => name, 'name'),
   distinct(hub_bays, ({ code }) => code, 'code'),
   distinct(feature_toggles, ({ name }) => name, 'name'),
+  servedVersion(driver_app_minimum_version),
+  servedVersion(driver_app_recommended_version),
   {
     concerns: [parcel_types as Setting],
     problem: (value) =>

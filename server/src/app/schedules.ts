@@ -2,6 +2,7 @@ import { accountSchedules } from '../accounts/index.ts'
 import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
 import { fileSchedules } from '../files/index.ts'
+import { shipmentSchedules } from '../shipments/index.ts'
 import { purge } from './purge.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -11,5 +12,6 @@ export const schedules: readonly Schedule[] = [
   ...auditSchedules,
   ...billingSchedules,
   ...fileSchedules,
+  ...shipmentSchedules,
   { name: 'purge', every_ms: 60 * 60_000, run: purge },
 ]

@@ -23,7 +23,7 @@ async function stored(somebody: Caller, key: string): Promise<StoredSetting | nu
 describe('settings of a company', () => {
   afterEach(async () => (await testHouse()).setNow(null))
 
-  it('[SET-001] [SET-003] [SET-006] are pairs of key and value, one per key in any case, saved all or none', async () => {
+  it('[SET-001] [SET-003] [SET-006] [SET-007] are pairs of key and value, one per key in any case, saved all or none', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await save(
@@ -154,6 +154,14 @@ describe('settings of a company', () => {
       [
         { key: 'url', value: 'javascript:alert(1)' },
         'Portal address must be an address that begins with https:// or /.',
+      ],
+      [
+        { key: 'driver_app_minimum_version', value: '99.0.0' },
+        'Force an update below must not be above 3.17.17, the version that is served.',
+      ],
+      [
+        { key: 'driver_app_minimum_version', value: 'new' },
+        'Force an update below must be a version such as 3.17.0.',
       ],
       [{ key: 'parcel_max_length', value: 1 }, 'Maximum length must be above minimum length, which is 1.'],
       [{ key: 'theme_primary', value: 'greenish' }, 'Primary must be a colour such as #15803D.'],

@@ -4,6 +4,7 @@ import { cancelShipment } from './cancel-shipment.ts'
 import { changeParcels, changeShipment } from './change-shipment.ts'
 import { createShipment } from './create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels.ts'
+import { expireUnpaid } from './expire-unpaid.ts'
 import { listParcels, listRows, listShipments } from './list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
@@ -38,6 +39,11 @@ export {
   type ShipmentRow,
 } from './store.ts'
 export { shipmentIdOf } from './which-shipment.ts'
+
+/** What the clock does to shipments. */
+export const shipmentSchedules = [{ name: 'expire-unpaid', every_ms: 60 * 60_000, run: expireUnpaid }]
+
+export { expireUnpaid }
 
 export const shipmentRoutes = [
   servePartner(shipmentsApi.create, createShipment),

@@ -69,6 +69,24 @@ export async function findByReference(ctx: Ctx, reference: string, with_customer
   return rows
 }
 
+/** Ids of shipments in one of these statuses that were made up to a moment, newest first. */
+export async function findUnpaidBefore(
+  ctx: Ctx,
+  statuses: readonly string[],
+  before: Date,
+  limit: number,
+): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('shipment')
+    .select('id')
+    .where('status', 'in', [...statuses])
+    .where('time_created', '<=', before)
+    .orderBy('time_created', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Takes a shipment for update; 404 when it is not there or not within reach. */
 export async function lockShipment(ctx: Ctx, id: number): Promise<ShipmentRow> {
   const row = await reachable(ctx).selectAll('s').where('s.id', '=', id).forUpdate().executeTakeFirst()

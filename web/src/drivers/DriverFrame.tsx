@@ -13,6 +13,7 @@ import { AppLink } from '../kit/ui/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { usePageTitle } from '../kit/url/page-title.ts'
+import { AppUpdate } from './AppUpdate.tsx'
 import styles from './driver.module.css'
 import type { MarkState } from './sheet.ts'
 import { useSunlight } from './sunlight.ts'
@@ -82,7 +83,9 @@ export function DriverFrame({
         )}
         {actions}
       </header>
-      <div className={styles.content}>{children}</div>
+      <div className={styles.content}>
+        <AppUpdate>{children}</AppUpdate>
+      </div>
       <div className={styles.bottom}>
         {footer && <div className={styles.footer}>{footer}</div>}
         {place && <BottomBar place={place} waiting={waiting.length} refused={refused.length} />}

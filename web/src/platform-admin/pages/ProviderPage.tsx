@@ -6,7 +6,6 @@ import {
   status_meanings,
 } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
-import { useRef, useState } from 'react'
 import { call, reading, refresh } from '../../kit/api/index.ts'
 import { Checkbox, RadioGroup } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
@@ -45,7 +44,6 @@ export default function ProviderPage() {
 }
 
 function OneProvider({ provider }: { provider: PlatformProvider }) {
-  const [stored, setStored] = useState(provider)
   return (
     <Page width="detail">
       <PageHeader
@@ -54,8 +52,7 @@ function OneProvider({ provider }: { provider: PlatformProvider }) {
         back={back}
       />
       <Columns
-        // Begins anew with what was stored, so that taking a change back is a change too.
-        main={<ProviderForm key={stored.version} provider={stored} onSaved={setStored} />}
+        main={<ProviderForm provider={provider} />}
         side={
           <Card title="Use">
             <Facts
@@ -80,16 +77,9 @@ function OneProvider({ provider }: { provider: PlatformProvider }) {
   )
 }
 
-function ProviderForm({
-  provider,
-  onSaved,
-}: {
-  provider: PlatformProvider
-  onSaved: (stored: PlatformProvider) => void
-}) {
+function ProviderForm({ provider }: { provider: PlatformProvider }) {
   const me = useMe()
   const client = useQueryClient()
-  const answer = useRef<PlatformProvider | null>(null)
   const merging = useMergingForm({
     subject: provider,
     valuesOf: editOf,
@@ -97,14 +87,9 @@ function ProviderForm({
     merge: mergeProviderEdits,
     readAgain: async ({ id }) =>
       (await call(providersApi.list, {})).providers.find((one) => one.id === id) ?? provider,
-    send: async (patch, idempotency_key) => {
-      answer.current = await call(providersApi.change, patch, { idempotency_key })
-    },
+    send: (patch, idempotency_key) => call(providersApi.change, patch, { idempotency_key }),
     refresh: () => refresh(client, [providersApi.list]),
-    onSaved: () => {
-      form.reset(form.values)
-      if (answer.current) onSaved(answer.current)
-    },
+    onSaved: () => undefined,
     labelOf: (key) => provider_labels[key],
     problemsOf: (values) => problemsOf(provider, values),
   })

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { app_version } from '../kit/app.ts'
+import { appDemandOf, compareVersions, isServedVersion } from './app-version.ts'
+
+describe('the version of the driver app', () => {
+  it('is compared part by part, as numbers', () => {
+    expect(compareVersions('3.9.0', '3.17.0')).toBeLessThan(0)
+    expect(compareVersions('4.0.0', '3.17.17')).toBeGreaterThan(0)
+    expect(compareVersions('3.17.17', '3.17.17')).toBe(0)
+  })
+
+  it.each([
+    ['3.16.9', 'forced'],
+    ['3.17.0', 'advised'],
+    ['3.17.4', 'advised'],
+    ['3.17.5', 'none'],
+    ['4.0.0', 'none'],
+  ])('[SET-101] %s: an update is %s', (version, demand) => {
+    expect(appDemandOf(version, { minimum: '3.17.0', recommended: '3.17.5' })).toBe(demand)
+    expect(appDemandOf(version, { minimum: '', recommended: '' })).toBe('none')
+  })
+
+  it('is never forced to one that this installation does not serve', () => {
+    expect(isServedVersion(app_version)).toBe(true)
+    expect(isServedVersion('99.0.0')).toBe(false)
+    expect(isServedVersion('')).toBe(true)
+  })
+})

@@ -1,0 +1,28 @@
+import { payment_pending_validity_period } from '@waybill/domain/rates/settings'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { PartnerCtx } from '../kit/verb.ts'
+import { enterStatus } from './enter-status.ts'
+import { findUnpaidBefore, lockShipment } from './store.ts'
+
+const day_ms = 86_400_000
+/** Expired in one run; what is left is taken by the next one. */
+const most_at_once = 500
+
+/** What expires when nobody accepts or pays for it. */
+const unpaid = ['quote', 'payment-pending'] as const satisfies readonly ShipmentStatus[]
+
+/**
+ * Quotes and unpaid shipments that have reached the end of their validity become expired quotes, each in a work of its
+ * own; what was paid or changed meanwhile is left alone (SET-074, RATE-021).
+ */
+export async function expireUnpaid(ctx: PartnerCtx): Promise<void> {
+  const days = ctx.setting(payment_pending_validity_period)
+  const before = new Date(ctx.now.getTime() - days * day_ms)
+  const ids = await ctx.work((inner) => findUnpaidBefore(inner, unpaid, before, most_at_once))
+  for (const id of ids)
+    await ctx.work(async (inner) => {
+      const row = await lockShipment(inner, id)
+      if (!unpaid.some((status) => status === row.status)) return
+      await enterStatus(inner, row, { to: 'quote-expired', message: `Not accepted within ${days} days` })
+    })
+}
