@@ -1,4 +1,4 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AccountNote } from '@waybill/domain/accounts/model'
@@ -8,12 +8,11 @@ import { reading, useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
-import { confirmAction } from '../kit/layers/alerts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
-import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
+import { NoteEntry } from '../kit/ui/NoteEntry.tsx'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
-import { When } from '../kit/ui/Value.tsx'
 import styles from './account.module.css'
 
 const changed = [accountsApi.notes]
@@ -37,6 +36,7 @@ export function NotesPanel({ account_id }: { account_id: number }) {
       title="Notes"
       note={query.data && query.data.count > 0 ? query.data.count : 'For staff only'}
       flush
+      ruled={false}
       actions={
         mayCall(me, accountsApi.addNote) &&
         !isAdding && (
@@ -72,27 +72,17 @@ function Note({ note }: { note: AccountNote }) {
   const me = useMe()
   const remove = useSend(accountsApi.removeNote, { refresh: changed })
   const mayRemove = mayCall(me, accountsApi.removeNote) && note.created_by === me.username
-  const ask = async (): Promise<void> => {
-    const isSure = await confirmAction({
-      title: 'Remove this note?',
-      body: 'It disappears for all colleagues.',
-      confirm: 'Remove note',
-      cancel: 'Keep note',
-      danger: true,
-    })
-    if (isSure) remove.mutate({ id: note.id })
-  }
   return (
-    <article className={styles.note}>
-      <div className={styles.noteHead}>
-        <b>{note.created_by}</b>
-        <When at={note.time_created} />
-        {mayRemove && (
-          <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => void ask()} />
-        )}
-      </div>
-      <p className={styles.noteText}>{note.message}</p>
-    </article>
+    <NoteEntry
+      author={note.created_by}
+      at={note.time_created}
+      text={note.message}
+      removing={
+        mayRemove
+          ? { warning: 'It disappears for all colleagues.', remove: () => remove.mutate({ id: note.id }) }
+          : null
+      }
+    />
   )
 }
 

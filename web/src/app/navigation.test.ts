@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { guest as stranger } from '../kit/session/me.ts'
 import type { Access } from '../kit/url/page.ts'
 import { homeOf, maySearch, navigationFor } from './navigation.ts'
+import { mayVisit } from './pages.ts'
 import { addressOfHit } from './use-reference-lookup.ts'
 
 const every_feature = [
@@ -250,6 +251,24 @@ describe('the navigation of each kind of person', () => {
       paths(given).filter((one) => one !== path),
     )
   })
+
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+  ])(
+    '[SET-114] a part with a switch of its own needs both: given by the platform %s, switched on %s: %s',
+    (isGiven, isOn, isThere) => {
+      const given = access(
+        { permissions: ['API_/*'] },
+        {
+          enabled_features: isGiven ? [...every_feature, 'idm'] : every_feature,
+          settings: { enable_idm: isOn },
+        },
+      )
+      expect(mayVisit('/idm', given)).toBe(isThere)
+    },
+  )
 
   it('[PERM-037] needs the permission of the call and that of the screen; without any screen all are shown', () => {
     const [call, screen] = ['API_/users:GET', 'UI_users']

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconHistory, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconChevronRight, IconHistory, IconPlus } from '@tabler/icons-react'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
@@ -8,13 +8,13 @@ import { Checkbox, RadioGroup } from '../kit/form/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
-import { confirmAction } from '../kit/layers/alerts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
-import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
+import { NoteEntry } from '../kit/ui/NoteEntry.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
-import { Tag, When } from '../kit/ui/Value.tsx'
+import { Tag } from '../kit/ui/Value.tsx'
 import styles from './detail.module.css'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
@@ -71,31 +71,27 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
   const me = useMe()
   const remove = useSend(shipmentsApi.removeNote, { refresh: changed })
   const mayRemove = mayCall(me, shipmentsApi.removeNote) && (note.created_by === me.username || isStaff(me))
-  const ask = async (): Promise<void> => {
-    const isSure = await confirmAction({
-      title: 'Remove this note?',
-      body: 'It disappears for everybody who could read it.',
-      confirm: 'Remove note',
-      cancel: 'Keep note',
-      danger: true,
-    })
-    if (isSure) remove.mutate({ id: note.id })
-  }
+  const marks = isStaff(me) && (
+    <>
+      <Tag>{note.type === 'internal' ? 'Internal' : 'Customer'}</Tag>
+      {note.requires_action && <StatusBadge family="yellow" label="Needs action" size="compact" />}
+    </>
+  )
   return (
-    <article className={styles.note}>
-      <div className={styles.noteHead}>
-        <b>{author}</b>
-        {isStaff(me) && <Tag>{note.type === 'internal' ? 'Internal' : 'Customer'}</Tag>}
-        {note.requires_action && isStaff(me) && (
-          <StatusBadge family="yellow" label="Needs action" size="compact" />
-        )}
-        <When at={note.time_created} />
-        {mayRemove && (
-          <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => void ask()} />
-        )}
-      </div>
-      <p className={styles.noteText}>{note.message}</p>
-    </article>
+    <NoteEntry
+      author={author}
+      at={note.time_created}
+      marks={marks}
+      text={note.message}
+      removing={
+        mayRemove
+          ? {
+              warning: 'It disappears for everybody who could read it.',
+              remove: () => remove.mutate({ id: note.id }),
+            }
+          : null
+      }
+    />
   )
 }
 
