@@ -64,7 +64,7 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
     {
       key: 'name',
       title: 'Name',
-      width: 188,
+      width: 176,
       sort: 'name',
       cell: (row) => row.name,
       text: (row) => row.name,
@@ -131,7 +131,7 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
     {
       key: 'last_shipment',
       title: 'Last shipment',
-      width: 108,
+      width: 128,
       quiet: true,
       cell: (row) => <When at={row.last_shipment} />,
       text: (row) => (row.last_shipment ? formatSent(row.last_shipment) : ''),

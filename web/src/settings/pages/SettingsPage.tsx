@@ -42,7 +42,7 @@ function StaffSettings() {
         title="Settings"
         actions={
           <>
-            <SettingsFileMenu editing={editing} />
+            {!isNarrow && <SettingsFileMenu editing={editing} />}
             <AuditTrailButton type="provider_setting" label="View audit trail" />
           </>
         }
