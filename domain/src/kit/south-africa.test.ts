@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { countries, countryName, findCountry, home_country, isHome } from './countries.ts'
-import { publicHolidays } from './holidays.ts'
 import { findProvince, province_codes, province_names, provinceOfCode } from './provinces.ts'
 
 describe('provinces', () => {
@@ -66,53 +65,5 @@ describe('countries', () => {
     expect(findCountry('gb')?.name).toBe('United Kingdom')
     expect(isHome('ZA')).toBe(true)
     expect(isHome('Namibia')).toBe(false)
-  })
-})
-
-describe('public holidays', () => {
-  const dates = (year: number) =>
-    new Map(publicHolidays(year).map(({ date, description }) => [date, description]))
-  it.each([
-    [
-      2026,
-      {
-        '2026-04-03': 'Good Friday',
-        '2026-04-06': 'Family Day',
-        '2026-08-10': "National Women's Day (observed)",
-      },
-      13,
-    ],
-    [
-      2027,
-      {
-        '2027-03-22': 'Human Rights Day (observed)',
-        '2027-03-26': 'Good Friday',
-        '2027-03-29': 'Family Day',
-        '2027-12-27': 'Day of Goodwill (observed)',
-      },
-      14,
-    ],
-    [
-      2028,
-      { '2028-04-14': 'Good Friday', '2028-04-17': 'Family Day', '2028-09-25': 'Heritage Day (observed)' },
-      13,
-    ],
-  ] as const)('%i has its moving and observed days', (year, expected, number) => {
-    const found = dates(year)
-    for (const [date, name] of Object.entries(expected)) expect(found.get(date)).toBe(name)
-    expect(found.size).toBe(number)
-  })
-  it('keeps the ten fixed days and leaves a Saturday where it is', () => {
-    const found = dates(2026)
-    expect(found.get('2026-01-01')).toBe("New Year's Day")
-    expect(found.get('2026-03-21')).toBe('Human Rights Day')
-    expect(found.has('2026-03-23')).toBe(false)
-    expect(found.get('2026-12-26')).toBe('Day of Goodwill')
-  })
-  it('comes in order', () => {
-    for (const year of [2024, 2025, 2026, 2030, 2038]) {
-      const days = publicHolidays(year).map(({ date }) => date)
-      expect(days).toEqual(days.toSorted())
-    }
   })
 })

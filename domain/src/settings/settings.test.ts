@@ -3,7 +3,14 @@ import { pod_fallback } from '../drivers/settings.ts'
 import { starter_roles } from '../identity/roles.ts'
 import { provider_title, site_wide_account_message, terms_mode } from '../identity/settings.ts'
 import { role_ids, type Actor } from '../kit/actor.ts'
-import { decodeSetting, parseStored, readSetting, toStored, type Setting } from '../kit/setting.ts'
+import {
+  decodeSetting,
+  parseStored,
+  readSetting,
+  toStored,
+  type Setting,
+  type SettingTab,
+} from '../kit/setting.ts'
 import { parcel_max_length, parcel_min_length, insurance_max_declared_value } from '../rates/settings.ts'
 import { parcel_types, shipment_cancellation_reasons } from '../shipments/settings.ts'
 import { catalogue } from './catalogue.ts'
@@ -321,6 +328,12 @@ describe('the catalogue of settings', () => {
       expect(known(key).control.kind).toBe('texts')
   })
   it('[SET-039] tabs named by id only have a label, and each holds the settings of its sections', () => {
+    const labels = new Map(settings_tabs.map(({ id, label }) => [id, label]))
+    expect(
+      ['general', 'shipments', 'accounts', 'notifications', 'theme'].map((id) =>
+        labels.get(id as SettingTab),
+      ),
+    ).toEqual(['General', 'Shipments', 'Accounts', 'Notifications', 'Theme'])
     for (const { id, label, sections } of settings_tabs) {
       expect(label).not.toBe('')
       expect(settings.filter(({ tab }) => tab === id).length, id).toBeGreaterThanOrEqual(

@@ -1,20 +1,16 @@
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { accountProblems } from '@waybill/domain/accounts/account-rules'
-import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { cost_center_label } from '@waybill/domain/accounts/settings'
-import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
-import { toast } from '../kit/layers/toasts.ts'
-import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
+import { useMe, useSetting } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
-import { Card } from '../kit/ui/Card.tsx'
+import { AccountListCard, useListSaving } from './AccountListCard.tsx'
 import styles from './account.module.css'
 import { known_rows, no_rules } from './known-rows.ts'
 
@@ -52,47 +48,33 @@ function rowsOf(account: ListedAccount): Row[] {
 
 /** The departments of an account that its shipments and invoices are grouped by (ACC-027). */
 export function CostCentresCard({ account }: { account: ListedAccount }) {
-  const me = useMe()
   const label = useSetting(cost_center_label)
-  const [isEditing, setEditing] = useState(false)
   const rows = rowsOf(account)
-  const mayEdit = mayCall(me, accountsApi.change) && account.status === 'open'
   return (
-    <Card
+    <AccountListCard
+      account={account}
       title={`${label}s`}
-      note={isEditing ? undefined : 'Chosen when a parcel is sent'}
-      flush={!isEditing}
-      actions={
-        mayEdit &&
-        !isEditing && (
-          <Button size="sm" icon={IconPencil} onClick={() => setEditing(true)}>
-            Edit list
-          </Button>
-        )
-      }
+      note="Chosen when a parcel is sent"
+      form={(onClose) => <CostCentresForm account={account} label={label} onClose={onClose} />}
     >
-      {isEditing ? (
-        <CostCentresForm account={account} label={label} onClose={() => setEditing(false)} />
-      ) : (
-        <DataTable
-          name="cost-centres"
-          caption={`${label}s`}
-          inCard
-          columns={columns}
-          rows={rows}
-          idOf={(row) => row.id}
-          query={known_rows}
-          card={(row) => ({
-            title: row.name,
-            lines: [row.code, row.is_active ? '' : 'Not in use'].filter(Boolean),
-          })}
-          empty={{
-            title: `No ${label.toLowerCase()}s yet.`,
-            text: 'With a list, everybody who books chooses one, and invoices can be split by it.',
-          }}
-        />
-      )}
-    </Card>
+      <DataTable
+        name="cost-centres"
+        caption={`${label}s`}
+        inCard
+        columns={columns}
+        rows={rows}
+        idOf={(row) => row.id}
+        query={known_rows}
+        card={(row) => ({
+          title: row.name,
+          lines: [row.code, row.is_active ? '' : 'Not in use'].filter(Boolean),
+        })}
+        empty={{
+          title: `No ${label.toLowerCase()}s yet.`,
+          text: 'With a list, everybody who books chooses one, and invoices can be split by it.',
+        }}
+      />
+    </AccountListCard>
   )
 }
 
@@ -110,14 +92,7 @@ function CostCentresForm({
     initial: { cost_centers: rowsOf(account) },
     check: (values) => accountProblems(me, values, no_rules),
   })
-  const save = useSend(accountsApi.change, {
-    inForm: true,
-    refresh: [accountsApi.list],
-    done: () => {
-      toast.success('Changes saved')
-      onClose()
-    },
-  })
+  const save = useListSaving(onClose)
   const rows = form.values.cost_centers
   return (
     <FormPanel

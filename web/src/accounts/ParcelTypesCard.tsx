@@ -1,24 +1,20 @@
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { accountProblems } from '@waybill/domain/accounts/account-rules'
-import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount, ParcelType } from '@waybill/domain/accounts/model'
 import { formatSize } from '@waybill/domain/kit/format'
-import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
-import { toast } from '../kit/layers/toasts.ts'
-import { mayCall, useMe } from '../kit/session/me.ts'
+import { useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
-import { Card } from '../kit/ui/Card.tsx'
 import { formatDecimal } from '../kit/ui/numbers.ts'
 import { Money, Tag } from '../kit/ui/Value.tsx'
+import { AccountListCard, useListSaving } from './AccountListCard.tsx'
 import styles from './account.module.css'
 import { known_rows, no_rules } from './known-rows.ts'
 
@@ -63,52 +59,38 @@ const columns: readonly Column<ParcelType>[] = [
 
 /** The ready-made parcels of an account, offered first when a shipment is booked (SHIP-034, ACC-009). */
 export function ParcelTypesCard({ account }: { account: ListedAccount }) {
-  const me = useMe()
-  const [isEditing, setEditing] = useState(false)
   const types = account.parcel_types ?? []
-  const mayEdit = mayCall(me, accountsApi.change) && account.status === 'open'
   return (
-    <Card
+    <AccountListCard
+      account={account}
       title="Parcel types"
-      note={isEditing ? undefined : 'Offered first when you send a parcel'}
-      flush={!isEditing}
-      actions={
-        mayEdit &&
-        !isEditing && (
-          <Button size="sm" icon={IconPencil} onClick={() => setEditing(true)}>
-            Edit list
-          </Button>
-        )
-      }
+      note="Offered first when you send a parcel"
+      form={(onClose) => <ParcelTypesForm account={account} onClose={onClose} />}
     >
-      {isEditing ? (
-        <ParcelTypesForm account={account} onClose={() => setEditing(false)} />
-      ) : (
-        <DataTable
-          name="parcel-types"
-          caption="Parcel types"
-          inCard
-          columns={columns}
-          rows={types}
-          idOf={(type) => type.name}
-          query={known_rows}
-          card={(type) => ({
-            title: type.name,
-            ...(type.is_default ? { badge: <Tag>Usual</Tag> } : {}),
-            lines: [
-              type.length && type.width && type.height
-                ? formatSize(type.length, type.width, type.height)
-                : 'Size is asked each time',
-              type.weight === null ? 'Weight is asked each time' : `${number(type.weight)} kg`,
-            ],
-          })}
-          empty={{
-            title: 'This account has no parcel types of its own.',
-            text: 'Those of the courier company are offered. Own ones stand before them.',
-          }}
-        />
-      )}
-    </Card>
+      <DataTable
+        name="parcel-types"
+        caption="Parcel types"
+        inCard
+        columns={columns}
+        rows={types}
+        idOf={(type) => type.name}
+        query={known_rows}
+        card={(type) => ({
+          title: type.name,
+          ...(type.is_default ? { badge: <Tag>Usual</Tag> } : {}),
+          lines: [
+            type.length && type.width && type.height
+              ? formatSize(type.length, type.width, type.height)
+              : 'Size is asked each time',
+            type.weight === null ? 'Weight is asked each time' : `${number(type.weight)} kg`,
+          ],
+        })}
+        empty={{
+          title: 'This account has no parcel types of its own.',
+          text: 'Those of the courier company are offered. Own ones stand before them.',
+        }}
+      />
+    </AccountListCard>
   )
 }
 
@@ -128,14 +110,7 @@ function ParcelTypesForm({ account, onClose }: { account: ListedAccount; onClose
     initial: { parcel_types: [...(account.parcel_types ?? [])] },
     check: (values) => accountProblems(me, values, no_rules),
   })
-  const save = useSend(accountsApi.change, {
-    inForm: true,
-    refresh: [accountsApi.list],
-    done: () => {
-      toast.success('Changes saved')
-      onClose()
-    },
-  })
+  const save = useListSaving(onClose)
   const types = form.values.parcel_types
   const set = (next: ParcelType[]): void => form.set('parcel_types', next)
   return (

@@ -1,6 +1,5 @@
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
 import type { EditorSetting } from '@waybill/domain/settings/editor'
-import { IconHistory } from '@tabler/icons-react'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'

@@ -3,6 +3,7 @@ import { mayChangeSettings } from '@waybill/domain/settings/editor'
 import { useState } from 'react'
 import { useMe } from '../kit/session/me.ts'
 import { showAlert } from '../kit/layers/alerts.ts'
+import { downloadText } from '../kit/table/csv.ts'
 import { Button, buttonClass } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { exportOf, readExport } from './editing.ts'
@@ -15,12 +16,7 @@ export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
   const [isReading, setReading] = useState(false)
   if (!mayChangeSettings(me) || !editing.query.isSuccess) return null
   const download = (): void => {
-    const file = new Blob([JSON.stringify(exportOf(editing.stored), null, 2)], { type: 'application/json' })
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(file)
-    link.download = 'settings.json'
-    link.click()
-    URL.revokeObjectURL(link.href)
+    downloadText('settings.json', JSON.stringify(exportOf(editing.stored), null, 2), 'application/json')
   }
   const read = async (file: File): Promise<void> => {
     setReading(true)

@@ -1,6 +1,7 @@
 import type { StoredSetting } from '@waybill/domain/settings/api'
 import { catalogue } from '@waybill/domain/settings/catalogue'
 import { editorFor } from '@waybill/domain/settings/editor'
+import { settings_tabs } from '@waybill/domain/settings/sections'
 import { starter_roles } from '@waybill/domain/identity/roles'
 import { role_ids, type Actor } from '@waybill/domain/kit/actor'
 import type { Setting } from '@waybill/domain/kit/setting'
@@ -21,6 +22,7 @@ import {
 import { findSettings } from './find-settings.ts'
 import { withHolidays } from './holidays.ts'
 import { matrixOf } from './matrix.ts'
+import { placesFor } from './settings-places.ts'
 import { drawnAt, movedBy, whole_picture } from './controls/crop.ts'
 import { marked } from './controls/marks.ts'
 import { moved } from './controls/moved.ts'
@@ -138,6 +140,13 @@ describe('editing settings', () => {
     expect(readExport('no json', rows, () => true)).toMatchObject({ kind: 'wrong' })
     expect(readExport('{"settings":{}}', rows, () => true)).toMatchObject({ kind: 'wrong' })
   })
+})
+
+it('the places of staff are the tabs of the settings page, by the same names', () => {
+  const places = placesFor(admin, false).map(({ key, label }) => ({ id: key, label }))
+  expect(places).toEqual(
+    settings_tabs.filter(({ id }) => id !== 'feature_toggles').map(({ id, label }) => ({ id, label })),
+  )
 })
 
 describe('finding settings', () => {

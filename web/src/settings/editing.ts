@@ -72,7 +72,9 @@ export function withEdit(edits: Edits, stored: Stored, setting: Setting, value: 
 
 /** The changed settings in the order of the screen. */
 export function changedSettings(stored: Stored, edits: Edits): Setting[] {
-  return [...catalogue.values()].filter((setting) => editedSetting(setting, stored, edits).isChanged)
+  return [...catalogue.values()].filter(
+    (setting) => setting.key in edits && editedSetting(setting, stored, edits).isChanged,
+  )
 }
 
 /** What is sent: only what changed, with what each was based on (SET-006, SET-017). */
