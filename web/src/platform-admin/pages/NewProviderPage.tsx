@@ -1,3 +1,4 @@
+import { theme_defaults } from '@waybill/domain/kit/theme'
 import { checkNewProvider } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi } from '@waybill/domain/platform-admin/providers-api'
 import { useSend } from '../../kit/api/index.ts'
@@ -73,7 +74,7 @@ export default function NewProviderPage() {
             <TextField
               {...form.field('theme_primary')}
               label="Primary colour"
-              placeholder="#157F3B"
+              placeholder={theme_defaults.theme_primary}
               optional
               mono
               width={240}
@@ -81,7 +82,7 @@ export default function NewProviderPage() {
             <TextField
               {...form.field('theme_nav_bg')}
               label="Colour of the navigation"
-              placeholder="#FFFFFF"
+              placeholder={theme_defaults.theme_nav_bg}
               optional
               mono
               width={240}
