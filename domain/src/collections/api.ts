@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, day, flag, list, maybe, num, text } from '../kit/wire.ts'
+import {
+  CollectionRequest,
+  NewRecurring,
+  NewRequest,
+  Recurring,
+  RecurringPatch,
+  RequestEvent,
+  RequestPatch,
+  RequestShipment,
+} from './model.ts'
+import { collection_request_statuses } from './status.ts'
+
+const changing = 'API_/collection-requests:PATCH'
+
+/** Everything the page of one request shows. */
+export const RequestDetail = z.object({
+  request: CollectionRequest,
+  /** Newest first. */
+  events: z.array(RequestEvent),
+  shipments: z.array(RequestShipment),
+  /** Stickers the driver took along that no shipment bears yet. */
+  uncaptured: z.array(z.string()),
+  recurring: Recurring.nullable(),
+})
+export type RequestDetail = z.output<typeof RequestDetail>
+
+const reason = maybe(text(500))
+
+/** Requests to fetch parcels in bulk, once or again and again: domain notes 5.10. */
+export const collectionsApi = {
+  list: endpoint('GET /collection-requests', {
+    input: z.object({
+      id: maybe(list(count)),
+      status: maybe(list(z.enum(collection_request_statuses))),
+      account_id: maybe(list(count)),
+      branch_id: maybe(list(count)),
+      agent_id: maybe(text(120)),
+      recurring_id: maybe(count),
+      /** Only those that ask for attention (STAT-021). */
+      problem: maybe(flag),
+      /** Days of collection, both included. */
+      from: maybe(day),
+      to: maybe(day),
+      search: maybe(text(120)),
+      ...paging,
+    }),
+    output: z.object({ collection_requests: z.array(CollectionRequest), count: z.int() }),
+    summary: 'Collection requests within reach.',
+  }),
+  detail: endpoint('GET /collection-requests/detail', {
+    input: z.object({ id: count }),
+    output: RequestDetail,
+    permission: 'API_/collection-requests:GET',
+    summary: 'One collection request with its history and shipments.',
+  }),
+  day: endpoint('GET /collection-requests/day', {
+    input: z.object({
+      date: maybe(day),
+      lat: maybe(num),
+      lng: maybe(num),
+      ignore_cut_off: maybe(flag),
+    }),
+    output: z.object({
+      /** The day we would come; `null` when the place is not served. */
+      date: day.nullable(),
+      moved_by: z.enum(['cut-off', 'no-service']).nullable(),
+      /** `HH:mm`. */
+      cut_off: z.string(),
+    }),
+    permission: 'API_/collection-requests:POST',
+    summary: 'The day on which a place would be collected from.',
+    published: false,
+  }),
+  create: endpoint('POST /collection-requests', {
+    input: NewRequest,
+    output: CollectionRequest,
+    summary: 'Asks for a collection.',
+  }),
+  change: endpoint('PATCH /collection-requests', {
+    input: RequestPatch,
+    output: CollectionRequest,
+    summary: 'Changes the fields sent of one collection request.',
+  }),
+  cancel: endpoint('DELETE /collection-requests', {
+    input: z.object({ id: count, reason }),
+    output: z.object({}),
+    summary: 'Cancels a collection request.',
+  }),
+  setStatus: endpoint('POST /collection-requests/status', {
+    input: z.object({
+      id: count,
+      status: z.enum(collection_request_statuses),
+      message: reason,
+      /** What was collected, for `closed`. */
+      collected_parcels: maybe(count),
+    }),
+    output: CollectionRequest,
+    permission: changing,
+    summary: 'Changes the status of a collection request by hand.',
+  }),
+  assign: endpoint('POST /collection-requests/assign', {
+    input: z.object({
+      ids: list(count),
+      /** `''` takes the driver off. */
+      username: text(120),
+    }),
+    output: z.object({
+      results: z.array(z.object({ id: z.int(), assigned: z.boolean(), message: z.string() })),
+    }),
+    permission: changing,
+    summary: 'Gives collection requests to a driver.',
+    published: false,
+  }),
+  recurring: endpoint('GET /collection-requests/recurring', {
+    input: z.object({ id: maybe(count), account_id: maybe(count), ...paging }),
+    output: z.object({ recurring: z.array(Recurring), count: z.int() }),
+    summary: 'Recurring collections that go on.',
+  }),
+  createRecurring: endpoint('POST /collection-requests/recurring', {
+    input: NewRecurring,
+    output: Recurring,
+    summary: 'Asks for a collection every day or on days of the week.',
+  }),
+  changeRecurring: endpoint('PATCH /collection-requests/recurring', {
+    input: RecurringPatch,
+    output: Recurring,
+    summary: 'Changes a recurring collection from a day on, and the requests it has made since.',
+  }),
+  endRecurring: endpoint('DELETE /collection-requests/recurring', {
+    input: z.object({ id: count, from: maybe(day), reason }),
+    output: z.object({}),
+    summary: 'Ends a recurring collection, and cancels what it has made from that day on.',
+  }),
+}

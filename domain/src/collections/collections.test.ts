@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
+import { reasonOf } from '../kit/verdict.ts'
+import { empty_address } from '../accounts/address.ts'
+import { collectionDay, dueDays, frequencies, servedDay, type ServiceCalendar } from './days.ts'
+import { checkRecurrence, checkRequest, mayEnter, mayRequestFor, maySeeRequests } from './rules.ts'
+import {
+  collection_request_statuses,
+  isOpenRequest,
+  manualStatuses,
+  problem_requests,
+  requestStatusColour,
+  requestStatusLabel,
+  unclosed_requests,
+} from './status.ts'
+
+const office: Actor = { ...systemActor(1), kind: 'user', role_id: role_ids.administrator }
+const customer: Actor = { ...office, role_id: role_ids.account_owner, account_id: 7 }
+
+/** Monday to Friday, with the Day of Reconciliation of 2026 (a Wednesday) free. */
+const weekdays: ServiceCalendar = { weekdays: [1, 2, 3, 4, 5], holidays: new Set(['2026-12-16']) }
+const at = (text: string) => new Date(`${text}:00+02:00`)
+
+describe('statuses', () => {
+  it('[COLL-002] are these seven', () => {
+    expect(collection_request_statuses).toEqual([
+      'collection-assigned',
+      'collection-unassigned',
+      'collection-rejected',
+      'collection-exception',
+      'collection-failed-attempt',
+      'closed',
+      'cancelled',
+    ])
+  })
+
+  it('[COLL-003] leads by hand from unassigned only to cancelled', () => {
+    expect(manualStatuses('collection-unassigned')).toEqual(['cancelled'])
+  })
+
+  it('[COLL-004] leads by hand from every other open status to the rest of the list', () => {
+    const list = [
+      'collection-unassigned',
+      'collection-failed-attempt',
+      'collection-exception',
+      'collection-rejected',
+      'cancelled',
+      'closed',
+    ]
+    for (const from of [
+      'collection-assigned',
+      'collection-rejected',
+      'collection-exception',
+      'collection-failed-attempt',
+    ] as const)
+      expect(manualStatuses(from)).toEqual(list.filter((to) => to !== from))
+  })
+
+  it('ends with closed and cancelled, and never reaches assigned by hand', () => {
+    expect(manualStatuses('closed')).toEqual([])
+    expect(manualStatuses('cancelled')).toEqual([])
+    expect(collection_request_statuses.filter((one) => !isOpenRequest(one))).toEqual(['closed', 'cancelled'])
+    expect(collection_request_statuses.flatMap(manualStatuses)).not.toContain('collection-assigned')
+    const request = { status: 'collection-rejected', display_id: 'COL000001' } as const
+    expect(reasonOf(mayEnter(office, request, 'collection-assigned'))).toBe(
+      'Give the request a driver: that makes it assigned.',
+    )
+    expect(reasonOf(mayEnter(office, { ...request, status: 'closed' }, 'cancelled'))).toBe(
+      'COL000001 is closed and can no longer be changed. Make a new request.',
+    )
+    expect(reasonOf(mayEnter(office, { ...request, status: 'collection-unassigned' }, 'closed'))).toBe(
+      'A request that is collection unassigned cannot become closed by hand.',
+    )
+  })
+
+  it('lets customers cancel and nothing else', () => {
+    const request = { status: 'collection-assigned', display_id: 'COL000001' } as const
+    expect(mayEnter(customer, request, 'cancelled')).toBe(true)
+    expect(reasonOf(mayEnter(customer, request, 'closed'))).toBe('Only our office may change this status.')
+  })
+
+  it('[STAT-021] calls exceptions, unassigned and rejected requests problems', () => {
+    expect([...problem_requests].sort()).toEqual([
+      'collection-exception',
+      'collection-rejected',
+      'collection-unassigned',
+    ])
+  })
+
+  it('[STAT-022] calls assigned requests unclosed', () => {
+    expect(unclosed_requests).toEqual(['collection-assigned'])
+  })
+
+  it('shows each in the words and colours of shipments, closed in grey', () => {
+    expect(
+      collection_request_statuses.map((one) => [requestStatusLabel(one), requestStatusColour(one)]),
+    ).toEqual([
+      ['Collection assigned', expect.any(String)],
+      ['Collection unassigned', expect.any(String)],
+      ['Collection rejected', 'red'],
+      ['Collection exception', 'red'],
+      ['Collection failed attempt', 'red'],
+      ['Closed', 'grey'],
+      ['Cancelled', 'red'],
+    ])
+  })
+})
+
+describe('the day of a collection', () => {
+  // 2026-12-11 is a Friday.
+  it.each([
+    ['today before the cut-off', '2026-12-11', '2026-12-11T13:59', '14:00', '2026-12-11', null],
+    ['today in the minute of the cut-off', '2026-12-11', '2026-12-11T14:00', '14:00', '2026-12-11', null],
+    ['today after it', '2026-12-10', '2026-12-10T14:01', '14:00', '2026-12-11', 'cut-off'],
+    ['Friday after it: Monday', '2026-12-11', '2026-12-11T14:01', '14:00', '2026-12-14', 'cut-off'],
+    ['without a cut-off', '2026-12-11', '2026-12-11T18:00', null, '2026-12-11', null],
+    ['a Saturday', '2026-12-12', '2026-12-11T18:00', '14:00', '2026-12-14', 'no-service'],
+    ['a holiday', '2026-12-16', '2026-12-11T18:00', '14:00', '2026-12-17', 'no-service'],
+    [
+      'the eve of a holiday after the cut-off',
+      '2026-12-15',
+      '2026-12-15T15:00',
+      '14:00',
+      '2026-12-17',
+      'cut-off',
+    ],
+    ['a later day, whatever the time', '2026-12-14', '2026-12-11T23:59', '14:00', '2026-12-14', null],
+    ['a day that has passed', '2026-12-01', '2026-12-11T08:00', '14:00', '2026-12-11', null],
+  ] as const)('%s', (_name, asked, now, cut_off, day, moved_by) => {
+    const offered = collectionDay(asked, at(now), cut_off, weekdays)
+    expect(offered.day).toBe(day)
+    if (asked >= now.slice(0, 10)) expect(offered.moved_by).toBe(moved_by)
+  })
+
+  it('knows places that are never served', () => {
+    expect(
+      collectionDay('2026-12-11', at('2026-12-11T08:00'), null, { weekdays: [], holidays: new Set() }).day,
+    ).toBeNull()
+  })
+})
+
+describe('recurring collections', () => {
+  it('[COLL-006] are made daily or weekly', () => {
+    expect(frequencies).toEqual(['daily', 'weekly'])
+    const from = '2026-12-07'
+    expect(dueDays({ frequency: 'daily', weekdays: [], from, until: null }, from, '2026-12-09')).toEqual([
+      '2026-12-07',
+      '2026-12-08',
+      '2026-12-09',
+    ])
+    expect(dueDays({ frequency: 'weekly', weekdays: [1, 4], from, until: null }, from, '2026-12-17')).toEqual(
+      ['2026-12-07', '2026-12-10', '2026-12-14', '2026-12-17'],
+    )
+  })
+
+  it('begins and ends when it was said to', () => {
+    const recurrence = { frequency: 'daily', weekdays: [], from: '2026-12-08', until: '2026-12-09' } as const
+    expect(dueDays(recurrence, '2026-12-01', '2026-12-31')).toEqual(['2026-12-08', '2026-12-09'])
+  })
+
+  it.each([
+    ['weekly', 'skip', '2026-12-16', null],
+    ['weekly', 'previous', '2026-12-16', '2026-12-15'],
+    ['weekly', 'next', '2026-12-16', '2026-12-17'],
+    ['weekly', 'next', '2026-12-19', '2026-12-21'],
+    ['daily', 'next', '2026-12-16', null],
+    ['daily', 'next', '2026-12-17', '2026-12-17'],
+  ] as const)('%s with the rule %s on %s is collected on %s', (frequency, rule, due, day) => {
+    expect(servedDay(due, frequency, weekdays, rule)).toBe(day)
+  })
+
+  it('needs days of the week, and an end after its beginning', () => {
+    const about = { frequency: 'weekly', weekdays: [], from: '2026-12-08', until: '2026-12-07' } as const
+    expect(checkRecurrence(about).map((problem) => problem.field)).toEqual(['weekdays', 'until'])
+    expect(checkRecurrence({ ...about, weekdays: [7], until: null }).map((problem) => problem.field)).toEqual(
+      ['weekdays'],
+    )
+    expect(
+      checkRecurrence({ ...about, weekdays: [1], until: '9999-01-01' }).map(({ field }) => field),
+    ).toEqual(['until'])
+  })
+})
+
+describe('who and what', () => {
+  it('serves postpaid customers while the feature is on, and staff for every account', () => {
+    const postpaid = { is_enabled: true, account_type: 'postpaid' }
+    expect(maySeeRequests(customer, postpaid)).toBe(true)
+    expect(maySeeRequests(customer, { ...postpaid, account_type: 'prepaid' })).not.toBe(true)
+    expect(maySeeRequests(customer, { ...postpaid, is_enabled: false })).not.toBe(true)
+    expect(maySeeRequests(office, { is_enabled: true, account_type: null })).toBe(true)
+    expect(maySeeRequests(office, { is_enabled: false, account_type: null })).not.toBe(true)
+  })
+
+  it('takes no request for accounts that are closed, held or the guests', () => {
+    const account = {
+      account_type: 'postpaid',
+      status: 'open',
+      is_on_hold: false,
+      support_email: 'help@fynbos.example',
+    }
+    expect(mayRequestFor(customer, account)).toBe(true)
+    expect(mayRequestFor(office, { ...account, account_type: 'prepaid' })).toBe(true)
+    expect(mayRequestFor(customer, { ...account, account_type: 'prepaid' })).not.toBe(true)
+    expect(reasonOf(mayRequestFor(customer, { ...account, is_on_hold: true }))).toBe(
+      'Your account is on hold. Please contact help@fynbos.example.',
+    )
+    expect(reasonOf(mayRequestFor(office, { ...account, status: 'closed' }))).toBe(
+      'the account has been closed',
+    )
+    expect(mayRequestFor(office, { ...account, account_type: 'guest' })).not.toBe(true)
+  })
+
+  it('says everything that is missing or wrong, in the order of the form', () => {
+    const empty = {
+      address: null,
+      contact: {},
+      after: '16:00',
+      before: '08:00',
+      expected_parcels: -1,
+      expected_kg: 1e6,
+    }
+    expect(checkRequest(empty).map(({ field }) => field)).toEqual([
+      'address',
+      'contact.name',
+      'contact.mobile_number',
+      'before',
+      'expected_parcels',
+      'expected_kg',
+    ])
+    const sound = {
+      address: { ...empty_address, city: 'Paarl' },
+      contact: { name: 'Anél', email: 'anel@example.com' },
+      after: '08:00',
+      before: '16:00',
+      expected_parcels: null,
+      expected_kg: 12.5,
+    }
+    expect(checkRequest(sound)).toEqual([])
+    expect(
+      checkRequest({ ...sound, contact: { name: 'A', mobile_number: 'x', email: 'y' } }).map(
+        ({ field }) => field,
+      ),
+    ).toEqual(['contact.mobile_number', 'contact.email'])
+  })
+})

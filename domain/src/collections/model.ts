@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { Address, AddressInput } from '../accounts/address.ts'
+import { ContactInput } from '../accounts/contact.ts'
+import { clearable } from '../kit/presence.ts'
+import { clock, count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { shipment_statuses } from '../shipments/status.ts'
+import { frequencies } from './days.ts'
+import { collection_request_statuses } from './status.ts'
+
+/** What should come for the goods; `''` when it does not matter. */
+export const vehicles = ['', 'motorbike', 'car', 'bakkie', 'van', 'truck'] as const
+export type Vehicle = (typeof vehicles)[number]
+
+/** Most parcels and kilograms of one request: whatever is more is a typing mistake. */
+export const most_parcels = 9_999
+export const most_kg = 99_999
+
+/** Who hands the goods over. */
+export const RequestContact = z.object({
+  name: z.string(),
+  mobile_number: z.string(),
+  email: z.string(),
+})
+export type RequestContact = z.output<typeof RequestContact>
+
+/** A collection request as returned. Texts are `''` when nothing was said. */
+export const CollectionRequest = z.object({
+  id: z.int(),
+  /** `COL` and six digits, counted per company without gaps (FMT-005). */
+  display_id: z.string(),
+  status: z.enum(collection_request_statuses),
+  account_id: z.int(),
+  account_name: z.string(),
+  account_code: z.string(),
+  address: Address,
+  address_book_id: z.int().nullable(),
+  contact: RequestContact,
+  date: day,
+  /** `HH:mm`. */
+  after: z.string(),
+  before: z.string(),
+  /** `null` when the sender does not know. */
+  expected_parcels: z.int().nullable(),
+  /** kg. */
+  expected_kg: z.number().nullable(),
+  vehicle: z.enum(vehicles),
+  /** What the driver brings along: bags, boxes, flyers. */
+  packaging: z.string(),
+  instructions: z.string(),
+  customer_reference: z.string(),
+  /** The recurring collection that made it, and how often that one is made. */
+  recurring_id: z.int().nullable(),
+  frequency: z.enum(frequencies).nullable(),
+  /** The driver, for staff; `''` for customers and while there is none. */
+  agent_id: z.string(),
+  agent_name: z.string(),
+  agent_zone: z.string(),
+  routing_number: z.string(),
+  branch_id: z.int().nullable(),
+  branch_name: z.string(),
+  /** Parcels the driver took along; `null` until then. */
+  collected_parcels: z.int().nullable(),
+  collected_date: instant.nullable(),
+  shipment_count: z.int(),
+  failed_collection_attempts: z.int(),
+  created_by: z.string(),
+  modified_by: z.string(),
+  version: z.int(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type CollectionRequest = z.output<typeof CollectionRequest>
+
+/** One thing that happened to a request. */
+export const RequestEvent = z.object({
+  id: z.int(),
+  date: instant,
+  /** A status, or a fact such as `driver-arrived`. */
+  status: z.string(),
+  message: z.string(),
+  /** Username or `system`; `''` for customers. */
+  source: z.string(),
+  /** Photos and signature of the driver, each with a signed address. */
+  files: z.array(z.object({ file_name: z.string(), url: z.string() })),
+})
+export type RequestEvent = z.output<typeof RequestEvent>
+
+/** A shipment captured for a request. */
+export const RequestShipment = z.object({
+  id: z.int(),
+  tracking_reference: z.string(),
+  status: z.enum(shipment_statuses),
+  parcel_count: z.int(),
+})
+export type RequestShipment = z.output<typeof RequestShipment>
+
+const what = {
+  expected_parcels: maybe(count),
+  expected_kg: maybe(num),
+  vehicle: maybe(z.enum(vehicles)),
+  packaging: maybe(text(500)),
+  instructions: maybe(text(2000, { lines: true })),
+  customer_reference: maybe(text(255)),
+}
+const where = {
+  address: maybe(AddressInput),
+  address_book_id: maybe(count),
+  contact: maybe(ContactInput),
+  after: maybe(clock),
+  before: maybe(clock),
+}
+
+/** A request as sent; the checks say in their order what is missing. */
+export const NewRequest = z.object({
+  account_id: maybe(count),
+  /** Today when left out; moved to the next day served, and after the cut-off to the day after. */
+  date: maybe(day),
+  /** Collect today although the cut-off has passed; needs `INLINE_override_cut_off`. */
+  ignore_cut_off: maybe(flag),
+  ...where,
+  ...what,
+})
+export type NewRequest = z.output<typeof NewRequest>
+
+const words = {
+  /** 0 means that nobody knows. */
+  expected_parcels: maybe(count),
+  expected_kg: maybe(num),
+  vehicle: clearable(z.enum(vehicles)),
+  packaging: clearable(text(500)),
+  instructions: clearable(text(2000, { lines: true })),
+  customer_reference: clearable(text(255)),
+}
+
+/** Changed fields of one request; absent and null change nothing, `''` clears a text. */
+export const RequestPatch = z.object({
+  id: count,
+  /** The version the change is based on. */
+  version: count,
+  date: maybe(day),
+  ignore_cut_off: maybe(flag),
+  ...where,
+  ...words,
+})
+export type RequestPatch = z.output<typeof RequestPatch>
+
+const recurrence = {
+  frequency: z.enum(frequencies),
+  /** For weekly ones, Sunday 0 to Saturday 6. */
+  weekdays: maybe(list(count)),
+  until: maybe(day),
+}
+
+/** A recurring collection as sent; `date` is its first day. */
+export const NewRecurring = NewRequest.extend(recurrence)
+export type NewRecurring = z.output<typeof NewRecurring>
+
+/** A change of a recurring collection from one of its days on. */
+export const RecurringPatch = z.object({
+  id: count,
+  version: count,
+  /** Requests on this day and later change with it. */
+  from: day,
+  frequency: maybe(z.enum(frequencies)),
+  weekdays: maybe(list(count)),
+  /** The last day; `null` and absent change nothing, `''` takes the end away. */
+  until: clearable(z.union([z.literal(''), day])),
+  ...where,
+  ...words,
+})
+export type RecurringPatch = z.output<typeof RecurringPatch>
+
+/** A recurring collection as returned. */
+export const Recurring = z.object({
+  id: z.int(),
+  account_id: z.int(),
+  account_name: z.string(),
+  address: Address,
+  address_book_id: z.int().nullable(),
+  contact: RequestContact,
+  frequency: z.enum(frequencies),
+  weekdays: z.array(z.int()),
+  from: day,
+  until: day.nullable(),
+  after: z.string(),
+  before: z.string(),
+  expected_parcels: z.int().nullable(),
+  expected_kg: z.number().nullable(),
+  vehicle: z.enum(vehicles),
+  packaging: z.string(),
+  instructions: z.string(),
+  customer_reference: z.string(),
+  /** The nearest open request it has made. */
+  next_date: day.nullable(),
+  version: z.int(),
+  time_created: instant,
+})
+export type Recurring = z.output<typeof Recurring>

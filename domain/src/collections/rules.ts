@@ -1,0 +1,148 @@
+import type { AddressParts } from '../accounts/address.ts'
+import type { ContactInput } from '../accounts/contact.ts'
+import { mayBook } from '../accounts/affordability.ts'
+import { holds, isOffice, isStaff, type Actor } from '../kit/actor.ts'
+import { isEmail } from '../kit/email.ts'
+import { isPhone } from '../kit/phone.ts'
+import { forbidden, invalid, Problem, wrongState, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import type { Frequency } from './days.ts'
+import { most_kg, most_parcels } from './model.ts'
+import { isOpenRequest, manualStatuses, requestStatusLabel, type CollectionRequestStatus } from './status.ts'
+
+/** What decides whether an account may ask for collections. */
+export interface RequestingAccount {
+  account_type: string
+  status: string
+  is_on_hold: boolean
+  /** Whom a held account writes to. */
+  support_email: string
+}
+
+/** Whether somebody may see and use collection requests at all: the feature, and for customers a postpaid account. */
+export function maySeeRequests(
+  actor: Actor,
+  about: { is_enabled: boolean; account_type: string | null },
+): Verdict {
+  if (!about.is_enabled) return forbidden('Collection requests are switched off for this company.')
+  if (isStaff(actor)) return true
+  return about.account_type === 'postpaid'
+    ? true
+    : forbidden('Bulk collections are for accounts that pay by invoice. Ask us to change your account.')
+}
+
+/** Whether a collection may be asked for on behalf of an account (domain notes 5.10, 6.3). */
+export function mayRequestFor(actor: Actor, account: RequestingAccount): Verdict {
+  if (account.account_type === 'guest')
+    return invalid('Guests have no collection requests. Choose an account.', [
+      { field: 'account_id', message: 'is the guest account' },
+    ])
+  if (account.account_type !== 'postpaid' && !isStaff(actor))
+    return forbidden('Bulk collections are for accounts that pay by invoice. Ask us to change your account.')
+  if (account.status === 'closed') return new Problem('account_closed', 'the account has been closed')
+  const on_hold = mayBook(account, account.support_email)
+  return on_hold === true ? true : wrongState(on_hold.message)
+}
+
+/** Whether somebody may have a request collected today after the cut-off. */
+export function mayIgnoreCutOff(actor: Actor): Verdict {
+  return isOffice(actor) && holds(actor, 'INLINE_override_cut_off')
+    ? true
+    : forbidden('You may not have parcels collected today after the cut-off.')
+}
+
+/** What the checks look at: a new request, or a stored one with its changes laid on top. */
+export interface RequestDraft {
+  address: AddressParts | null
+  contact: ContactInput
+  /** `HH:mm`. */
+  after: string
+  before: string
+  expected_parcels: number | null
+  expected_kg: number | null
+}
+
+/** What is wrong with a request, in the order of its form. */
+export function checkRequest(draft: RequestDraft): FieldProblem[] {
+  const { address, contact } = draft
+  const problems: FieldProblem[] = []
+  const wrong = (field: string, message: string) => problems.push({ field, message })
+  if (!address || (address.local_area === '' && address.city === '' && address.entered_address === ''))
+    wrong('address', 'Say where we should collect.')
+  if (!contact.name) wrong('contact.name', 'Give the name of a contact.')
+  if (!contact.mobile_number && !contact.email)
+    wrong('contact.mobile_number', 'Give a mobile number or an email address.')
+  if (contact.mobile_number && !isPhone(contact.mobile_number))
+    wrong('contact.mobile_number', 'Phone number is not valid')
+  if (contact.email && !isEmail(contact.email))
+    wrong('contact.email', `${contact.email} is not an email address.`)
+  if (draft.after >= draft.before) wrong('before', 'Must be later than the time from which we may come.')
+  checkNumber('expected_parcels', draft.expected_parcels, most_parcels, 'parcels', wrong)
+  checkNumber('expected_kg', draft.expected_kg, most_kg, 'kg', wrong)
+  return problems
+}
+
+function checkNumber(
+  field: string,
+  value: number | null,
+  most: number,
+  what: string,
+  wrong: (field: string, message: string) => void,
+): void {
+  if (value !== null && (value < 0 || value > most))
+    wrong(field, `Give 0 to ${most.toLocaleString('en')} ${what}.`)
+}
+
+/** The last year in which a recurring collection may end. */
+const furthest_year = 2100
+
+/** What is wrong with when a recurring collection is made. Days are `YYYY-MM-DD`. */
+export function checkRecurrence(about: {
+  frequency: Frequency
+  weekdays: readonly number[]
+  from: string
+  until: string | null
+}): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (about.frequency === 'weekly' && about.weekdays.length === 0)
+    problems.push({ field: 'weekdays', message: 'Choose at least one day of the week.' })
+  if (about.weekdays.some((day) => day < 0 || day > 6))
+    problems.push({ field: 'weekdays', message: 'Days of the week are 0 for Sunday to 6 for Saturday.' })
+  if (about.until !== null && about.until < about.from)
+    problems.push({ field: 'until', message: 'Must not be before the first day.' })
+  if (about.until !== null && Number(about.until.slice(0, 4)) > furthest_year)
+    problems.push({ field: 'until', message: 'Is too far away. Leave it empty to go on without an end.' })
+  return problems
+}
+
+/** Throws what is wrong, every field at once, with the first as the sentence. */
+export function demandSound(problems: readonly FieldProblem[]): void {
+  const [first] = problems
+  if (first) throw invalid(first.message, problems)
+}
+
+/** Whether the particulars of a request may be changed now. */
+export function mayEdit(request: { status: CollectionRequestStatus; display_id: string }): Verdict {
+  return isOpenRequest(request.status)
+    ? true
+    : wrongState(
+        `${request.display_id} is ${requestStatusLabel(request.status).toLowerCase()} and can no longer be changed. Make a new request.`,
+      )
+}
+
+/** Whether somebody may change the status of a request by hand (COLL-003…COLL-005); customers only cancel. */
+export function mayEnter(
+  actor: Actor,
+  request: { status: CollectionRequestStatus; display_id: string },
+  to: CollectionRequestStatus,
+): Verdict {
+  if (!isOffice(actor) && to !== 'cancelled') return forbidden('Only our office may change this status.')
+  const open = mayEdit(request)
+  if (open !== true) return open
+  if (to === 'collection-assigned') return wrongState('Give the request a driver: that makes it assigned.')
+  return manualStatuses(request.status).includes(to)
+    ? true
+    : wrongState(
+        `A request that is ${requestStatusLabel(request.status).toLowerCase()} cannot become ${requestStatusLabel(to).toLowerCase()} by hand.`,
+      )
+}

@@ -1,0 +1,28 @@
+import { settingsSection } from '../kit/settings-section.ts'
+import { holiday_rules } from './days.ts'
+
+/** How bulk collections are taken (domain notes 5.10). */
+const requests = settingsSection('shipments', 'permissions and additional settings')
+
+export const collection_request_cut_off_time = requests.time(
+  'collection_request_cut_off_time',
+  'Cut-off for the same day',
+  '14:00',
+  {
+    for_customers: true,
+    description: 'A collection asked for later than this is made on the next service day.',
+  },
+)
+export const recurring_collection_holiday_rule = requests.one(
+  'recurring_collection_holiday_rule',
+  'A recurring collection that falls on a day without service',
+  holiday_rules,
+  'skip',
+  {
+    labels: {
+      skip: 'is left out',
+      previous: 'is made on the working day before',
+      next: 'is made on the working day after',
+    },
+  },
+)

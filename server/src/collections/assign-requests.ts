@@ -1,0 +1,59 @@
+import type { collectionsApi } from '@waybill/domain/collections/api'
+import { mayEdit } from '@waybill/domain/collections/rules'
+import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { forbidden, notFound, Problem } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { listDrivers } from '../maps/index.ts'
+import { enterRequest } from './enter-request.ts'
+import { requestName } from './seen-request.ts'
+import { lockRequest } from './store.ts'
+import { demandRequests } from './who.ts'
+
+type Driver = Awaited<ReturnType<typeof listDrivers>>[number]
+
+/**
+ * Gives requests to a driver, or takes the driver off; one result each, so that one that cannot be assigned never
+ * refuses its neighbours (COLL-005, domain notes 5.2).
+ */
+export const assignRequests: Verb<typeof collectionsApi.assign> = async (ctx, { ids, username }) => {
+  await demandRequests(ctx)
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
+  const driver = username === '' ? null : await driverOf(ctx, username)
+  const results = []
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    const refusal = await assignOne(ctx, id, driver)
+    results.push({ id, assigned: refusal === null, message: refusal ?? '' })
+  }
+  return { results }
+}
+
+async function driverOf(ctx: Ctx, username: string): Promise<Driver> {
+  const driver = (await listDrivers(ctx)).find(
+    (one) => one.username.toLowerCase() === username.toLowerCase() && one.deleted_date === null,
+  )
+  if (!driver) throw notFound('Could not find this driver.')
+  return driver
+}
+
+/** Assigns one request; answers why not when that is refused. Rules are asked before anything is written. */
+async function assignOne(ctx: Ctx, id: number, driver: Driver | null): Promise<string | null> {
+  try {
+    const row = await lockRequest(ctx, id)
+    demand(mayEdit({ status: row.status as CollectionRequestStatus, display_id: requestName(row) }))
+    if (driver && !holds(ctx.actor, 'INLINE_assign_any_driver') && driver.branch_id !== row.branch_id)
+      throw forbidden(`${driver.name} belongs to another branch.`)
+    const to = driver ? 'collection-assigned' : 'collection-unassigned'
+    if (row.status === to && row.agent_id === (driver?.username ?? null)) return null
+    await enterRequest(ctx, row, {
+      to,
+      data: driver ? { driver: driver.username } : null,
+      changes: { agent_id: driver?.username ?? null },
+    })
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return error.message
+  }
+}

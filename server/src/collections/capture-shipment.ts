@@ -1,0 +1,39 @@
+import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import type { shipmentBooked } from '@waybill/domain/shipments/events'
+import type { Ctx } from '../kit/verb.ts'
+import { enterStatus, lockShipment } from '../shipments/index.ts'
+import { requestName } from './seen-request.ts'
+import { readRequestRows } from './store.ts'
+
+/**
+ * A waybill captured for goods that a collection request has brought starts as collected, at the time of that
+ * collection; a request that has not been collected, or of somebody else, refuses it (domain notes 5.10).
+ */
+export async function captureForRequest(
+  ctx: Ctx,
+  { shipment_id, collection_request_id: id }: PayloadOf<typeof shipmentBooked>,
+): Promise<void> {
+  if (id === undefined) return
+  const shipment = await lockShipment(ctx, shipment_id)
+  const [request] = await readRequestRows(ctx, [id])
+  if (!request || request.account_id !== shipment.account_id)
+    throw notFound(`Could not find collection request ${id} of this account.`)
+  const status = request.status as CollectionRequestStatus
+  if (status !== 'closed' || request.collected_date === null)
+    throw wrongState(
+      `${requestName(request)} has not been collected yet. Book without it, or wait until the driver has been.`,
+    )
+  if (shipment.collection_pickup_point_id !== null)
+    throw invalid('A shipment that a driver has collected does not begin at a pickup point.', [
+      { field: 'collection_pickup_point_id', message: 'must be left out with collection_request_id' },
+    ])
+  await enterStatus(ctx, shipment, {
+    to: 'collected',
+    date: request.collected_date,
+    message: `Collected with ${requestName(request)}`,
+    source: 'system',
+    changes: request.agent_id === null ? {} : { collection_agent_id: request.agent_id },
+  })
+}

@@ -1,0 +1,143 @@
+import type { Address, AddressParts } from '@waybill/domain/accounts/address'
+import type { collectionsApi } from '@waybill/domain/collections/api'
+import type { RequestContact, RequestPatch, Vehicle } from '@waybill/domain/collections/model'
+import { mayEdit, mayEnter } from '@waybill/domain/collections/rules'
+import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { conflict } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { readAddresses } from '../accounts/index.ts'
+import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import { columnsOf, draftChanged, type Particulars } from './drafts.ts'
+import { enterRequest } from './enter-request.ts'
+import type { RecurringRow } from './recurring-store.ts'
+import { dayFor, placed, routeOf } from './routing.ts'
+import { requestName, seenRequest } from './seen-request.ts'
+import { insertRequestEvent, lockRequest, updateRequest, type RequestRow } from './store.ts'
+import { demandRequests } from './who.ts'
+
+/** What is stored of a request or a recurring collection, with its address. */
+export async function storedOf(
+  ctx: Ctx,
+  row: RequestRow | RecurringRow,
+): Promise<Particulars & { address: Address }> {
+  const address = (await readAddresses(ctx, [row.address_id])).get(row.address_id)
+  if (!address) throw new Error(`Address ${row.address_id} is missing.`)
+  return {
+    address,
+    address_id: row.address_id,
+    address_book_id: row.address_book_id,
+    contact: row.contact as RequestContact,
+    after: row.after,
+    before: row.before,
+    expected_parcels: row.expected_parcels,
+    expected_kg: row.expected_kg,
+    vehicle: row.vehicle as Vehicle,
+    packaging: row.packaging,
+    instructions: row.instructions,
+    customer_reference: row.customer_reference,
+  }
+}
+
+const namedOf = (row: RequestRow) => ({
+  status: row.status as CollectionRequestStatus,
+  display_id: requestName(row),
+})
+
+/**
+ * Changes the fields sent of one request. Another address finds its own round and driver; another day brings a request
+ * that failed or was rejected back onto the road (domain notes 5.10).
+ */
+export const changeRequest: PartnerVerb<typeof collectionsApi.change> = async (ctx, input) => {
+  const address = await placed(ctx, input.address)
+  return ctx.answer(async (inner) => {
+    await demandRequests(inner)
+    const row = await lockRequest(inner, input.id)
+    await refuseStale(inner, row, input.version)
+    demand(mayEdit(namedOf(row)))
+    await change(inner, row, input, address)
+    return seenRequest(inner, await lockRequest(inner, row.id))
+  })
+}
+
+async function refuseStale(ctx: Ctx, row: RequestRow, version: number): Promise<void> {
+  if (version === row.version) return
+  throw conflict(
+    'Somebody else changed this collection request meanwhile. Check their values and save again.',
+    {
+      ...(await seenRequest(ctx, row)),
+    },
+  )
+}
+
+async function change(
+  ctx: Ctx,
+  row: RequestRow,
+  input: RequestPatch,
+  moved: AddressParts | null,
+): Promise<void> {
+  const stored = await storedOf(ctx, row)
+  const particulars = await draftChanged(ctx, row.account_id, stored, input, moved)
+  const has_moved = particulars.address_id !== row.address_id
+  const asks_day = input.date !== undefined && input.date !== row.date
+  const date =
+    asks_day || has_moved
+      ? await dayFor(ctx, moved ?? stored.address, { ...input, date: input.date ?? row.date })
+      : row.date
+  await applyChange(ctx, row, particulars, {
+    date,
+    route: has_moved ? await routeOf(ctx, moved ?? stored.address) : null,
+  })
+}
+
+/** Where and by whom a place is collected from. */
+type Route = Awaited<ReturnType<typeof routeOf>>
+
+/** Writes changed particulars on a locked request, and the status that follows from another round or day. */
+export async function applyChange(
+  ctx: Ctx,
+  row: RequestRow,
+  particulars: Particulars,
+  { date, route }: { date: string; route: Route | null },
+): Promise<void> {
+  const changes = { ...columnsOf(particulars), date, ...route }
+  const agent_id = route ? route.agent_id : row.status === 'collection-rejected' ? null : row.agent_id
+  const to: CollectionRequestStatus = agent_id ? 'collection-assigned' : 'collection-unassigned'
+  const is_waiting = row.status === 'collection-assigned' || row.status === 'collection-unassigned'
+  const returns = route !== null || (date !== row.date && !is_waiting)
+  const message = date === row.date ? 'The address was changed' : `Moved from ${row.date} to ${date}`
+  if (returns && to !== row.status)
+    return enterRequest(ctx, row, {
+      to,
+      message,
+      data: agent_id ? { driver: agent_id } : null,
+      changes: { ...changes, agent_id },
+    })
+  await updateRequest(ctx, row.id, changes)
+  if (route !== null || date !== row.date)
+    await insertRequestEvent(ctx, row.id, { date: ctx.now, status: 'changed', message })
+}
+
+/** Cancels a request, by staff or by its customer. */
+export const cancelRequest: Verb<typeof collectionsApi.cancel> = async (ctx, { id, reason }) => {
+  await demandRequests(ctx)
+  const row = await lockRequest(ctx, id)
+  demand(mayEnter(ctx.actor, namedOf(row), 'cancelled'))
+  await enterRequest(ctx, row, { to: 'cancelled', message: reason ?? '' })
+  return {}
+}
+
+/** Changes a status by hand, by the table (COLL-003…COLL-005). */
+export const setRequestStatus: Verb<typeof collectionsApi.setStatus> = async (ctx, input) => {
+  await demandRequests(ctx)
+  const row = await lockRequest(ctx, input.id)
+  demand(mayEnter(ctx.actor, namedOf(row), input.status))
+  await enterRequest(ctx, row, {
+    to: input.status,
+    message: input.message ?? '',
+    changes:
+      input.status === 'closed' && input.collected_parcels !== undefined
+        ? { collected_parcels: input.collected_parcels }
+        : {},
+  })
+  return seenRequest(ctx, await lockRequest(ctx, row.id))
+}

@@ -1,0 +1,53 @@
+import type { collectionsApi } from '@waybill/domain/collections/api'
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import { columnsOf, draftNew, type Particulars } from './drafts.ts'
+import { dayFor, placed, routeOf } from './routing.ts'
+import { seenRequest } from './seen-request.ts'
+import { insertRequest, insertRequestEvent, type RequestRow } from './store.ts'
+import { demandRequests } from './who.ts'
+
+/** Asks for a collection: the day is found, the round and its driver are those of the place (COLL-001, domain notes 5.10). */
+export const createRequest: PartnerVerb<typeof collectionsApi.create> = async (ctx, input) => {
+  const address = await placed(ctx, input.address)
+  return ctx.answer(async (inner) => {
+    await demandRequests(inner)
+    const draft = await draftNew(inner, input, address)
+    const date = await dayFor(inner, draft.address, input)
+    const made = { ...draft, account_id: draft.account.id, date }
+    return seenRequest(inner, await keepRequest(inner, made))
+  })
+}
+
+/** A request as it is about to be kept. */
+export interface MadeRequest {
+  account_id: number
+  address: Pick<AddressParts, 'lat' | 'lng'>
+  particulars: Particulars
+  date: string
+  recurring_id?: number
+  due_day?: string
+}
+
+/** Keeps a request with its number, its round and the first entry of its history: assigned when the round has a driver. */
+export async function keepRequest(ctx: Ctx, made: MadeRequest): Promise<RequestRow> {
+  const route = await routeOf(ctx, made.address)
+  const status: CollectionRequestStatus = route.agent_id ? 'collection-assigned' : 'collection-unassigned'
+  const row = await insertRequest(ctx, {
+    account_id: made.account_id,
+    status,
+    ...columnsOf(made.particulars),
+    date: made.date,
+    recurring_id: made.recurring_id ?? null,
+    due_day: made.due_day ?? null,
+    ...route,
+  })
+  await insertRequestEvent(ctx, row.id, {
+    date: ctx.now,
+    status,
+    message: made.recurring_id ? 'Made by the recurring collection' : '',
+    data: route.agent_id ? { driver: route.agent_id } : null,
+  })
+  return row
+}

@@ -1,0 +1,113 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import type { ContactInput } from '@waybill/domain/accounts/contact'
+import { checkRequest, demandSound, mayRequestFor } from '@waybill/domain/collections/rules'
+import type { NewRequest, RequestContact, RequestPatch, Vehicle } from '@waybill/domain/collections/model'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { collection_time_from, collection_time_to } from '@waybill/domain/shipments/settings'
+import {
+  accountFor,
+  bookingStanding,
+  demandEntries,
+  lockBalance,
+  saveAddresses,
+  type AccountRow,
+} from '../accounts/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** What a request and a recurring collection have in common, as code holds it. */
+export interface Particulars {
+  address_id: number
+  address_book_id: number | null
+  contact: RequestContact
+  after: string
+  before: string
+  expected_parcels: number | null
+  expected_kg: number | null
+  vehicle: Vehicle
+  packaging: string
+  instructions: string
+  customer_reference: string
+}
+
+/** Particulars as a row of the database takes them. */
+export function columnsOf({ contact, ...particulars }: Particulars) {
+  return { ...particulars, contact: JSON.stringify(contact) }
+}
+
+const contactOf = (contact: ContactInput | undefined): RequestContact => ({
+  name: contact?.name ?? '',
+  mobile_number: contact?.mobile_number ?? '',
+  email: contact?.email ?? '',
+})
+
+/** 0 means that nobody knows. */
+const known = (value: number | undefined): number | null => value || null
+
+/**
+ * The account and the sound particulars of something new, behind the lock that holding and closing an account take.
+ * `more` are problems found beside the particulars, said together with theirs.
+ */
+export async function draftNew(
+  ctx: Ctx,
+  input: NewRequest,
+  address: AddressParts | null,
+  more: readonly FieldProblem[] = [],
+): Promise<{ account: AccountRow; address: AddressParts; particulars: Particulars }> {
+  const account = await accountFor(ctx, input.account_id)
+  await lockBalance(ctx, account.id)
+  const standing = await bookingStanding(ctx, account.id)
+  demand(
+    mayRequestFor(ctx.actor, {
+      account_type: account.account_type,
+      ...standing,
+      support_email: account.support_email ?? '',
+    }),
+  )
+  const plain = {
+    contact: contactOf(input.contact),
+    after: input.after ?? ctx.setting(collection_time_from),
+    before: input.before ?? ctx.setting(collection_time_to),
+    expected_parcels: known(input.expected_parcels),
+    expected_kg: known(input.expected_kg),
+    vehicle: input.vehicle ?? '',
+    packaging: input.packaging ?? '',
+    instructions: input.instructions ?? '',
+    customer_reference: input.customer_reference ?? '',
+  }
+  demandSound([...checkRequest({ ...plain, address }), ...more])
+  if (!address) throw new Error('A request without an address passed its checks.')
+  await demandEntries(ctx, account.id, [input.address_book_id])
+  const [address_id = 0] = await saveAddresses(ctx, [address])
+  const address_book_id = input.address_book_id ?? null
+  return { account, address, particulars: { ...plain, address_id, address_book_id } }
+}
+
+/** The particulars after a change: what is stored with what was sent laid on top, checked as a whole. */
+export async function draftChanged(
+  ctx: Ctx,
+  account_id: number,
+  stored: Particulars & { address: AddressParts },
+  input: Omit<RequestPatch, 'id' | 'version' | 'date' | 'ignore_cut_off'>,
+  moved: AddressParts | null,
+  more: readonly FieldProblem[] = [],
+): Promise<Particulars> {
+  const address = moved ?? stored.address
+  const plain = {
+    contact: input.contact ? contactOf(input.contact) : stored.contact,
+    after: input.after ?? stored.after,
+    before: input.before ?? stored.before,
+    expected_parcels:
+      input.expected_parcels === undefined ? stored.expected_parcels : known(input.expected_parcels),
+    expected_kg: input.expected_kg === undefined ? stored.expected_kg : known(input.expected_kg),
+    vehicle: input.vehicle ?? stored.vehicle,
+    packaging: input.packaging ?? stored.packaging,
+    instructions: input.instructions ?? stored.instructions,
+    customer_reference: input.customer_reference ?? stored.customer_reference,
+  }
+  demandSound([...checkRequest({ ...plain, address }), ...more])
+  if (input.address_book_id !== undefined) await demandEntries(ctx, account_id, [input.address_book_id])
+  const [address_id = stored.address_id] = moved ? await saveAddresses(ctx, [moved]) : []
+  const address_book_id = moved ? (input.address_book_id ?? null) : stored.address_book_id
+  return { ...plain, address_id, address_book_id }
+}

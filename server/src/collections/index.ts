@@ -1,0 +1,41 @@
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { serve, servePartner } from '../kit/verb.ts'
+import { assignRequests } from './assign-requests.ts'
+import { cancelRequest, changeRequest, setRequestStatus } from './change-request.ts'
+import { createRequest } from './create-request.ts'
+import { makeDueRequests } from './make-requests.ts'
+import { listRequests, readOfferedDay, readRecurring, readRequest } from './read-requests.ts'
+import { changeRecurring, createRecurring, endRecurring } from './recurring.ts'
+
+export { captureForRequest } from './capture-shipment.ts'
+export { enterRequest, type EnteringRequest } from './enter-request.ts'
+export { makeDueRequests } from './make-requests.ts'
+export { endWithAccount } from './recurring.ts'
+export { requestName } from './seen-request.ts'
+export {
+  insertRequestEvent,
+  lockRequest,
+  readRequestRows,
+  type NewRequestEvent,
+  type RequestRow,
+} from './store.ts'
+
+/** What the clock does to collection requests. */
+export const collectionSchedules = [
+  { name: 'recurring-collections', every_ms: 60 * 60_000, run: makeDueRequests },
+]
+
+export const collectionRoutes = [
+  serve(collectionsApi.list, listRequests),
+  serve(collectionsApi.detail, readRequest),
+  serve(collectionsApi.day, readOfferedDay),
+  servePartner(collectionsApi.create, createRequest),
+  servePartner(collectionsApi.change, changeRequest),
+  serve(collectionsApi.cancel, cancelRequest),
+  serve(collectionsApi.setStatus, setRequestStatus),
+  serve(collectionsApi.assign, assignRequests),
+  serve(collectionsApi.recurring, readRecurring),
+  servePartner(collectionsApi.createRecurring, createRecurring),
+  servePartner(collectionsApi.changeRecurring, changeRecurring),
+  serve(collectionsApi.endRecurring, endRecurring),
+]

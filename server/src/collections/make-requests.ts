@@ -1,0 +1,80 @@
+import {
+  collectionDay,
+  days_ahead,
+  daysAfter,
+  dueDays,
+  fallsOn,
+  servedDay,
+  type Frequency,
+} from '@waybill/domain/collections/days'
+import {
+  collection_request_cut_off_time,
+  recurring_collection_holiday_rule,
+} from '@waybill/domain/collections/settings'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import { serviceCalendar } from '../maps/index.ts'
+import { pointOf } from '../rates/index.ts'
+import { storedOf } from './change-request.ts'
+import { keepRequest } from './create-request.ts'
+import { listMade, listRecurringDue, lockRecurring, noteMade, type RecurringRow } from './recurring-store.ts'
+
+/** From this time of the day on, South African time, requests of the next days are made (domain notes 20). */
+const from_clock = '03:00'
+
+/**
+ * The job: makes the requests of every recurring collection up to seven days ahead, each in a work of its own. A day
+ * gets one request however often it runs; accounts that are closed or on hold get none. One that fails is logged and
+ * tried again by the next run.
+ */
+export async function makeDueRequests(ctx: PartnerCtx): Promise<void> {
+  if (clockOf(ctx.now) < from_clock) return
+  const today = dayOf(ctx.now)
+  const horizon = daysAfter(today, days_ahead)
+  for (const id of await ctx.work((inner) => listRecurringDue(inner, today, horizon))) {
+    try {
+      await ctx.work(async (inner) => makeRequests(inner, await lockRecurring(inner, id)))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      ctx.log.error(
+        { provider_id: ctx.provider_id, recurring_id: id, error: reason },
+        'recurring collection failed',
+      )
+    }
+  }
+}
+
+/** Makes the missing requests of a locked recurring collection up to seven days ahead. */
+export async function makeRequests(ctx: Ctx, row: RecurringRow): Promise<void> {
+  const today = dayOf(ctx.now)
+  const horizon = daysAfter(today, days_ahead)
+  const { address, ...particulars } = await storedOf(ctx, row)
+  const calendar = await serviceCalendar(ctx, pointOf(address))
+  const made = await listMade(ctx, row.id, today)
+  const due_days = new Set(made.map((one) => one.due_day))
+  const taken = new Set(made.filter((one) => one.status !== 'cancelled').map((one) => one.date))
+  const recurrence = {
+    frequency: row.frequency as Frequency,
+    weekdays: row.weekdays,
+    from: row.from_day,
+    until: row.until_day,
+  }
+  const rule = ctx.setting(recurring_collection_holiday_rule)
+  const cut_off = ctx.setting(collection_request_cut_off_time)
+  for (const due_day of dueDays(recurrence, today, horizon)) {
+    const date = servedDay(due_day, recurrence.frequency, calendar, rule)
+    const is_free = date !== null && !taken.has(date) && (date === due_day || !fallsOn(recurrence, date))
+    if (!is_free || due_days.has(due_day) || collectionDay(date, ctx.now, cut_off, calendar).day !== date)
+      continue
+    taken.add(date)
+    await keepRequest(ctx, {
+      account_id: row.account_id,
+      address,
+      particulars,
+      date,
+      recurring_id: row.id,
+      due_day,
+    })
+  }
+  await noteMade(ctx, row.id, horizon)
+}

@@ -1,0 +1,92 @@
+import type { collectionsApi } from '@waybill/domain/collections/api'
+import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
+import { problem_requests } from '@waybill/domain/collections/status'
+import { isOffice, isStaff } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { notFound } from '@waybill/domain/kit/problem'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { readParcels, readShipmentRows, seenStatus } from '../shipments/index.ts'
+import { listRecurringRows } from './recurring-store.ts'
+import { offeredDay } from './routing.ts'
+import { seenRecurring, seenRequest, seenRequestEvents, seenRequests } from './seen-request.ts'
+import {
+  listCaptured,
+  listRequestEvents,
+  listRequestRows,
+  readRequestRows,
+  type RequestRow,
+} from './store.ts'
+import { demandRequests } from './who.ts'
+
+const most_listed = 500
+
+/** Requests within reach, those collected last first. */
+export const listRequests: Verb<typeof collectionsApi.list> = async (ctx, input) => {
+  await demandRequests(ctx)
+  const status = input.problem
+    ? problem_requests.filter((one) => !input.status?.length || input.status.includes(one))
+    : input.status?.length
+      ? input.status
+      : undefined
+  const page = { ...pageOf(input, most_listed), order_by: input.order_by, order: input.order }
+  const { rows, total } = await listRequestRows(
+    ctx,
+    { ...input, status, agent_id: isStaff(ctx.actor) ? input.agent_id : undefined },
+    page,
+  )
+  return { collection_requests: await seenRequests(ctx, rows), count: total }
+}
+
+/** One request with its history, the shipments captured for it, and the recurring collection behind it. */
+export const readRequest: Verb<typeof collectionsApi.detail> = async (ctx, { id }) => {
+  await demandRequests(ctx)
+  const [row] = await readRequestRows(ctx, [id])
+  if (!row) throw notFound('Could not find this collection request.')
+  const { shipments, uncaptured } = await captured(ctx, row)
+  const series =
+    row.recurring_id === null
+      ? []
+      : (await listRecurringRows(ctx, { id: row.recurring_id, live_on: null }, { limit: 1, offset: 0 })).rows
+  const [recurring] = await seenRecurring(ctx, series)
+  return {
+    request: await seenRequest(ctx, row),
+    events: seenRequestEvents(ctx, await listRequestEvents(ctx, row.id, !isOffice(ctx.actor))),
+    shipments,
+    uncaptured,
+    recurring: recurring ?? null,
+  }
+}
+
+/** The shipments captured for a request, and the stickers that none of their parcels bears yet. */
+async function captured(ctx: Ctx, row: RequestRow) {
+  const ids = (await listCaptured(ctx, [row.id])).map((one) => one.id)
+  const parcels = await readParcels(ctx, ids)
+  const borne = new Set(
+    parcels.flatMap((parcel) => [parcel.tracking_reference, parcel.alternative_tracking_reference]),
+  )
+  const shipments = (await readShipmentRows(ctx, ids)).map((shipment) => ({
+    id: shipment.id,
+    tracking_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
+    status: seenStatus(ctx, shipment) as ShipmentStatus,
+    parcel_count: shipment.parcel_count,
+  }))
+  return { shipments, uncaptured: row.stickers.filter((sticker) => !borne.has(sticker)) }
+}
+
+/** The day on which a place would be collected from, for the form to say beforehand. */
+export const readOfferedDay: Verb<typeof collectionsApi.day> = async (ctx, { lat, lng, ...asked }) => {
+  await demandRequests(ctx)
+  const point = lat === undefined || lng === undefined ? null : { lat, lng }
+  const { day, moved_by } = await offeredDay(ctx, point, asked)
+  return { date: day, moved_by, cut_off: ctx.setting(collection_request_cut_off_time) }
+}
+
+/** Recurring collections that go on. */
+export const readRecurring: Verb<typeof collectionsApi.recurring> = async (ctx, input) => {
+  await demandRequests(ctx)
+  const filter = { id: input.id, account_id: input.account_id, live_on: dayOf(ctx.now) }
+  const { rows, total } = await listRecurringRows(ctx, filter, pageOf(input, most_listed))
+  return { recurring: await seenRecurring(ctx, rows), count: total }
+}

@@ -1,0 +1,134 @@
+import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { notFound } from '@waybill/domain/kit/problem'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { atOwnBranch } from '../accounts/index.ts'
+import type { RecurringCollectionTable } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+function reachable(ctx: Ctx) {
+  let query = ctx.db.selectFrom('recurring_collection as c')
+  if (ctx.actor.account_id !== null) query = query.where('c.account_id', '=', ctx.actor.account_id)
+  const own = atOwnBranch(ctx.actor, 'c.account_id')
+  return own ? query.where(own) : query
+}
+
+/** Recurring collections within reach that go on after a day, newest first; `null` for those that ended too. */
+export async function listRecurringRows(
+  ctx: Ctx,
+  filter: { id?: number | undefined; account_id?: number | undefined; live_on: string | null },
+  page: { limit: number; offset: number },
+) {
+  let query = reachable(ctx)
+  if (filter.id) query = query.where('c.id', '=', filter.id)
+  if (filter.account_id) query = query.where('c.account_id', '=', filter.account_id)
+  const { live_on } = filter
+  if (live_on !== null)
+    query = query.where((eb) => eb.or([eb('c.until_day', 'is', null), eb('c.until_day', '>=', live_on)]))
+  const rows = await query
+    .selectAll('c')
+    .orderBy('c.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+export type RecurringRow = Awaited<ReturnType<typeof listRecurringRows>>['rows'][number]
+
+/** One recurring collection within reach, locked until the work ends; 404 otherwise. */
+export async function lockRecurring(ctx: Ctx, id: number): Promise<RecurringRow> {
+  const row = await reachable(ctx).selectAll('c').where('c.id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound('Could not find this recurring collection.')
+  return row
+}
+
+export type RecurringValues = Omit<
+  Insertable<RecurringCollectionTable>,
+  'provider_id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
+>
+
+export function insertRecurring(ctx: Ctx, values: RecurringValues): Promise<RecurringRow> {
+  return ctx.db
+    .insertInto('recurring_collection')
+    .values({
+      provider_id: ctx.provider_id,
+      ...values,
+      created_by: ctx.actor.username,
+      modified_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes a locked recurring collection. */
+export async function updateRecurring(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<RecurringCollectionTable>,
+): Promise<RecurringRow> {
+  return ctx.db
+    .updateTable('recurring_collection')
+    .set({
+      ...changes,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes until when requests have been made. */
+export async function noteMade(ctx: Ctx, id: number, made_until: string): Promise<void> {
+  await ctx.db.updateTable('recurring_collection').set({ made_until }).where('id', '=', id).execute()
+}
+
+/** Ids of recurring collections for which requests are to be made up to a day, of accounts that may book. */
+export async function listRecurringDue(ctx: Ctx, today: string, horizon: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT c.id FROM recurring_collection c JOIN account a ON a.provider_id = c.provider_id AND a.id = c.account_id
+    WHERE (c.until_day IS NULL OR c.until_day >= ${today}) AND (c.made_until IS NULL OR c.made_until < ${horizon})
+      AND a.status = 'open' AND NOT a.is_on_hold
+    ORDER BY c.id`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}
+
+/** The days of a recurring collection that have their request: when due, and when collected. */
+export function listMade(ctx: Ctx, recurring_id: number, from: string) {
+  return ctx.db
+    .selectFrom('collection_request')
+    .select(['date', 'due_day', 'status'])
+    .where('recurring_id', '=', recurring_id)
+    .where((eb) => eb.or([eb('due_day', '>=', from), eb('date', '>=', from)]))
+    .execute()
+}
+
+/** The nearest open request of each recurring collection from a day on. */
+export async function listNextDays(
+  ctx: Ctx,
+  ids: readonly number[],
+  open: readonly CollectionRequestStatus[],
+  from: string,
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ recurring_id: number; date: string }>`
+    SELECT recurring_id, min(date) AS date FROM collection_request
+    WHERE recurring_id = ANY(${ids}) AND status = ANY(${open}) AND date >= ${from}
+    GROUP BY recurring_id`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.recurring_id, row.date]))
+}
+
+/** Frequencies of recurring collections by id. */
+export async function frequenciesOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('recurring_collection')
+    .select(['id', 'frequency'])
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.frequency]))
+}

@@ -1,0 +1,163 @@
+import type { collectionsApi } from '@waybill/domain/collections/api'
+import { daysAfter, fallsOn, type Frequency } from '@waybill/domain/collections/days'
+import type { RecurringPatch } from '@waybill/domain/collections/model'
+import { checkRecurrence } from '@waybill/domain/collections/rules'
+import { open_requests } from '@waybill/domain/collections/status'
+import { conflict } from '@waybill/domain/kit/problem'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import { applyChange, storedOf } from './change-request.ts'
+import { columnsOf, draftChanged, draftNew, type Particulars } from './drafts.ts'
+import { enterRequest } from './enter-request.ts'
+import { makeRequests } from './make-requests.ts'
+import {
+  insertRecurring,
+  listRecurringRows,
+  lockRecurring,
+  updateRecurring,
+  type RecurringRow,
+} from './recurring-store.ts'
+import { placed, routeOf } from './routing.ts'
+import { seenRecurring } from './seen-request.ts'
+import { listOpenIds, lockRequest, updateRequest } from './store.ts'
+import { demandRequests } from './who.ts'
+
+async function seen(ctx: Ctx, row: RecurringRow) {
+  const [recurring] = await seenRecurring(ctx, [row])
+  if (!recurring) throw new Error('A recurring collection could not be read back.')
+  return recurring
+}
+
+/** Days of the week in order, once each; daily collections have none. */
+const weekdaysOf = (frequency: Frequency, weekdays: readonly number[]): number[] =>
+  frequency === 'daily' ? [] : [...new Set(weekdays)].sort((one, other) => one - other)
+
+/** Asks for a collection again and again, and makes the requests of the next days at once (COLL-006, domain notes 5.10). */
+export const createRecurring: PartnerVerb<typeof collectionsApi.createRecurring> = async (ctx, input) => {
+  const address = await placed(ctx, input.address)
+  return ctx.answer(async (inner) => {
+    await demandRequests(inner)
+    const today = dayOf(inner.now)
+    const recurrence = {
+      frequency: input.frequency,
+      weekdays: weekdaysOf(input.frequency, input.weekdays ?? []),
+      from: input.date !== undefined && input.date > today ? input.date : today,
+      until: input.until ?? null,
+    }
+    const draft = await draftNew(inner, input, address, checkRecurrence(recurrence))
+    const row = await insertRecurring(inner, {
+      account_id: draft.account.id,
+      frequency: recurrence.frequency,
+      weekdays: recurrence.weekdays,
+      from_day: recurrence.from,
+      until_day: recurrence.until,
+      ...columnsOf(draft.particulars),
+    })
+    await makeRequests(inner, row)
+    return seen(inner, row)
+  })
+}
+
+/**
+ * Changes a recurring collection from one of its days on: the open requests of that day and later take the change, those
+ * of days that no longer count are cancelled, and new days get theirs ('This and following', domain notes 5.10).
+ */
+export const changeRecurring: PartnerVerb<typeof collectionsApi.changeRecurring> = async (ctx, input) => {
+  const address = await placed(ctx, input.address)
+  return ctx.answer(async (inner) => {
+    await demandRequests(inner)
+    const row = await lockRecurring(inner, input.id)
+    if (input.version !== row.version)
+      throw conflict(
+        'Somebody else changed this recurring collection meanwhile. Check their values and save again.',
+        { ...(await seen(inner, row)) },
+      )
+    return seen(inner, await change(inner, row, input, address))
+  })
+}
+
+async function change(
+  ctx: Ctx,
+  row: RecurringRow,
+  input: RecurringPatch,
+  moved: AddressParts | null,
+): Promise<RecurringRow> {
+  const stored = await storedOf(ctx, row)
+  const frequency = input.frequency ?? (row.frequency as Frequency)
+  const recurrence = {
+    frequency,
+    weekdays: weekdaysOf(frequency, input.weekdays ?? row.weekdays),
+    from: row.from_day,
+    until: input.until === undefined ? row.until_day : input.until || null,
+  }
+  const problems = checkRecurrence(recurrence)
+  const particulars = await draftChanged(ctx, row.account_id, stored, input, moved, problems)
+  const changed = await updateRecurring(ctx, row.id, {
+    ...columnsOf(particulars),
+    frequency,
+    weekdays: recurrence.weekdays,
+    until_day: recurrence.until,
+  })
+  await changeMade(ctx, changed, particulars, input.from)
+  await makeRequests(ctx, changed)
+  return changed
+}
+
+/** Takes the change to the open requests of a day and later. */
+async function changeMade(
+  ctx: Ctx,
+  row: RecurringRow,
+  particulars: Particulars,
+  from: string,
+): Promise<void> {
+  const today = dayOf(ctx.now)
+  const since = from > today ? from : today
+  const { address } = await storedOf(ctx, row)
+  const route = await routeOf(ctx, address)
+  const rule = { frequency: row.frequency as Frequency, weekdays: row.weekdays }
+  for (const id of await listOpenIds(ctx, open_requests, { recurring_id: row.id, from: since })) {
+    const request = await lockRequest(ctx, id)
+    const due = request.due_day ?? request.date
+    const is_wanted = fallsOn(rule, due) && (row.until_day === null || due <= row.until_day)
+    if (!is_wanted) {
+      await updateRequest(ctx, id, { due_day: null })
+      await enterRequest(ctx, request, { to: 'cancelled', message: 'The recurring collection was changed' })
+    } else {
+      const has_moved = request.address_id !== particulars.address_id
+      await applyChange(ctx, request, particulars, { date: request.date, route: has_moved ? route : null })
+    }
+  }
+}
+
+/** Ends a recurring collection before a day, today when none is named, and cancels the open requests from then on. */
+export const endRecurring: Verb<typeof collectionsApi.endRecurring> = async (ctx, input) => {
+  await demandRequests(ctx)
+  const row = await lockRecurring(ctx, input.id)
+  await endBefore(ctx, row, input.from ?? dayOf(ctx.now), input.reason ?? '')
+  return {}
+}
+
+async function endBefore(ctx: Ctx, row: RecurringRow, from: string, reason: string): Promise<void> {
+  const until = daysAfter(from, -1)
+  if (row.until_day === null || row.until_day > until)
+    await updateRecurring(ctx, row.id, { until_day: until })
+  for (const id of await listOpenIds(ctx, open_requests, { recurring_id: row.id, from }))
+    await enterRequest(ctx, await lockRequest(ctx, id), {
+      to: 'cancelled',
+      message: reason || 'The recurring collection ended',
+    })
+}
+
+const most_of_account = 10_000
+
+/** An account that is closed wants nothing fetched any more: its requests are cancelled, its recurring ones end. */
+export async function endWithAccount(ctx: Ctx, { account_id }: { account_id: number }): Promise<void> {
+  const today = dayOf(ctx.now)
+  const page = { limit: most_of_account, offset: 0 }
+  const { rows } = await listRecurringRows(ctx, { account_id, live_on: today }, page)
+  const reason = 'The account was closed'
+  for (const row of rows) await endBefore(ctx, await lockRecurring(ctx, row.id), today, reason)
+  for (const id of await listOpenIds(ctx, open_requests, { account_id }))
+    await enterRequest(ctx, await lockRequest(ctx, id), { to: 'cancelled', message: reason })
+}

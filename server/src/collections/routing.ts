@@ -1,0 +1,67 @@
+import type { AddressParts } from '@waybill/domain/accounts/address'
+import { collectionDay, type OfferedDay } from '@waybill/domain/collections/days'
+import { mayIgnoreCutOff } from '@waybill/domain/collections/rules'
+import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
+import { invalid } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import { place, providerMap, serviceCalendar, type Point } from '../maps/index.ts'
+import { located, pointOf } from '../rates/index.ts'
+
+/** An address with its place on the map, found before the work begins; refused when it is nowhere. */
+export async function placed(
+  ctx: PartnerCtx,
+  address: AddressParts | undefined,
+): Promise<AddressParts | null> {
+  if (!address || (address.lat === null && !address.city && !address.local_area && !address.entered_address))
+    return null
+  const found = await located(ctx, address)
+  if (found) return found
+  throw invalid('We could not find the collection address. Check suburb, city and postal code.', [
+    { field: 'address', message: 'could not be found' },
+  ])
+}
+
+/** Branch, round and driver of a place, as for the collection of a shipment; `null` where there is none. */
+export async function routeOf(reader: Reader, address: Pick<AddressParts, 'lat' | 'lng'>) {
+  const { branch, driver_zone, agent } = place(await providerMap(reader), pointOf(address), 'collection')
+  return {
+    branch_id: branch?.id ?? null,
+    agent_zone: driver_zone?.name ?? null,
+    routing_number: driver_zone?.routing_number ?? null,
+    agent_id: agent,
+  }
+}
+
+/** When a collection is asked for. */
+export interface AskedDay {
+  /** `YYYY-MM-DD`; today when left out. */
+  date?: string | undefined
+  ignore_cut_off?: boolean | undefined
+}
+
+/** The day on which a place would be collected from. */
+export async function offeredDay(reader: Reader, point: Point | null, asked: AskedDay): Promise<OfferedDay> {
+  if (asked.ignore_cut_off) demand(mayIgnoreCutOff(reader.actor))
+  const cut_off = asked.ignore_cut_off ? null : reader.setting(collection_request_cut_off_time)
+  return collectionDay(
+    asked.date ?? dayOf(reader.now),
+    reader.now,
+    cut_off,
+    await serviceCalendar(reader, point),
+  )
+}
+
+/** The same, refused where nothing is ever collected. */
+export async function dayFor(
+  reader: Reader,
+  address: Pick<AddressParts, 'lat' | 'lng'>,
+  asked: AskedDay,
+): Promise<string> {
+  const { day } = await offeredDay(reader, pointOf(address), asked)
+  if (day !== null) return day
+  throw invalid('We do not collect at this address on any day of the week. Choose another address.', [
+    { field: 'address', message: 'is not served' },
+  ])
+}

@@ -1,0 +1,229 @@
+import { branchLimit, isDriver, type Actor } from '@waybill/domain/kit/actor'
+import { notFound } from '@waybill/domain/kit/problem'
+import { count_cap } from '@waybill/domain/kit/paging'
+import { readReference } from '@waybill/domain/shipments/references'
+import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
+import { atOwnBranch, escapeLike } from '../accounts/index.ts'
+import { nextNumber } from '../kit/numbers-store.ts'
+import type { CollectionRequestTable, Tables } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/**
+ * The condition that a request is within reach: an account's own, a driver's own, for staff limited to a branch those
+ * collected by it and those of its accounts, for other staff all.
+ */
+export function withinReach(actor: Actor) {
+  return (eb: ExpressionBuilder<Tables & { r: CollectionRequestTable }, 'r'>) => {
+    if (actor.account_id !== null) return eb('r.account_id', '=', actor.account_id)
+    if (actor.kind === 'guest') return sql<boolean>`false`
+    if (isDriver(actor)) return eb('r.agent_id', '=', actor.username)
+    const of_account = atOwnBranch(actor, 'r.account_id')
+    return of_account ? eb.or([eb('r.branch_id', '=', branchLimit(actor)), of_account]) : sql<boolean>`true`
+  }
+}
+
+const from = (ctx: Ctx) => ctx.db.selectFrom('collection_request as r').where(withinReach(ctx.actor))
+
+/** Requests within reach by id. */
+export function readRequestRows(ctx: Ctx, ids: readonly number[]) {
+  return from(ctx)
+    .selectAll('r')
+    .where('r.id', '=', sql<number>`ANY(${ids})`)
+    .orderBy('r.date', 'desc')
+    .orderBy('r.id', 'desc')
+    .execute()
+}
+export type RequestRow = Awaited<ReturnType<typeof readRequestRows>>[number]
+
+const missing = () => notFound('Could not find this collection request.')
+
+/** One request within reach, locked until the work ends; 404 otherwise. */
+export async function lockRequest(ctx: Ctx, id: number): Promise<RequestRow> {
+  const row = await from(ctx).selectAll('r').where('r.id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw missing()
+  return row
+}
+
+/** Filters of the list; days are `YYYY-MM-DD`. */
+export interface RequestFilter {
+  id?: readonly number[] | undefined
+  status?: readonly CollectionRequestStatus[] | undefined
+  account_id?: readonly number[] | undefined
+  branch_id?: readonly number[] | undefined
+  agent_id?: string | undefined
+  recurring_id?: number | undefined
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
+}
+
+const orders = ['date', 'id', 'status', 'time_created'] as const
+
+function matching(ctx: Ctx, filter: RequestFilter) {
+  let query = from(ctx)
+  if (filter.id?.length) query = query.where('r.id', '=', sql<number>`ANY(${filter.id})`)
+  if (filter.status) query = query.where('r.status', '=', sql<string>`ANY(${filter.status})`)
+  if (filter.account_id?.length)
+    query = query.where('r.account_id', '=', sql<number>`ANY(${filter.account_id})`)
+  if (filter.branch_id?.length) query = query.where('r.branch_id', '=', sql<number>`ANY(${filter.branch_id})`)
+  if (filter.agent_id) query = query.where('r.agent_id', '=', filter.agent_id)
+  if (filter.recurring_id) query = query.where('r.recurring_id', '=', filter.recurring_id)
+  if (filter.from) query = query.where('r.date', '>=', filter.from)
+  if (filter.to) query = query.where('r.date', '<=', filter.to)
+  return filter.search ? query.where(searched(filter.search)) : query
+}
+
+/** Free text: a display id exactly, else words in references, contacts, accounts and places. */
+function searched(text: string) {
+  const named = readReference(text)
+  if (named.kind === 'collection-request') return sql<boolean>`r.id = ${named.number}`
+  const words = `%${escapeLike(text)}%`
+  return sql<boolean>`(r.customer_reference ILIKE ${words} OR r.contact ->> 'name' ILIKE ${words}
+    OR EXISTS (SELECT FROM account a WHERE a.id = r.account_id AND (a.name ILIKE ${words} OR a.account_code ILIKE ${words}))
+    OR EXISTS (SELECT FROM address d WHERE d.id = r.address_id AND (d.company ILIKE ${words} OR d.local_area ILIKE ${words} OR d.city ILIKE ${words} OR d.street_address ILIKE ${words})))`
+}
+
+/** One page of requests and how many there are, up to the cap. */
+export async function listRequestRows(
+  ctx: Ctx,
+  filter: RequestFilter,
+  page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
+): Promise<{ rows: RequestRow[]; total: number }> {
+  const query = matching(ctx, filter)
+  const order = orders.find((one) => one === page.order_by) ?? 'date'
+  const direction = page.order?.toLowerCase() === 'asc' ? 'asc' : 'desc'
+  const [rows, { total }] = await Promise.all([
+    query
+      .selectAll('r')
+      .orderBy(`r.${order}`, direction)
+      .orderBy('r.id', direction)
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    ctx.db
+      .selectFrom(query.select('r.id').limit(count_cap).as('capped'))
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+
+/** What is written of a new request. */
+export type RequestValues = Omit<
+  Insertable<CollectionRequestTable>,
+  'provider_id' | 'id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified' | 'latest_event_time'
+>
+
+/** Keeps a new request under the next number of the company. */
+export async function insertRequest(ctx: Ctx, values: RequestValues): Promise<RequestRow> {
+  const id = await nextNumber(ctx, 'collection-request')
+  return ctx.db
+    .insertInto('collection_request')
+    .values({
+      provider_id: ctx.provider_id,
+      id,
+      ...values,
+      created_by: ctx.actor.username,
+      modified_by: ctx.actor.username,
+      latest_event_time: ctx.now,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes a locked request. */
+export async function updateRequest(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<CollectionRequestTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('collection_request')
+    .set({
+      ...changes,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One thing that happened to a request. */
+export interface NewRequestEvent {
+  date: Date
+  /** A status, or a fact such as `driver-arrived`. */
+  status: string
+  message?: string
+  lat?: number | null
+  lng?: number | null
+  data?: object | null
+  source?: string
+  is_public?: boolean
+}
+
+export async function insertRequestEvent(
+  ctx: Ctx,
+  request_id: number,
+  event: NewRequestEvent,
+): Promise<void> {
+  const { data, ...values } = event
+  await ctx.db
+    .insertInto('collection_request_event')
+    .values({
+      provider_id: ctx.provider_id,
+      request_id,
+      source: ctx.actor.username,
+      ...values,
+      data: data ? JSON.stringify(data) : null,
+      time_created: ctx.now,
+    })
+    .execute()
+}
+
+/** What happened to a request, newest first; for customers what they may know. */
+export function listRequestEvents(ctx: Ctx, request_id: number, only_public: boolean) {
+  let query = ctx.db.selectFrom('collection_request_event').selectAll().where('request_id', '=', request_id)
+  if (only_public) query = query.where('is_public', '=', true)
+  return query.orderBy('date', 'desc').orderBy('id', 'desc').limit(200).execute()
+}
+
+/** Ids of shipments captured for requests. */
+export function listCaptured(ctx: Ctx, request_ids: readonly number[]) {
+  return ctx.db
+    .selectFrom('shipment')
+    .select(['id', 'collection_request_id'])
+    .where('collection_request_id', '=', sql<number>`ANY(${request_ids})`)
+    .orderBy('id')
+    .execute()
+}
+
+/** Ids of the open requests of an account, or those of a recurring collection on a day and later. */
+export async function listOpenIds(
+  ctx: Ctx,
+  open: readonly CollectionRequestStatus[],
+  of: { account_id: number } | { recurring_id: number; from: string },
+): Promise<number[]> {
+  let query = ctx.db
+    .selectFrom('collection_request')
+    .select('id')
+    .where('status', '=', sql<string>`ANY(${open})`)
+  query =
+    'account_id' in of
+      ? query.where('account_id', '=', of.account_id)
+      : query.where('recurring_id', '=', of.recurring_id).where('date', '>=', of.from)
+  return (await query.orderBy('id').execute()).map((row) => row.id)
+}
+
+/** Whether the platform gives a company a part of the product. */
+export async function hasFeature(ctx: Ctx, name: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('provider')
+    .select('enabled_features')
+    .where('id', '=', ctx.provider_id)
+    .executeTakeFirstOrThrow()
+  return row.enabled_features.includes(name)
+}

@@ -1,0 +1,67 @@
+import { collectionsApi } from '@waybill/domain/collections/api'
+import type { Recurring } from '@waybill/domain/collections/model'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { useState } from 'react'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { shown_in } from './changed.ts'
+import { particularsOf, problemsOf, valuesOf } from './request-form.ts'
+import { RequestFields } from './RequestFields.tsx'
+
+/** Changes a recurring collection from one of its days (`YYYY-MM-DD`) on, with the open requests it has made since. */
+export function EditRecurring({
+  recurring,
+  from,
+  onDone,
+}: {
+  recurring: Recurring
+  from: string
+  onDone: () => void
+}) {
+  const today = dayOf(new Date())
+  const [stored] = useState(recurring)
+  const form = useForm({
+    initial: valuesOf(stored, {
+      repeats: stored.frequency,
+      date: stored.from,
+      weekdays: stored.weekdays,
+      until: stored.until,
+    }),
+    check: (values) => problemsOf(values, stored.from < today ? stored.from : today),
+  })
+  const change = useSend(collectionsApi.changeRecurring, {
+    inForm: true,
+    refresh: shown_in,
+    done: () => {
+      toast.success('Recurring collection changed')
+      onDone()
+    },
+  })
+  return (
+    <FormPanel
+      form={form}
+      saving={change.isPending || change.isSuccess}
+      error={change.error}
+      submit="Save changes"
+      onCancel={onDone}
+      onSubmit={(values) => {
+        const { address, ...rest } = particularsOf(values)
+        const has_moved = JSON.stringify(address) !== JSON.stringify(stored.address)
+        change.mutate({
+          id: stored.id,
+          version: stored.version,
+          from,
+          frequency: values.repeats === 'once' ? undefined : values.repeats,
+          weekdays: [...values.weekdays],
+          until: values.until ?? '',
+          ...rest,
+          address: has_moved ? address : undefined,
+        })
+      }}
+    >
+      <RequestFields form={form} kind="recurring" />
+    </FormPanel>
+  )
+}

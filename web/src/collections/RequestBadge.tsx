@@ -1,0 +1,24 @@
+import {
+  requestStatusColour,
+  requestStatusLabel,
+  type CollectionRequestStatus,
+} from '@waybill/domain/collections/status'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+
+/** The state of a collection request, in the words and colours of shipments; a closed one has a tick (STAT-058). */
+export function RequestBadge({
+  status,
+  size = 'normal',
+}: {
+  status: CollectionRequestStatus
+  size?: 'compact' | 'normal' | 'large'
+}) {
+  return (
+    <StatusBadge
+      family={requestStatusColour(status)}
+      label={requestStatusLabel(status)}
+      size={size}
+      {...(status === 'closed' ? { mark: 'tick' as const } : {})}
+    />
+  )
+}

@@ -1,0 +1,214 @@
+import type { RequestDetail } from '@waybill/domain/collections/api'
+import type { CollectionRequest, Recurring } from '@waybill/domain/collections/model'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { shownPhone } from '@waybill/domain/kit/phone'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { ReactNode } from 'react'
+import { suburbLine } from '../accounts/index.ts'
+import { useMe } from '../kit/session/me.ts'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { Card, Facts } from '../kit/ui/Card.tsx'
+import { dayText, weekdayText } from '../kit/ui/moments.ts'
+import { formatDecimal } from '../kit/ui/numbers.ts'
+import { EmptyState } from '../kit/ui/States.tsx'
+import { None, Tag, When } from '../kit/ui/Value.tsx'
+import { ShipmentStatusBadge } from '../shipments/index.ts'
+import styles from './request.module.css'
+import { eventTitle, parcelsText, repeatsText, vehicle_labels } from './request-words.ts'
+
+/** Street, suburb and province on one line; what was entered when there are no parts. */
+function whereOf(address: CollectionRequest['address']): string {
+  const parts = [address.street_address, suburbLine(address), address.zone].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : address.entered_address
+}
+
+/** Where, who and when; beside it the instructions. */
+export function CollectionCard({ request }: { request: CollectionRequest }) {
+  const { address, contact } = request
+  return (
+    <Card title="Collection">
+      <div className={styles.halves}>
+        <div className={styles.part}>
+          <h3>Where</h3>
+          {address.company && <p className={styles.who}>{address.company}</p>}
+          <p>{whereOf(address)}</p>
+        </div>
+        <div className={styles.part}>
+          <h3>Contact</h3>
+          <p className={styles.who}>{contact.name}</p>
+          {contact.mobile_number && (
+            <p>
+              <a href={`tel:${contact.mobile_number}`}>{shownPhone(contact.mobile_number)}</a>
+            </p>
+          )}
+          {contact.email && <p className={styles.words}>{contact.email}</p>}
+        </div>
+        <div className={styles.part}>
+          <h3>When</h3>
+          <p className={styles.who}>{weekdayText(request.date, dayOf(new Date()))}</p>
+          <p>{`between ${request.after} and ${request.before}`}</p>
+        </div>
+        <div className={styles.part}>
+          <h3>Instructions</h3>
+          {request.instructions ? <p className={styles.words}>{request.instructions}</p> : <None />}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const shownOr = (value: number | null, text: (value: number) => string): ReactNode =>
+  value === null ? <None /> : text(value)
+
+/** What is expected, what to bring, and what was taken along. */
+export function GoodsCard({ request }: { request: CollectionRequest }) {
+  return (
+    <Card title="Parcels">
+      <Facts
+        of={[
+          ['Expected', shownOr(request.expected_parcels, parcelsText)],
+          ['Expected weight', shownOr(request.expected_kg, (kg) => `${formatDecimal(kg)} kg`)],
+          ['Collected', shownOr(request.collected_parcels, parcelsText)],
+          ['Vehicle', vehicle_labels[request.vehicle]],
+          ['Packaging to bring', request.packaging || <None />],
+          ['Customer reference', request.customer_reference || <None />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The shipments captured for a request, and the stickers still without one. */
+export function CapturedCard({ detail: { request, shipments, uncaptured } }: { detail: RequestDetail }) {
+  if (shipments.length === 0 && uncaptured.length === 0 && request.status !== 'closed') return null
+  return (
+    <Card title="Shipments" note={shipments.length > 0 ? String(shipments.length) : undefined} flush>
+      {shipments.length === 0 ? (
+        <EmptyState title="No waybills have been captured for this collection yet." />
+      ) : (
+        <ul className={styles.shipments}>
+          {shipments.map((shipment) => (
+            <li key={shipment.id}>
+              <AppLink to={`/shipments/${shipment.id}`} className="mono">
+                {shipment.tracking_reference}
+              </AppLink>
+              <span className={styles.quiet}>{parcelsText(shipment.parcel_count)}</span>
+              <ShipmentStatusBadge status={shipment.status} size="compact" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {uncaptured.length > 0 && (
+        <div className={styles.stickers}>
+          <p>Scanned by the driver, without a waybill so far:</p>
+          <div className={styles.tags}>
+            {uncaptured.map((sticker) => (
+              <Tag key={sticker}>{sticker}</Tag>
+            ))}
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** What happened to a request, newest first. */
+export function HistoryCard({
+  detail: { events },
+  people,
+}: {
+  detail: RequestDetail
+  /** Names by username. */
+  people: ReadonlyMap<string, string>
+}) {
+  return (
+    <Card title="History" flush>
+      <ol className={styles.history}>
+        {events.map((event) => (
+          <li key={event.id}>
+            <When at={event.date} />
+            <div>
+              <p>{eventTitle(event)}</p>
+              {(event.message || event.source) && (
+                <small>
+                  {[event.message, people.get(event.source) ?? event.source].filter(Boolean).join(' · ')}
+                </small>
+              )}
+            </div>
+            <div className={styles.pictures}>
+              {event.files.map((file) => (
+                <a key={file.file_name} href={file.url} target="_blank" rel="noopener">
+                  <img src={file.url} alt={`Photo: ${eventTitle(event)}`} loading="lazy" />
+                </a>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** Who collects it, for staff. */
+export function DriverCard({ request, actions }: { request: CollectionRequest; actions: ReactNode }) {
+  return (
+    <Card title="Driver" actions={actions}>
+      <Facts
+        of={[
+          ['Driver', request.agent_name || <None />],
+          ['Branch', request.branch_name || <None />],
+          ['Round', request.agent_zone || <None />],
+          ['Routing number', request.routing_number || <None />],
+          ['Failed attempts', String(request.failed_collection_attempts)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Whose request it is, by whom and when it was made. */
+export function AccountCard({ request }: { request: CollectionRequest }) {
+  const me = useMe()
+  const account: readonly (readonly [string, ReactNode])[] = isStaff(me)
+    ? [
+        [
+          'Account',
+          <AppLink key="account" to={`/accounts/${request.account_id}`}>
+            {request.account_name}
+          </AppLink>,
+        ],
+      ]
+    : []
+  return (
+    <Card title="Details">
+      <Facts
+        of={[
+          ...account,
+          ['Created', <When key="created" at={request.time_created} />],
+          ['Changed', <When key="changed" at={request.time_modified} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The recurring collection behind a request. */
+export function RecurringCard({ recurring }: { recurring: Recurring }) {
+  const today = dayOf(new Date())
+  const goes_on = recurring.until === null || recurring.until >= today
+  return (
+    <Card
+      title="Recurring"
+      actions={goes_on && <AppLink to={`/collection-requests/recurring/${recurring.id}`}>Edit all</AppLink>}
+    >
+      <Facts
+        of={[
+          ['How often', repeatsText(recurring)],
+          ['Since', dayText(recurring.from)],
+          ['Until', recurring.until === null ? <None /> : dayText(recurring.until)],
+          ['Next', recurring.next_date === null ? <None /> : weekdayText(recurring.next_date, today)],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,144 @@
+import { collectionsApi } from '@waybill/domain/collections/api'
+import type { CollectionRequest } from '@waybill/domain/collections/model'
+import { requestStatusLabel, type CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import type { Option } from '../kit/form/options.ts'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextArea } from '../kit/form/TextField.tsx'
+import { NumberField } from '../kit/form/TypedField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { showAlert } from '../kit/layers/alerts.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { shown_in } from './changed.ts'
+import { needsReason } from './request-words.ts'
+
+interface DialogProps {
+  request: CollectionRequest
+  onClose: () => void
+}
+
+/** Sets a status by hand; a failure says why, a closed request how many parcels were collected. */
+export function StatusDialog({
+  request,
+  to,
+  onClose,
+}: DialogProps & { to: Exclude<CollectionRequestStatus, 'cancelled'> }) {
+  const send = useSend(collectionsApi.setStatus, { refresh: shown_in, done: onClose, inForm: true })
+  const is_closing = to === 'closed'
+  const form = useForm({
+    initial: { message: '', collected_parcels: request.expected_parcels },
+    check: ({ message }) =>
+      needsReason(to) && message.trim() === '' ? [{ field: 'message', message: 'Say what went wrong.' }] : [],
+  })
+  const word = requestStatusLabel(to).toLowerCase()
+  return (
+    <Modal title={`Set ${request.display_id} to ${word}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit={`Set to ${word}`}
+        onCancel={onClose}
+        onSubmit={({ message, collected_parcels }) =>
+          send.mutate({
+            id: request.id,
+            status: to,
+            message,
+            collected_parcels: is_closing ? (collected_parcels ?? undefined) : undefined,
+          })
+        }
+      >
+        {is_closing && (
+          <NumberField {...form.field('collected_parcels')} label="Parcels collected" optional places={0} />
+        )}
+        <TextArea
+          {...form.field('message')}
+          label={needsReason(to) ? 'What went wrong' : 'Message'}
+          optional={!needsReason(to)}
+          maxLength={500}
+          rows={2}
+        />
+      </FormPanel>
+    </Modal>
+  )
+}
+
+const cancel_form = 'cancel-request'
+
+/** Cancels a request, with the reason for its history. */
+export function CancelDialog({ request, onClose }: DialogProps) {
+  const send = useSend(collectionsApi.cancel, {
+    refresh: shown_in,
+    inForm: true,
+    done: () => {
+      toast.success(`${request.display_id} cancelled`)
+      onClose()
+    },
+  })
+  const form = useForm({ initial: { reason: '' } })
+  return (
+    <Modal
+      title={`Cancel ${request.display_id}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep request</Button>
+          <Button variant="dangerFilled" type="submit" form={cancel_form} busy={send.isPending}>
+            Cancel request
+          </Button>
+        </>
+      }
+    >
+      <FormPanel
+        id={cancel_form}
+        hideButtons
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Cancel request"
+        onSubmit={({ reason }) => send.mutate({ id: request.id, reason })}
+      >
+        <p>The driver no longer sees the stop. A cancelled request cannot be brought back.</p>
+        <TextArea {...form.field('reason')} label="Reason" optional maxLength={500} rows={2} />
+      </FormPanel>
+    </Modal>
+  )
+}
+
+/** Gives a request to a driver, or takes the driver off; with a driver it becomes assigned (COLL-005). */
+export function AssignDialog({
+  request,
+  drivers,
+  onClose,
+}: DialogProps & { drivers: readonly Option<string>[] }) {
+  const send = useSend(collectionsApi.assign, {
+    refresh: shown_in,
+    inForm: true,
+    done: ({ results }) => {
+      const refused = results.find((one) => !one.assigned)
+      if (refused) void showAlert({ title: 'Not assigned', body: refused.message, variant: 'error' })
+      onClose()
+    },
+  })
+  const form = useForm({
+    initial: { driver: request.agent_id || null } as { driver: string | null },
+    check: ({ driver }) => (driver ? [] : [{ field: 'driver', message: 'Choose a driver.' }]),
+  })
+  return (
+    <Modal title={`Assign a driver to ${request.display_id}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Assign driver"
+        onCancel={onClose}
+        onSubmit={({ driver }) => send.mutate({ ids: [request.id], username: driver ?? '' })}
+      >
+        <SelectField {...form.field('driver')} label="Driver" options={drivers} placeholder="Type a name" />
+      </FormPanel>
+    </Modal>
+  )
+}

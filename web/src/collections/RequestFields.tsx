@@ -1,0 +1,232 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { vehicles, type Vehicle } from '@waybill/domain/collections/model'
+import { mayIgnoreCutOff } from '@waybill/domain/collections/rules'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
+import { require_postal_code_on_shipment_creation } from '@waybill/domain/shipments/settings'
+import type { ReactNode } from 'react'
+import { AccountPicker, AddressField, bookAddress, ContactFields, useAccount } from '../accounts/index.ts'
+import { reading } from '../kit/api/index.ts'
+import { Checkbox } from '../kit/form/Choices.tsx'
+import { DateField } from '../kit/form/DateField.tsx'
+import { FieldRow } from '../kit/form/FormPanel.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextArea, TextField } from '../kit/form/TextField.tsx'
+import { TimeWindow } from '../kit/form/TimeWindow.tsx'
+import { NumberField } from '../kit/form/TypedField.tsx'
+import type { Form } from '../kit/form/use-form.ts'
+import { useMe, useSetting } from '../kit/session/me.ts'
+import { Card } from '../kit/ui/Card.tsx'
+import { weekdayText } from '../kit/ui/moments.ts'
+import { Segments } from '../kit/ui/Tabs.tsx'
+import { findPlaces } from './find-places.ts'
+import styles from './request.module.css'
+import type { RequestValues } from './request-form.ts'
+import { vehicle_labels } from './request-words.ts'
+import { Weekdays } from './Weekdays.tsx'
+
+type RequestForm = Form<RequestValues>
+
+/** Which part of the form a page shows: a new one, one request alone, or a recurring collection from a day on. */
+export type FormKind = 'new' | 'one' | 'recurring'
+
+/** The fields of a collection request in their sections: where, when and what. */
+export function RequestFields({ form, kind }: { form: RequestForm; kind: FormKind }) {
+  return (
+    <>
+      {kind === 'new' && <Whose form={form} />}
+      <Section title="Where we collect">
+        <Where form={form} />
+      </Section>
+      <Section title="When">
+        <WhenFields form={form} kind={kind} />
+      </Section>
+      <Section title="What we collect">
+        <What form={form} />
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card title={title}>
+      <div className={styles.section}>{children}</div>
+    </Card>
+  )
+}
+
+/** Staff choose whose parcels they are; customers have one account. */
+function Whose({ form }: { form: RequestForm }) {
+  const me = useMe()
+  const account = useAccount(form.values.account_id)
+  if (me.account_id !== null) return null
+  return (
+    <Section title="Whose parcels">
+      <AccountPicker binding={form.field('account_id')} chosen={account} />
+    </Section>
+  )
+}
+
+function Where({ form }: { form: RequestForm }) {
+  const address = form.field('address')
+  const needs_code = useSetting(require_postal_code_on_shipment_creation)
+  return (
+    <>
+      <AddressField
+        {...address}
+        label="Find an address"
+        needs_code={needs_code}
+        findPlaces={findPlaces}
+        account_id={form.values.account_id}
+        onChange={(typed) => {
+          address.onChange(typed)
+          form.set('address_book_id', null)
+        }}
+        onEntry={(entry) => {
+          address.onChange(bookAddress(entry))
+          form.set('address_book_id', entry.id)
+          form.set('contact', {
+            name: entry.contact_name || entry.name,
+            mobile_number: entry.mobile_number,
+            email: entry.email,
+          })
+          if (entry.special_instructions) form.set('instructions', entry.special_instructions)
+        }}
+      />
+      <ContactFields
+        name={form.field('contact.name')}
+        mobile_number={form.field('contact.mobile_number')}
+        email={form.field('contact.email')}
+      />
+    </>
+  )
+}
+
+const repeat_choices = [
+  { key: 'once', label: 'Once' },
+  { key: 'daily', label: 'Daily' },
+  { key: 'weekly', label: 'Weekly' },
+] as const
+
+function WhenFields({ form, kind }: { form: RequestForm; kind: FormKind }) {
+  const { repeats, date } = form.values
+  const is_recurring = repeats !== 'once'
+  const today = dayOf(new Date())
+  return (
+    <>
+      {kind !== 'one' && (
+        <div className={styles.choice}>
+          <Segments
+            label="How often"
+            chosen={repeats}
+            choices={kind === 'recurring' ? repeat_choices.slice(1) : repeat_choices}
+            onChoose={(chosen) => form.set('repeats', chosen)}
+          />
+        </div>
+      )}
+      {repeats === 'weekly' && <Weekdays binding={form.field('weekdays')} />}
+      <FieldRow>
+        {kind !== 'recurring' && (
+          <DateField {...form.field('date')} label={is_recurring ? 'From' : 'Collect on'} from={today} />
+        )}
+        <TimeWindow {...form.field('window')} label="Between" />
+        {kind !== 'one' && is_recurring && (
+          <DateField {...form.field('until')} label="Until" optional from={date ?? today} />
+        )}
+      </FieldRow>
+      {kind !== 'recurring' && !is_recurring && (
+        <>
+          <Offered form={form} />
+          <IgnoreCutOff form={form} />
+        </>
+      )}
+      {kind !== 'one' && is_recurring && (
+        <p className={styles.remark}>
+          Requests are made seven days ahead. Days without service and public holidays are left out.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** When we would really come, before anything is sent. */
+function Offered({ form }: { form: RequestForm }) {
+  const { date, address, ignore_cut_off } = form.values
+  const today = dayOf(new Date())
+  const { data } = useQuery({
+    ...reading(collectionsApi.day, {
+      date: date ?? undefined,
+      lat: address.lat ?? undefined,
+      lng: address.lng ?? undefined,
+      ignore_cut_off,
+    }),
+    enabled: date !== null && date >= today,
+    placeholderData: keepPreviousData,
+  })
+  if (!data?.moved_by || date === null) return null
+  if (data.date === null) return <p className={styles.moved}>We do not collect at this address.</p>
+  const why =
+    data.moved_by === 'cut-off'
+      ? `the cut-off at ${data.cut_off} has passed`
+      : `there is no service on ${weekdayText(date, today)}`
+  return (
+    <p className={styles.moved} role="status">
+      {`We will come on ${weekdayText(data.date, today)}: ${why}.`}
+    </p>
+  )
+}
+
+/** Who may, has it collected today all the same. */
+function IgnoreCutOff({ form }: { form: RequestForm }) {
+  const me = useMe()
+  const cut_off = useSetting(collection_request_cut_off_time)
+  const now = new Date()
+  const is_late = form.values.date === dayOf(now) && clockOf(now) > cut_off
+  if (!is_late || mayIgnoreCutOff(me) !== true) return null
+  return (
+    <Checkbox {...form.field('ignore_cut_off')} label={`Collect today although it is after ${cut_off}`} />
+  )
+}
+
+function What({ form }: { form: RequestForm }) {
+  const me = useMe()
+  return (
+    <>
+      <FieldRow>
+        <NumberField {...form.field('expected_parcels')} label="Expected parcels" optional places={0} />
+        <NumberField {...form.field('expected_kg')} label="Expected weight" optional suffix="kg" />
+        <SelectField<Vehicle, Vehicle>
+          {...form.field('vehicle')}
+          label="Vehicle"
+          options={vehicles.map((value) => ({ value, label: vehicle_labels[value] }))}
+        />
+      </FieldRow>
+      <TextField
+        {...form.field('packaging')}
+        label="Packaging to bring"
+        optional
+        maxLength={500}
+        placeholder="20 flyers, 5 medium boxes"
+        autoComplete="off"
+      />
+      <TextArea
+        {...form.field('instructions')}
+        label="Instructions for the driver"
+        optional
+        rows={2}
+        maxLength={2000}
+      />
+      <TextField
+        {...form.field('customer_reference')}
+        label={isStaff(me) ? 'Customer reference' : 'Your reference'}
+        optional
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import type { CollectionRequest } from '@waybill/domain/collections/model'
+import { mayEnter } from '@waybill/domain/collections/rules'
+import {
+  manualStatuses,
+  requestStatusLabel,
+  type CollectionRequestStatus,
+} from '@waybill/domain/collections/status'
+import { isOffice } from '@waybill/domain/kit/actor'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { Menu } from '../kit/ui/Menu.tsx'
+import styles from './request.module.css'
+import { RequestBadge } from './RequestBadge.tsx'
+
+/** The status of a request; our office presses it to see where it may go by hand (COLL-003, COLL-004). */
+export function RequestMenu({
+  request,
+  onChoose,
+}: {
+  request: CollectionRequest
+  onChoose: (to: CollectionRequestStatus) => void
+}) {
+  const me = useMe()
+  const badge = <RequestBadge status={request.status} size="large" />
+  const moves = isOffice(me) && mayCall(me, collectionsApi.setStatus) ? manualStatuses(request.status) : []
+  if (moves.length === 0) return badge
+  return (
+    <Menu
+      label="Change status"
+      align="start"
+      entries={moves.map((to) => ({
+        label: requestStatusLabel(to),
+        verdict: mayEnter(me, request, to),
+        danger: to === 'cancelled',
+        onSelect: () => onChoose(to),
+      }))}
+    >
+      {(trigger) => (
+        <button
+          {...trigger}
+          type="button"
+          className={styles.pill}
+          aria-label={`Status ${requestStatusLabel(request.status)}. Change`}
+        >
+          {badge}
+          <Icon of={IconChevronDown} size={14} />
+        </button>
+      )}
+    </Menu>
+  )
+}

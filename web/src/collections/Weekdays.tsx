@@ -1,0 +1,32 @@
+import type { FieldBinding } from '../kit/form/use-form.ts'
+import styles from './request.module.css'
+import { week } from './request-words.ts'
+
+/** Days of the week, any number of them, Monday first. */
+export function Weekdays({ binding }: { binding: FieldBinding<readonly number[]> }) {
+  const { name, value, onChange, error, register } = binding
+  register('On')
+  return (
+    <fieldset className={styles.week}>
+      <legend>On</legend>
+      <div className={styles.days}>
+        {week.map(({ day, short, name: full }) => (
+          <label key={day} className={styles.dayChoice}>
+            <input
+              type="checkbox"
+              name={name}
+              aria-label={full}
+              aria-invalid={error ? true : undefined}
+              checked={value.includes(day)}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...value, day] : value.filter((one) => one !== day))
+              }
+            />
+            <span aria-hidden="true">{short}</span>
+          </label>
+        ))}
+      </div>
+      {error && <p className={styles.problem}>{error}</p>}
+    </fieldset>
+  )
+}

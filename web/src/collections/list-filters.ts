@@ -1,0 +1,72 @@
+import type { collectionsApi } from '@waybill/domain/collections/api'
+import {
+  collection_request_statuses,
+  open_requests,
+  problem_requests,
+  requestStatusLabel,
+  unclosed_requests,
+  type CollectionRequestStatus,
+} from '@waybill/domain/collections/status'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { Option } from '../kit/form/options.ts'
+import type { Filter } from '../kit/table/filters.ts'
+import type { List } from '../kit/table/use-list.ts'
+
+/** What `GET /collection-requests` takes. */
+export type ListInput = Input<typeof collectionsApi.list>
+
+/** The part of the address bar that shows open requests, the next ones first. */
+export const open_search = { status: open_requests.join(','), sort: 'date' }
+
+/** The filters that everybody has. */
+export const common_filters: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    kind: 'choice',
+    pinned: true,
+    options: collection_request_statuses.map((value) => ({ value, label: requestStatusLabel(value) })),
+    groups: [
+      { label: 'Open', values: open_requests },
+      { label: 'Needs action', values: problem_requests },
+      { label: 'On the way', values: unclosed_requests },
+    ],
+  },
+  { key: 'day', label: 'Collected on', kind: 'date', pinned: true },
+  { key: 'problem', label: 'Has a problem', kind: 'flag' },
+]
+
+/** A filter of what the company has, when it has any. */
+export function choiceOf(
+  key: string,
+  label: string,
+  options: readonly Option<string>[],
+  more: Partial<Filter> = {},
+): Filter[] {
+  return options.length > 0 ? [{ key, label, kind: 'choice', options, ...more }] : []
+}
+
+const isStatus = (text: string): text is CollectionRequestStatus =>
+  collection_request_statuses.some((one) => one === text)
+
+/** What the filters in the address bar ask of the server. Unknown statuses and numbers are left out. */
+export function inputOf(list: Pick<List, 'chosen' | 'between' | 'valueOf' | 'search' | 'input'>): ListInput {
+  const numbers = (key: string) => some(list.chosen(key).map(Number).filter(Number.isSafeInteger))
+  const between = list.between('day')
+  return {
+    ...list.input,
+    status: some(list.chosen('status').filter(isStatus)),
+    account_id: numbers('account'),
+    branch_id: numbers('branch'),
+    agent_id: list.chosen('driver')[0],
+    problem: list.valueOf('problem') ? true : undefined,
+    from: between ? dayOf(between.from) : undefined,
+    to: between ? dayOf(between.until) : undefined,
+    search: list.search || undefined,
+  }
+}
+
+function some<Item>(items: Item[]): Item[] | undefined {
+  return items.length > 0 ? items : undefined
+}

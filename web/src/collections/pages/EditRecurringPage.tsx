@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconPlayerStop } from '@tabler/icons-react'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { reading } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
+import { EmptyState } from '../../kit/ui/States.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { EditRecurring } from '../EditRecurring.tsx'
+import { useEndRecurring } from '../end-recurring.ts'
+import { repeatsText } from '../request-words.ts'
+
+const list = '/collection-requests/recurring'
+const back = { to: list, label: 'Recurring collections' }
+
+/** Changes a recurring collection from today on, or ends it. */
+export default function EditRecurringPage() {
+  const me = useMe()
+  const go = useGo()
+  const id = Number(usePathPart('id'))
+  const end = useEndRecurring(() => go(list))
+  const query = useQuery({ ...reading(collectionsApi.recurring, { id }), enabled: Number.isSafeInteger(id) })
+  const [recurring] = query.data?.recurring ?? []
+  if (!recurring)
+    return (
+      <PendingRecord
+        name="recurring collection"
+        back={back}
+        query={query}
+        isMissing={query.data !== undefined || !Number.isSafeInteger(id)}
+        missing="There is no such recurring collection, it has ended, or it is not yours."
+      />
+    )
+  return (
+    <Page width="form">
+      <PageHeader
+        title="Recurring collection"
+        note={repeatsText(recurring)}
+        back={back}
+        actions={
+          mayCall(me, collectionsApi.endRecurring) && (
+            <Button variant="danger" icon={IconPlayerStop} onClick={() => void end(recurring)}>
+              End
+            </Button>
+          )
+        }
+      />
+      {mayCall(me, collectionsApi.changeRecurring) ? (
+        <EditRecurring key={id} recurring={recurring} from={dayOf(new Date())} onDone={() => go(list)} />
+      ) : (
+        <EmptyState title="You may look at recurring collections, but not change them." />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { collectionsApi, type RequestDetail } from '@waybill/domain/collections/api'
+import { mayEdit } from '@waybill/domain/collections/rules'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { useState } from 'react'
+import { reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { RadioGroup } from '../../kit/form/Choices.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
+import { EmptyState } from '../../kit/ui/States.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { shown_in } from '../changed.ts'
+import { EditRecurring } from '../EditRecurring.tsx'
+import styles from '../request.module.css'
+import { particularsOf, problemsOf, valuesOf } from '../request-form.ts'
+import { headingOf } from '../request-words.ts'
+import { RequestFields } from '../RequestFields.tsx'
+
+/** Changes a collection request: this one alone, or this and those that follow it (domain notes 5.10). */
+export default function EditRequestPage() {
+  const me = useMe()
+  const id = Number(usePathPart('id'))
+  const query = useQuery({ ...reading(collectionsApi.detail, { id }), enabled: Number.isSafeInteger(id) })
+  if (query.data) return <Edit key={id} detail={query.data} />
+  const isMissing =
+    !Number.isSafeInteger(id) || (query.error instanceof Refusal && query.error.status === 404)
+  return (
+    <PendingRecord
+      name="collection request"
+      back={{ to: '/collection-requests', label: headingOf(me) }}
+      query={query}
+      isMissing={isMissing}
+      missing="There is no such collection request, or it is not yours."
+    />
+  )
+}
+
+const scopes = [
+  { value: 'this', label: 'This one', hint: 'The others stay as they are.' },
+  {
+    value: 'following',
+    label: 'This and following',
+    hint: 'Also those that are made later, and the days on which they are made.',
+  },
+] as const
+
+function Edit({ detail }: { detail: RequestDetail }) {
+  const me = useMe()
+  const go = useGo()
+  const { request, recurring } = detail
+  const [scope, setScope] = useState<'this' | 'following'>('this')
+  const to = `/collection-requests/${request.id}`
+  const today = dayOf(new Date())
+  const goes_on = recurring !== null && (recurring.until === null || recurring.until >= today)
+  const refusal = reasonOf(mayEdit(request))
+  return (
+    <Page width="form">
+      <PageHeader title={`Edit ${request.display_id}`} back={{ to, label: request.display_id }} />
+      {refusal !== null || !mayCall(me, collectionsApi.change) ? (
+        <EmptyState title={refusal ?? 'You may look at collection requests, but not change them.'} />
+      ) : (
+        <Stack>
+          {goes_on && mayCall(me, collectionsApi.changeRecurring) && (
+            <Card className={styles.scope}>
+              <RadioGroup {...loose('scope', scope, setScope)} label="What should change?" choices={scopes} />
+            </Card>
+          )}
+          {scope === 'following' && recurring ? (
+            <EditRecurring recurring={recurring} from={request.date} onDone={() => go(to)} />
+          ) : (
+            <EditOne request={request} onDone={() => go(to)} />
+          )}
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function EditOne({ request, onDone }: { request: RequestDetail['request']; onDone: () => void }) {
+  const today = dayOf(new Date())
+  const [stored] = useState(request)
+  const form = useForm({
+    initial: valuesOf(stored, { repeats: 'once', date: stored.date, weekdays: [], until: null }),
+    check: (values) => problemsOf(values, stored.date < today ? stored.date : today),
+  })
+  const change = useSend(collectionsApi.change, {
+    inForm: true,
+    refresh: shown_in,
+    done: ({ display_id }) => {
+      toast.success(`${display_id} changed`)
+      onDone()
+    },
+  })
+  return (
+    <FormPanel
+      form={form}
+      saving={change.isPending || change.isSuccess}
+      error={change.error}
+      submit="Save changes"
+      onCancel={onDone}
+      onSubmit={(values) => {
+        const { address, ...rest } = particularsOf(values)
+        const has_moved = JSON.stringify(address) !== JSON.stringify(stored.address)
+        change.mutate({
+          id: stored.id,
+          version: stored.version,
+          ...rest,
+          address: has_moved ? address : undefined,
+          date: values.date ?? undefined,
+          ignore_cut_off: values.ignore_cut_off,
+        })
+      }}
+    >
+      <RequestFields form={form} kind="one" />
+    </FormPanel>
+  )
+}

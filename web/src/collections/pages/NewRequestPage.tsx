@@ -1,0 +1,78 @@
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { collection_time_from, collection_time_to } from '@waybill/domain/shipments/settings'
+import { useSend } from '../../kit/api/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { shown_in } from '../changed.ts'
+import { newValues, particularsOf, problemsOf, type RequestValues } from '../request-form.ts'
+import { headingOf } from '../request-words.ts'
+import { RequestFields } from '../RequestFields.tsx'
+
+/** Asks for a collection, once or again and again (COLL-001, COLL-006). */
+export default function NewRequestPage() {
+  const me = useMe()
+  const go = useGo()
+  const today = dayOf(new Date())
+  const window = { from: useSetting(collection_time_from), to: useSetting(collection_time_to) }
+  const form = useForm({
+    initial: newValues(me.account_id, today, window),
+    check: (values) => problemsOf(values, today),
+  })
+  const create = useSend(collectionsApi.create, {
+    inForm: true,
+    refresh: shown_in,
+    done: ({ id, display_id }) => {
+      toast.success(`${display_id} created`)
+      go(`/collection-requests/${id}`, { replace: true })
+    },
+  })
+  const repeat = useSend(collectionsApi.createRecurring, {
+    inForm: true,
+    refresh: shown_in,
+    done: () => {
+      toast.success('Recurring collection created')
+      go('/collection-requests', { replace: true })
+    },
+  })
+  const send = (values: RequestValues): void => {
+    const { repeats, date, ignore_cut_off, weekdays, until } = values
+    const about = {
+      ...particularsOf(values),
+      account_id: values.account_id ?? undefined,
+      date: date ?? undefined,
+    }
+    if (repeats === 'once') create.mutate({ ...about, ignore_cut_off })
+    else
+      repeat.mutate({
+        ...about,
+        ignore_cut_off: undefined,
+        frequency: repeats,
+        weekdays: [...weekdays],
+        until: until ?? undefined,
+      })
+  }
+  return (
+    <Page width="form">
+      <PageHeader
+        title="New collection request"
+        back={{ to: '/collection-requests', label: headingOf(me) }}
+      />
+      <FormPanel
+        form={form}
+        saving={create.isPending || create.isSuccess || repeat.isPending || repeat.isSuccess}
+        error={create.error ?? repeat.error}
+        submit={form.values.repeats === 'once' ? 'Request collection' : 'Create recurring collection'}
+        onCancel={() => go('/collection-requests')}
+        onSubmit={send}
+      >
+        <RequestFields form={form} kind="new" />
+      </FormPanel>
+    </Page>
+  )
+}

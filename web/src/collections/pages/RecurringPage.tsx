@@ -1,0 +1,125 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconPlayerStop, IconPlus } from '@tabler/icons-react'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import type { Recurring } from '@waybill/domain/collections/model'
+import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { useMemo } from 'react'
+import { useAccountFilter } from '../../accounts/index.ts'
+import { reading } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { dayText, weekdayText } from '../../kit/ui/moments.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { None } from '../../kit/ui/Value.tsx'
+import { useEndRecurring } from '../end-recurring.ts'
+import { expectedText, headingOf, repeatsText } from '../request-words.ts'
+
+const placeOf = ({ address }: Recurring): string =>
+  address.company || address.local_area || address.city || address.entered_address
+
+function columnsFor(me: Actor): readonly Column<Recurring>[] {
+  const today = dayOf(new Date())
+  const account: Column<Recurring> = {
+    key: 'account',
+    title: 'Account',
+    width: 180,
+    cell: (row) => row.account_name,
+    text: (row) => row.account_name,
+  }
+  return [
+    { key: 'repeats', title: 'How often', width: 228, cell: repeatsText, text: repeatsText },
+    ...(isStaff(me) ? [account] : []),
+    { key: 'place', title: 'From', width: 172, cell: placeOf, text: placeOf },
+    {
+      key: 'window',
+      title: 'Between',
+      width: 116,
+      cell: (row) => <span className="tabular">{`${row.after}–${row.before}`}</span>,
+      text: (row) => `${row.after}–${row.before}`,
+    },
+    {
+      key: 'expected',
+      title: 'Expected',
+      width: 150,
+      quiet: true,
+      cell: (row) => expectedText(row) || <None />,
+      text: expectedText,
+    },
+    {
+      key: 'next',
+      title: 'Next',
+      width: 108,
+      cell: (row) => (row.next_date === null ? <None /> : weekdayText(row.next_date, today)),
+      text: (row) => row.next_date ?? '',
+    },
+    {
+      key: 'until',
+      title: 'Until',
+      width: 108,
+      quiet: true,
+      cell: (row) => (row.until === null ? <None /> : dayText(row.until)),
+      text: (row) => row.until ?? '',
+    },
+  ]
+}
+
+/** The recurring collections that go on. */
+export default function RecurringPage() {
+  const me = useMe()
+  const end = useEndRecurring()
+  const filters = useAccountFilter(true)
+  const list = useList({ name: 'recurring_collections', filters })
+  const query = useQuery({
+    ...reading(collectionsApi.recurring, {
+      ...list.input,
+      account_id: Number(list.chosen('account')[0]) || undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const columns = useMemo(() => columnsFor(me), [me])
+  const create = mayCall(me, collectionsApi.createRecurring) && (
+    <ButtonLink to="/collection-requests/new" variant="primary" icon={IconPlus}>
+      New request
+    </ButtonLink>
+  )
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Recurring collections"
+        count={query.data?.count}
+        back={{ to: '/collection-requests', label: headingOf(me) }}
+        primary={create}
+      />
+      <DataTable
+        name="recurring_collections"
+        caption="Recurring collections"
+        columns={columns}
+        rows={query.data?.recurring}
+        total={query.data?.count}
+        query={query}
+        list={list}
+        idOf={(row) => row.id}
+        linkOf={(row) => `/collection-requests/recurring/${row.id}`}
+        rowMenu={(row) =>
+          mayCall(me, collectionsApi.endRecurring)
+            ? [{ label: 'End…', icon: IconPlayerStop, danger: true, onSelect: () => void end(row) }]
+            : []
+        }
+        card={(row) => ({
+          title: placeOf(row),
+          lines: [repeatsText(row), [row.account_name, expectedText(row)].filter(Boolean).join(' · ')],
+        })}
+        empty={{
+          title: 'No recurring collections.',
+          text: 'Choose Daily or Weekly in a new request, and it is made again by itself.',
+          action: create,
+        }}
+      />
+    </Page>
+  )
+}

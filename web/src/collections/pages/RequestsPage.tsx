@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconPlus, IconRepeat } from '@tabler/icons-react'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import type { CollectionRequest } from '@waybill/domain/collections/model'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { useMemo } from 'react'
+import { call, reading } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { useViews, type View } from '../../kit/table/saved-views.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { requestCard, requestColumns } from '../list-columns.tsx'
+import { inputOf, open_search, type ListInput } from '../list-filters.ts'
+import { headingOf } from '../request-words.ts'
+import { useRequestFilters } from './use-request-filters.ts'
+
+/** Milliseconds between looks at the number of problems. */
+const problem_refresh_ms = 60_000
+const page_of_export = 500
+const most_exported = 5000
+
+/** The list of collection requests: what is to be fetched, where, when and by whom (NAV-023). */
+export default function RequestsPage() {
+  const me = useMe()
+  const filters = useRequestFilters()
+  const list = useList({ name: 'collection_requests', filters, sort: '-date' })
+  const input = inputOf(list)
+  const query = useQuery({ ...reading(collectionsApi.list, input), placeholderData: keepPreviousData })
+  const views = useViews(list, 'collection_requests_filters', useGivenViews())
+  const columns = useMemo(() => requestColumns(me), [me])
+  const create = mayCall(me, collectionsApi.create) && (
+    <ButtonLink to="/collection-requests/new" variant="primary" icon={IconPlus} data-shortcut="n">
+      New request
+    </ButtonLink>
+  )
+  return (
+    <Page width="list">
+      <PageHeader
+        title={headingOf(me)}
+        count={query.data?.count}
+        actions={
+          <>
+            <ButtonLink to="/collection-requests/recurring" icon={IconRepeat}>
+              Recurring
+            </ButtonLink>
+            <ExportMenu
+              name="collection-requests"
+              columns={columns}
+              rows={query.data?.collection_requests ?? []}
+              fetchAll={() => readAll(input)}
+            />
+          </>
+        }
+        primary={create}
+      />
+      <ViewTabs views={views} label="Views" />
+      <DataTable
+        name="collection_requests"
+        caption={headingOf(me)}
+        columns={columns}
+        rows={query.data?.collection_requests}
+        total={query.data?.count}
+        query={query}
+        list={list}
+        idOf={(row) => row.id}
+        linkOf={(row) => `/collection-requests/${row.id}`}
+        searchHint={isStaff(me) ? 'Number, account or place' : 'Number, place or reference'}
+        card={(row) => requestCard(row, me)}
+        empty={{
+          title: 'No collection requests yet.',
+          text: isStaff(me)
+            ? 'Requests to fetch parcels in bulk are listed here.'
+            : 'Ask us to fetch many parcels at once; their waybills can follow later.',
+          action: create,
+        }}
+      />
+    </Page>
+  )
+}
+
+/** All, Open and, for staff, Problem with its number (STAT-021). */
+function useGivenViews(): readonly View[] {
+  const me = useMe()
+  const problems = useQuery({
+    ...reading(collectionsApi.list, { problem: true, limit: 1 }),
+    enabled: isStaff(me),
+    refetchInterval: problem_refresh_ms,
+    staleTime: problem_refresh_ms,
+  })
+  const count = problems.data?.count
+  const problem: View = {
+    key: 'problem',
+    label: 'Problem',
+    search: { problem: 'yes' },
+    count,
+    urgent: count !== undefined && count > 0,
+  }
+  return [
+    { key: 'all', label: 'All', search: {} },
+    { key: 'open', label: 'Open', search: open_search },
+    ...(isStaff(me) ? [problem] : []),
+  ]
+}
+
+/** Every row that matches, page by page. */
+async function readAll(input: ListInput): Promise<readonly CollectionRequest[]> {
+  const found: CollectionRequest[] = []
+  for (let offset = 0; offset < most_exported; offset += page_of_export) {
+    const { collection_requests } = await call(collectionsApi.list, {
+      ...input,
+      limit: page_of_export,
+      offset,
+    })
+    found.push(...collection_requests)
+    if (collection_requests.length < page_of_export) break
+  }
+  return found
+}

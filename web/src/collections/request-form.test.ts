@@ -1,0 +1,76 @@
+import { empty_address } from '@waybill/domain/accounts/address'
+import { describe, expect, it } from 'vitest'
+import { inputOf } from './list-filters.ts'
+import { newValues, particularsOf, problemsOf } from './request-form.ts'
+import { eventTitle, expectedText, repeatsText } from './request-words.ts'
+
+const today = '2026-11-23'
+const sound = {
+  ...newValues(4, today, { from: '08:00', to: '16:00' }),
+  address: { ...empty_address, city: 'Paarl' },
+  contact: { name: 'Anél', mobile_number: '', email: 'anel@example.com' },
+}
+const fields = (values: typeof sound) => problemsOf(values, today).map(({ field }) => field)
+
+describe('the form of a collection request', () => {
+  it('says what is missing under the names of its fields', () => {
+    expect(fields(sound)).toEqual([])
+    expect(
+      fields({ ...sound, account_id: null, address: empty_address, window: { from: '16:00', to: '08:00' } }),
+    ).toEqual(['account_id', 'address', 'window'])
+    expect(fields({ ...sound, date: null })).toEqual(['date'])
+    expect(fields({ ...sound, date: '2026-11-20' })).toEqual(['date'])
+    expect(fields({ ...sound, repeats: 'weekly', until: '2026-11-01' })).toEqual(['weekdays', 'until'])
+  })
+
+  it('sends what is not known as 0, which takes an earlier guess away', () => {
+    expect(particularsOf(sound)).toMatchObject({
+      expected_parcels: 0,
+      expected_kg: 0,
+      after: '08:00',
+      before: '16:00',
+    })
+  })
+})
+
+describe('the words', () => {
+  it('say how often, how much and what happened', () => {
+    expect(repeatsText({ frequency: 'daily', weekdays: [] })).toBe('Every service day')
+    expect(repeatsText({ frequency: 'weekly', weekdays: [4, 2] })).toBe('Every Tuesday and Thursday')
+    expect(repeatsText({ frequency: 'weekly', weekdays: [0, 1, 5] })).toBe('Every Mon, Fri, Sun')
+    expect(expectedText({ expected_parcels: 1, expected_kg: null })).toBe('1 parcel')
+    expect(expectedText({ expected_parcels: 1200, expected_kg: 40.5 })).toBe('1,200 parcels · 40.5 kg')
+    expect(expectedText({ expected_parcels: null, expected_kg: null })).toBe('')
+    expect(eventTitle({ status: 'closed' })).toBe('Closed')
+    expect(eventTitle({ status: 'driver-arrived' })).toBe('Driver arrived')
+  })
+})
+
+describe('the filters of the list', () => {
+  it('ask for days, known statuses and numbers, and leave nonsense out', () => {
+    const values: Record<string, readonly string[]> = {
+      status: ['closed', 'nonsense'],
+      account: ['7', 'x'],
+      driver: ['sipho'],
+    }
+    expect(
+      inputOf({
+        input: { limit: 20, offset: 0, order_by: 'date', order: 'desc' },
+        search: '',
+        chosen: (key) => values[key] ?? [],
+        valueOf: () => null,
+        between: () => ({ from: new Date('2026-11-22T22:00:00Z'), until: new Date('2026-11-24T21:59:59Z') }),
+      }),
+    ).toEqual({
+      limit: 20,
+      offset: 0,
+      order_by: 'date',
+      order: 'desc',
+      status: ['closed'],
+      account_id: [7],
+      agent_id: 'sipho',
+      from: '2026-11-23',
+      to: '2026-11-24',
+    })
+  })
+})

@@ -1,0 +1,76 @@
+import type { CollectionRequest, Recurring, RequestEvent, Vehicle } from '@waybill/domain/collections/model'
+import {
+  collection_request_statuses,
+  requestStatusLabel,
+  type CollectionRequestStatus,
+} from '@waybill/domain/collections/status'
+import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { formatDecimal } from '../kit/ui/numbers.ts'
+
+/** What the pages are called: customers know them as bulk collections (NAV-023). */
+export function headingOf(me: Actor): string {
+  return isStaff(me) ? 'Collection requests' : 'Bulk collections'
+}
+
+export const vehicle_labels: Readonly<Record<Vehicle, string>> = {
+  '': 'No preference',
+  motorbike: 'Motorbike',
+  car: 'Car',
+  bakkie: 'Bakkie',
+  van: 'Panel van',
+  truck: 'Truck',
+}
+
+/** Days of the week as they are chosen, Monday first. */
+export const week: readonly { day: number; short: string; name: string }[] = [
+  { day: 1, short: 'Mon', name: 'Monday' },
+  { day: 2, short: 'Tue', name: 'Tuesday' },
+  { day: 3, short: 'Wed', name: 'Wednesday' },
+  { day: 4, short: 'Thu', name: 'Thursday' },
+  { day: 5, short: 'Fri', name: 'Friday' },
+  { day: 6, short: 'Sat', name: 'Saturday' },
+  { day: 0, short: 'Sun', name: 'Sunday' },
+]
+
+/** 'Every service day', 'Every Tuesday and Friday'. */
+export function repeatsText({ frequency, weekdays }: Pick<Recurring, 'frequency' | 'weekdays'>): string {
+  if (frequency === 'daily') return 'Every service day'
+  const names = week.filter(({ day }) => weekdays.includes(day)).map(({ name, short }) => ({ name, short }))
+  if (names.length > 2) return `Every ${names.map(({ short }) => short).join(', ')}`
+  return `Every ${names.map(({ name }) => name).join(' and ')}`
+}
+
+/** `40 parcels · 120 kg`; `''` when the sender does not know. */
+export function expectedText({
+  expected_parcels,
+  expected_kg,
+}: Pick<CollectionRequest, 'expected_parcels' | 'expected_kg'>): string {
+  return [
+    expected_parcels === null ? '' : parcelsText(expected_parcels),
+    expected_kg === null ? '' : `${formatDecimal(expected_kg)} kg`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** `1 parcel`, `40 parcels`. */
+export function parcelsText(count: number): string {
+  return count === 1 ? '1 parcel' : `${count.toLocaleString('en')} parcels`
+}
+
+const facts: Readonly<Record<string, string>> = {
+  'driver-arrived': 'Driver arrived',
+  'evidence-kept': 'Action of the driver refused',
+  changed: 'Changed',
+}
+
+/** What an entry of the history is headed with. */
+export function eventTitle({ status }: Pick<RequestEvent, 'status'>): string {
+  const known = collection_request_statuses.find((one) => one === status)
+  return known ? requestStatusLabel(known) : (facts[status] ?? status)
+}
+
+/** Statuses of which whoever enters them says why. */
+export function needsReason(to: CollectionRequestStatus): boolean {
+  return ['collection-failed-attempt', 'collection-exception', 'collection-rejected'].includes(to)
+}

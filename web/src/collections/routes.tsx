@@ -1,0 +1,23 @@
+import { holds, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { page, type PageRoute } from '../kit/url/page.ts'
+
+/**
+ * Staff who may ask for collections, and customers with postpaid accounts; both while the feature is on (NAV-023,
+ * NAV-035, NAV-055).
+ */
+const maySee: NonNullable<PageRoute['may']> = ({ me, account_type, enabled_features }) =>
+  me.kind === 'user' &&
+  !isDriver(me) &&
+  enabled_features.includes('collection_requests') &&
+  holds(me, 'API_/collection-requests:POST') &&
+  (isStaff(me) ? seesUi(me, 'UI_collection_requests') : account_type === 'postpaid')
+
+/** The list of collection requests, one of them, and the recurring ones. */
+export const routes: readonly PageRoute[] = [
+  page('/collection-requests', () => import('./pages/RequestsPage.tsx'), { may: maySee }),
+  page('/collection-requests/new', () => import('./pages/NewRequestPage.tsx'), { may: maySee }),
+  page('/collection-requests/recurring', () => import('./pages/RecurringPage.tsx'), { may: maySee }),
+  page('/collection-requests/recurring/$id', () => import('./pages/EditRecurringPage.tsx'), { may: maySee }),
+  page('/collection-requests/$id', () => import('./pages/RequestPage.tsx'), { may: maySee }),
+  page('/collection-requests/$id/edit', () => import('./pages/EditRequestPage.tsx'), { may: maySee }),
+]
