@@ -8,7 +8,7 @@ import { top_up_minimum } from './top-up.ts'
 const guests = settingsSection('rates', 'payment methods for guest shipments')
 const top_up = settingsSection('rates', 'payment methods for account top-up')
 
-const bobpay_ways = ['card', 'instant-eft', 'manual-eft', 'scan-to-pay', 'pay-shap'] as const
+const bobpay_ways = ['card', 'instant-eft', 'manual-eft', 'capitec-pay', 'scan-to-pay', 'pay-shap'] as const
 const stitch_ways = ['card', 'pay-by-bank', 'apple-pay', 'samsung-pay'] as const
 
 /** PayFast: paid from a page of its own, for one shipment or into a balance. */
@@ -34,6 +34,17 @@ export const payfast_sandbox = guests.toggle(
   with_payfast,
 )
 
+export const payfast_addresses = guests.texts(
+  'payfast_addresses',
+  'Addresses PayFast notifies from',
+  ['197.97.145.144/28', '41.74.179.192/27', '102.216.36.0/28', '102.216.36.128/28', '144.126.193.139'],
+  {
+    ...with_payfast,
+    noun: 'address',
+    description: 'A payment told from another address waits for a person. Not asked of the test environment.',
+  },
+)
+
 /** Bob Pay. */
 export const bobpay_enabled = guests.toggle('bobpay_enabled', 'Bob Pay', false)
 const with_bobpay = { shown_when: whenOn(bobpay_enabled) }
@@ -54,6 +65,16 @@ export const bobpay_methods = guests.many(
   {
     ...with_bobpay,
     labels: { 'instant-eft': 'Instant EFT', 'manual-eft': 'Manual EFT', 'pay-shap': 'PayShap' },
+  },
+)
+export const bobpay_addresses = guests.texts(
+  'bobpay_addresses',
+  'Addresses Bob Pay notifies from',
+  ['13.246.115.225', '13.246.100.25'],
+  {
+    ...with_bobpay,
+    noun: 'address',
+    description: 'A payment told from another address waits for a person. Not asked of the test environment.',
   },
 )
 

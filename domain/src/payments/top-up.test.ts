@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parseRand } from '../kit/money.ts'
 import { topup_chips } from './settings.ts'
-import { chipText, topUpProblem } from './top-up.ts'
+import { chipText, cvvProblem, sentAmount, topUpProblem, typedCvv } from './top-up.ts'
 
 describe('the amounts of a top-up', () => {
   it('[FMT-014] [PAY-017] are R 200 first, then R 500, R 1 000 and R 5 000, in their own wording', () => {
@@ -12,5 +13,50 @@ describe('the amounts of a top-up', () => {
     expect(topUpProblem(null)).toBe('Enter an amount.')
     expect(topUpProblem(499)).toBe('The smallest top-up is R 5.00.')
     expect(topUpProblem(500)).toBeNull()
+  })
+
+  it('[PAY-021] end at the limit of the way to pay', () => {
+    expect(topUpProblem(20_000_00, 20_000_00)).toBeNull()
+    expect(topUpProblem(20_000_01, 20_000_00)).toBe(
+      'The amount you have specified is more than the maximum allowed limit.',
+    )
+    expect(topUpProblem(1_000_000_00, null)).toBeNull()
+  })
+
+  it.each([
+    ['1,742.19', 1_742_19],
+    ['1 742.19', 1_742_19],
+    [' 12,345,678.90 ', 12_345_678_90],
+    ['R 200', 200_00],
+    ['abc', null],
+    ['1.999', null],
+  ])('[PAY-024] are read from %s', (typed, cents) => {
+    expect(parseRand(typed)).toBe(cents)
+  })
+
+  it.each([
+    [111_38, '111.38'],
+    [-5_00, '5.00'],
+    [1_234_567_05, '1234567.05'],
+    [7, '0.07'],
+  ])('[PAY-025] [PAY-050] %d cents are sent as %s', (cents, sent) => {
+    expect(sentAmount(cents)).toBe(sent)
+  })
+})
+
+describe('the CVV', () => {
+  it.each([
+    ['123', null],
+    ['1234', null],
+    ['12', 'The CVV has 3 or 4 digits.'],
+    ['12345', 'The CVV has 3 or 4 digits.'],
+    ['12a', 'The CVV has digits only.'],
+    ['', 'Enter the CVV of your card.'],
+  ])('[PAY-026] %s', (cvv, problem) => {
+    expect(cvvProblem(cvv)).toBe(problem)
+  })
+
+  it('[PAY-026] takes no more than four digits while it is typed', () => {
+    expect(typedCvv('1a2-3 456')).toBe('1234')
   })
 })

@@ -1,17 +1,25 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { holds, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Customers who may see money. */
 const mayPay: NonNullable<PageRoute['may']> = ({ me }) =>
   me.account_id !== null && holds(me, 'INLINE_see_billing_info')
 
+/** Staff who see what came in from the bank. */
+const mayImport: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
+  isStaff(me) &&
+  seesUi(me, 'UI_billing') &&
+  holds(me, 'API_/billing/import/payments:GET') &&
+  enabled_features.includes('billing')
+
 /** Paying into an account, and where payment pages return to (NAV-008, NAV-020, NAV-021). */
 export const routes: readonly PageRoute[] = [
+  page('/billing/imported-payments/$id', () => import('./pages/ImportedPaymentPage.tsx'), { may: mayImport }),
   page('/top-up-account', () => import('./pages/TopUpPage.tsx'), { may: mayPay }),
-  ...['/topup/success', '/topup/pending', '/stitch-payment'].map((path) =>
+  ...['/topup/success', '/topup/pending'].map((path) =>
     page(path, () => import('./pages/TopUpResultPage.tsx'), { may: mayPay }),
   ),
-  ...['/topup/shipment/pending', '/shipments/payfast-cancelled'].map((path) =>
-    page(path, () => import('./pages/ShipmentPaymentPage.tsx'), { open: true }),
-  ),
+  page('/stitch-payment', () => import('./pages/StitchResultPage.tsx'), { open: true }),
+  page('/topup/shipment/pending', () => import('./pages/ShipmentPaymentPage.tsx'), { open: true }),
+  page('/shipments/payfast-cancelled', () => import('./pages/CancelledPaymentPage.tsx'), { open: true }),
 ]

@@ -1,50 +1,100 @@
 import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import { formatRand } from '@waybill/domain/kit/money'
-import { useState } from 'react'
+import type { PaymentState } from '@waybill/domain/payments/model'
+import type { ReactNode } from 'react'
 import { reading } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { FullPage } from '../../kit/ui/FullPage.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
-
-/** Milliseconds: how far back a payment counts as the one just made, and how often the page looks for it. */
-const recent_ms = 30 * 60_000
-const look_ms = 5_000
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { isWaiting, usePaymentStatus } from '../use-payment-status.ts'
 
 /**
- * Where a top-up returns to. The address says nothing about money: the page shows what the ledger holds, and looks again
- * until the payment is there (NAV-021).
+ * Where a top-up returns to. The address only names the payment: what became of it is read from the server, again and
+ * again until it is settled (NAV-021, PAY-031, reliability 4.3).
  */
 export default function TopUpResultPage() {
   const { account_id } = useMe()
-  const [start_date] = useState(() => new Date(Date.now() - recent_ms))
-  const own = { account_id: account_id ?? 0 }
-  const payments = useQuery({
-    ...reading(billingApi.transactions, { ...own, type: ['payment'], start_date, limit: 1 }),
-    refetchInterval: ({ state }) => (state.data?.transactions.length ? false : look_ms),
-  })
-  const [payment] = payments.data?.transactions ?? []
-  // Read again once the payment has come.
-  const balance = useQuery({
-    ...reading(billingApi.balance, own),
-    queryKey: [...reading(billingApi.balance, own).queryKey, payment?.id ?? 0],
-  })
+  const { values } = useSearchState()
+  const { query, isAsked, isOver } = usePaymentStatus({ reference: values.payment })
+  const payment = query.data?.payment ?? null
+  // Read again once the payment has been settled.
+  const own = reading(billingApi.balance, { account_id: account_id ?? 0 })
+  const balance = useQuery({ ...own, queryKey: [...own.queryKey, payment?.status ?? ''] })
   usePageTitle('Top up account')
-  if (payments.error && !payments.data)
-    return <RegionError thrown={payments.error} what="Your payment" onRetry={() => void payments.refetch()} />
-  if (!payments.data) return <Loading lines={4} />
+  if (query.error && !query.data)
+    return <RegionError thrown={query.error} what="Your payment" onRetry={() => void query.refetch()} />
+  if (isAsked && !query.data) return <Loading lines={4} />
+  const { title, text, isAgain } = payment ? wordsOf(payment, isOver) : unknown
   return (
     <FullPage
       inPage
-      title={payment ? 'Payment received' : 'Waiting for your payment'}
-      action={<ButtonLink to="/top-up-account">Top up account</ButtonLink>}
-      note={balance.data && `Balance ${formatRand(balance.data.balance)}`}
+      title={title}
+      action={
+        isAgain ? (
+          <ButtonLink to="/top-up-account" variant="primary">
+            Top up account
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/account?tab=billing">Open account</ButtonLink>
+        )
+      }
+      note={
+        <span aria-live="polite">
+          {[payment?.reference, balance.data && `Balance ${formatRand(balance.data.balance)}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      }
     >
-      {payment
-        ? `${formatRand(payment.amount)} has been added to your account.`
-        : 'Nothing has arrived in the last 30 minutes. This page looks again by itself. A payment by EFT can take up to three days to reflect.'}
+      {text}
     </FullPage>
   )
+}
+
+interface ResultWords {
+  title: string
+  text: ReactNode
+  /** Whether to try again is what comes next. */
+  isAgain: boolean
+}
+
+const unknown: ResultWords = {
+  title: 'No payment to show',
+  text: 'This address names no payment of your account. What was paid stands on the Billing tab of your account.',
+  isAgain: true,
+}
+
+function wordsOf(payment: PaymentState, isOver: boolean): ResultWords {
+  const amount = formatRand(payment.amount)
+  if (payment.status === 'complete')
+    return { title: 'Payment received', text: `${amount} has been added to your account.`, isAgain: false }
+  if (payment.status === 'mismatch')
+    return {
+      title: 'Payment received',
+      text: `Another amount than ${amount} came. What came is on your account.`,
+      isAgain: false,
+    }
+  if (isWaiting(payment))
+    return {
+      title: 'Waiting for your payment',
+      text: isOver
+        ? 'Payment is being confirmed. You can close this page.'
+        : `${amount} is on its way. This page looks again by itself.`,
+      isAgain: false,
+    }
+  if (payment.status === 'failed')
+    return {
+      title: 'Payment failed',
+      text: 'Nothing was charged. Try again, or pay another way.',
+      isAgain: true,
+    }
+  return {
+    title: 'Payment cancelled',
+    text: 'Nothing was charged. Try again whenever you like.',
+    isAgain: true,
+  }
 }

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, flag, list, maybe, rand, text } from '../kit/wire.ts'
+import { Shipment } from '../shipments/model.ts'
+import { gateway_names } from './methods.ts'
+import { EftDetails, PayableShipment, Payment, PaymentState, SavedCard, WayOffered } from './model.ts'
+import { payment_statuses } from './payment.ts'
+
+/** Named values in the order of a gateway's form. */
+const key_value_pairs = z.array(z.object({ name: text(60), value: text(2000) })).max(60)
+
+/** Names a shipment to be paid for; who is not signed in proves to know it by its payment reference. */
+const of_shipment = { shipment_id: maybe(count), payment_reference: maybe(text(60)) }
+
+/** The page to go to. Without one, `message` or `error` says why (PAY-058). */
+const redirect = z.object({
+  data: z.object({ redirect_url: z.string() }).optional(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+})
+
+/** The body of a gateway's notification is read byte by byte: its signature covers it. */
+const notice = {
+  input: z.object({ bytes: z.instanceof(Uint8Array), headers: z.record(z.string(), z.string()) }),
+  output: z.unknown(),
+  permission: null,
+  audience: 'public',
+  answers: 'raw',
+  takes: 'bytes',
+  body_limit: 64 * 1024,
+  published: false,
+} as const
+
+const keys = (...names: string[]): string => names.map((name) => `\`${name}\``).join(', ')
+
+/** Paying: the doorways of the payments host (API-003, API-014); its paths may stand under `/v2`. */
+export const paymentsApi = {
+  publicMethods: endpoint('GET /payments/payment-methods/public', {
+    host: 'payments',
+    input: z.object({ account_code: maybe(text(60)) }),
+    output: z.object({ payment_methods: z.array(z.object({ name: z.string(), status: z.string() })) }),
+    permission: null,
+    audience: 'public',
+    summary: 'The ways to pay of Bob Pay and whether each is active now.',
+  }),
+  ways: endpoint('GET /payments/ways', {
+    host: 'payments',
+    input: z.object({ purpose: z.enum(['topup', 'shipment']), ...of_shipment }),
+    output: z.object({
+      ways: z.array(WayOffered),
+      /** The least that may be paid in. */
+      minimum: rand,
+      eft: EftDetails.nullable(),
+      custom: z.object({ name: z.string(), url: z.string(), image: z.string() }).nullable(),
+      cards: z.array(SavedCard),
+      shipment: PayableShipment.nullable(),
+    }),
+    permission: null,
+    audience: 'public',
+    published: false,
+    summary: 'The ways to pay that are offered for a top-up or a shipment.',
+  }),
+  payfastSignature: endpoint('POST /billing/payfast/signature', {
+    host: 'payments',
+    input: z.object({ key_value_pairs, ...of_shipment }),
+    output: z.object({
+      signature: z.string(),
+      merchant_id: z.string(),
+      merchant_key: z.string(),
+      /** Where the form is sent, and its signed fields in their order, without the three above. */
+      action: z.string(),
+      fields: z.array(z.object({ name: z.string(), value: z.string() })),
+      reference: z.string(),
+    }),
+    audience: 'public',
+    summary: `Signs a payment form for PayFast. Of ${keys('key_value_pairs')} the ${keys('amount')} of a top-up is read; a shipment costs what it costs, and addresses are made here.`,
+  }),
+  bobpayUrl: endpoint('POST /billing/bobpay/url', {
+    host: 'payments',
+    input: z.object({
+      key_value_pairs,
+      payment_method: text(60),
+      set_as_default_payment_setup: maybe(flag),
+      is_saved_card_setup: maybe(flag),
+      ...of_shipment,
+    }),
+    output: redirect,
+    audience: 'public',
+    summary: `Starts a payment with Bob Pay and answers the page to go to. Of ${keys('key_value_pairs')} are read: ${keys('amount', 'email', 'mobile_number', 'saved_card_id', 'cvv')}.`,
+  }),
+  stitchUrl: endpoint('POST /billing/stitch/url', {
+    host: 'payments',
+    input: z.object({ key_value_pairs, account_id: maybe(count), ...of_shipment }),
+    output: redirect,
+    audience: 'public',
+    summary: `Starts a payment with Stitch and answers the page to go to. Of ${keys('key_value_pairs')} the ${keys('quantity')} of a top-up is read.`,
+  }),
+  payfastNotify: endpoint('POST /billing/payfast/notify', {
+    host: 'payments',
+    ...notice,
+    summary: 'What PayFast tells of a payment.',
+  }),
+  bobpayNotify: endpoint('POST /billing/bobpay/notify', {
+    host: 'payments',
+    ...notice,
+    summary: 'What Bob Pay tells of a payment.',
+  }),
+  stitchNotify: endpoint('POST /billing/stitch/notify', {
+    host: 'payments',
+    ...notice,
+    summary: 'What Stitch tells of a payment, delivered by Svix.',
+  }),
+  status: endpoint('GET /payments/status', {
+    host: 'payments',
+    input: z.object({ reference: maybe(text(20)), ...of_shipment }),
+    output: z.object({ payment: PaymentState.nullable(), shipment: PayableShipment.nullable() }),
+    permission: null,
+    audience: 'public',
+    published: false,
+    summary: 'The newest payment of a shipment, of the own account, or of a reference.',
+  }),
+  payShipment: endpoint('POST /shipments/pay', {
+    input: z.object({ id: count, /** The price that was agreed to. */ rate: rand }),
+    output: Shipment,
+    summary: 'Pays a shipment from the balance of its account; it is submitted.',
+  }),
+  list: endpoint('GET /billing/payments', {
+    host: 'payments',
+    input: z.object({
+      ...paging,
+      account_id: maybe(count),
+      status: maybe(list(z.enum(payment_statuses))),
+      search: maybe(text(60)),
+    }),
+    output: z.object({ payments: z.array(Payment), count }),
+    summary: 'Payments through gateways, newest first.',
+  }),
+  applyHeld: endpoint('POST /billing/payments/apply', {
+    host: 'payments',
+    input: z.object({ id: count, reason: text(500) }),
+    output: Payment,
+    permission: 'INLINE_transaction_payment',
+    published: false,
+    summary: 'Applies a held payment by the word of a person who has seen the money.',
+  }),
+  cards: endpoint('GET /billing/cards', {
+    host: 'payments',
+    input: z.object({ account_id: maybe(count) }),
+    output: z.object({ cards: z.array(SavedCard) }),
+    published: false,
+    summary: 'The cards that are saved for an account.',
+  }),
+  chooseCard: endpoint('PATCH /billing/cards', {
+    host: 'payments',
+    input: z.object({ id: count }),
+    output: z.object({ cards: z.array(SavedCard) }),
+    permission: 'API_/billing/cards:DELETE',
+    published: false,
+    summary: 'Makes a saved card the default one.',
+  }),
+  removeCard: endpoint('DELETE /billing/cards', {
+    host: 'payments',
+    input: z.object({ id: count }),
+    output: z.object({}),
+    published: false,
+    summary: 'Removes a saved card.',
+  }),
+  testCredentials: endpoint('POST /payments/test-credentials', {
+    host: 'payments',
+    input: z.object({ gateway: z.enum(gateway_names), values: z.record(z.string(), z.string().max(500)) }),
+    output: z.object({ works: flag, message: z.string() }),
+    permission: 'API_/providers/settings:POST',
+    published: false,
+    summary: 'Asks a gateway whether it knows the credentials, typed or stored.',
+  }),
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { reasonOf } from '../kit/verdict.ts'
+import {
+  mayIgnore,
+  mayMatch,
+  mayReopen,
+  namedIn,
+  payerOf,
+  suggestionOf,
+  type Found,
+} from './imported-payment.ts'
+
+describe('a line of a bank statement', () => {
+  it('names invoices and payments in the ways payers write them, and words that may be codes', () => {
+    expect(namedIn({ description: 'FNB OB PMT OVB014 inv 123', reference: 'INV000124/PMT000042' })).toEqual({
+      invoices: [123, 124],
+      payments: [42],
+      words: expect.arrayContaining(['OVB014', 'INV000124', 'PMT000042']),
+    })
+  })
+
+  it('knows a payer again by his words, without numbers and the banks’ own', () => {
+    expect(payerOf({ description: 'FNB OB PMT OVERBERG BOOKS 8812' })).toBe('OVERBERG BOOKS')
+    expect(payerOf({ description: 'EFT 12345' })).toBe('')
+  })
+
+  it.each([
+    [[], null],
+    [
+      [
+        ['likely', 1],
+        ['possible', 2],
+      ],
+      1,
+    ],
+    [
+      [
+        ['exact', 1],
+        ['exact', 1],
+        ['likely', 2],
+      ],
+      1,
+    ],
+    [
+      [
+        ['exact', 1],
+        ['exact', 2],
+        ['likely', 1],
+      ],
+      null,
+    ],
+    [[['possible', 7]], 7],
+  ] as const)('%j suggests %o', (found, account_id) => {
+    const all = found.map(([confidence, id]): Found => ({ confidence, account_id: id, reason: '' }))
+    expect(suggestionOf(all)?.account_id ?? null).toBe(account_id)
+  })
+})
+
+describe('matching', () => {
+  const open = { state: 'unmatched' as const, amount: 10_000 }
+  const part = (account_id: number, amount: number) => ({ account_id, amount })
+  it.each([
+    [open, [part(1, 10_000)], null],
+    [open, [part(1, 4_000), part(2, 6_000)], null],
+    [{ ...open, state: 'suggested' as const }, [part(1, 10_000)], null],
+    [open, [part(1, 9_999)], 'The parts add up to R 99.99, the payment is R 100.00. Correct the amounts.'],
+    [open, [part(1, 10_000), part(2, 0)], 'Every part must be more than R 0.00.'],
+    [open, [part(1, 5_000), part(1, 5_000)], 'An account is named twice. Add its parts up to one.'],
+    [
+      { ...open, state: 'split' as const },
+      [part(1, 10_000)],
+      'This payment is matched already. Take the match back first.',
+    ],
+    [{ ...open, state: 'ignored' as const }, [part(1, 10_000)], 'This payment is ignored. Reopen it first.'],
+  ])('%o with %o: %o', (payment, parts, reason) => {
+    expect(reasonOf(mayMatch(payment, parts))).toBe(reason)
+  })
+
+  it('is taken back, and ignoring too; what is open has nothing to take back', () => {
+    expect(
+      ['unmatched', 'suggested', 'matched', 'split', 'ignored'].map((state) => [
+        mayReopen({ state: state as 'matched' }) === true,
+        mayIgnore({ state: state as 'matched' }) === true,
+      ]),
+    ).toEqual([
+      [false, true],
+      [false, true],
+      [true, false],
+      [true, false],
+      [true, false],
+    ])
+  })
+})

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { date_range } from '../kit/date-range.ts'
+import { formatRand, type Cents } from '../kit/money.ts'
+import { paging } from '../kit/paging.ts'
+import { invalid, wrongState } from '../kit/problem.ts'
+import { count, instant, list, maybe, rand, text } from '../kit/wire.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** What became of a line of a bank statement (domain notes 6.7); a match that is taken back is unmatched again. */
+export const imported_states = ['unmatched', 'suggested', 'matched', 'split', 'ignored'] as const
+export type ImportedState = (typeof imported_states)[number]
+
+export const imported_state_labels: Readonly<Record<ImportedState, string>> = {
+  unmatched: 'Unmatched',
+  suggested: 'Suggested',
+  matched: 'Matched',
+  split: 'Split',
+  ignored: 'Ignored',
+}
+
+/** How sure a suggestion is: a reference names the account, the payer is known, or only the amount fits. */
+export const confidences = ['exact', 'likely', 'possible'] as const
+export type Confidence = (typeof confidences)[number]
+
+const AccountName = z.object({ id: count, account_code: z.string(), name: z.string() })
+
+/** A part of an imported payment that was posted to an account. */
+export const ImportedPart = z.object({
+  transaction_id: count,
+  account: AccountName,
+  amount: rand,
+  has_been_reversed: z.boolean(),
+  time_created: instant,
+  by: z.string(),
+})
+export type ImportedPart = z.output<typeof ImportedPart>
+
+/** Money that came in according to a bank statement. */
+export const ImportedPayment = z.object({
+  id: count,
+  bank_account: z.string(),
+  /** The bank's day, `YYYY-MM-DD`. */
+  bank_date: z.string(),
+  description: z.string(),
+  reference: z.string(),
+  amount: rand,
+  state: z.enum(imported_states),
+  suggestion: z
+    .object({ account: AccountName, confidence: z.enum(confidences), reason: z.string() })
+    .nullable(),
+  parts: z.array(ImportedPart),
+  /** Why it was ignored, or its match taken back. */
+  remark: z.string(),
+  file_name: z.string(),
+  imported_by: z.string(),
+  version: count,
+  time_created: instant,
+})
+export type ImportedPayment = z.output<typeof ImportedPayment>
+
+const one = { id: count, version: maybe(count) }
+const change = { output: ImportedPayment, permission: 'API_/billing/import/payments:PATCH', published: false }
+
+/** Bank statements: imported, matched to accounts, and taken back (NAV-027, domain notes 6.7). */
+export const importedApi = {
+  upload: endpoint('POST /billing/import/payments', {
+    input: z.object({
+      file_name: text(255),
+      bank_account: maybe(text(60)),
+      /** The file as it is: CSV, OFX or MT940. */
+      content: text(8_000_000, { lines: true }),
+    }),
+    output: z.object({
+      imported: count,
+      suggested: count,
+      /** Already there from an earlier statement. */
+      known: count,
+      /** Older than the company accepts. */
+      too_old: count,
+      /** Lines of money that went out. */
+      money_out: count,
+      unread: z.array(z.string()),
+    }),
+    published: false,
+    summary: 'Imports the money that came in from a bank statement; lines already imported are left out.',
+  }),
+  list: endpoint('GET /billing/import/payments', {
+    input: z.object({
+      id: maybe(count),
+      state: maybe(list(z.enum(imported_states))),
+      search: maybe(text(255)),
+      ...date_range,
+      ...paging,
+    }),
+    output: z.object({ imported_payments: z.array(ImportedPayment), count }),
+    published: false,
+    summary: 'Imported bank payments, newest first.',
+  }),
+  match: endpoint('POST /billing/import/payments/match', {
+    input: z.object({
+      ...one,
+      parts: z
+        .array(z.object({ account_id: count, amount: rand }))
+        .min(1)
+        .max(50),
+    }),
+    ...change,
+    summary: 'Posts an imported payment to one account, or in parts to several.',
+  }),
+  ignore: endpoint('POST /billing/import/payments/ignore', {
+    input: z.object({ ...one, reason: text(255) }),
+    ...change,
+    summary: 'Marks an imported payment as no customer’s money.',
+  }),
+  reopen: endpoint('POST /billing/import/payments/reopen', {
+    input: z.object({ ...one, reason: maybe(text(255)) }),
+    ...change,
+    summary: 'Takes back a match, reversing what was posted, or no longer ignores the payment.',
+  }),
+}
+
+/** Whether an imported payment may be posted in these parts; cents. */
+export function mayMatch(
+  payment: { state: ImportedState; amount: Cents },
+  parts: readonly { account_id: number; amount: Cents }[],
+): Verdict {
+  if (payment.state === 'matched' || payment.state === 'split')
+    return wrongState('This payment is matched already. Take the match back first.')
+  if (payment.state === 'ignored') return wrongState('This payment is ignored. Reopen it first.')
+  if (parts.some((part) => part.amount <= 0))
+    return invalid('Every part must be more than R 0.00.', [
+      { field: 'parts', message: 'must be more than R 0.00' },
+    ])
+  if (new Set(parts.map((part) => part.account_id)).size < parts.length)
+    return invalid('An account is named twice. Add its parts up to one.', [
+      { field: 'parts', message: 'name each account once' },
+    ])
+  const sum = parts.reduce((total, part) => total + part.amount, 0)
+  if (sum !== payment.amount)
+    return invalid(
+      `The parts add up to ${formatRand(sum)}, the payment is ${formatRand(payment.amount)}. Correct the amounts.`,
+      [{ field: 'parts', message: `must add up to ${formatRand(payment.amount)}` }],
+    )
+  return true
+}
+
+/** Whether an imported payment may be ignored. */
+export function mayIgnore({ state }: { state: ImportedState }): Verdict {
+  return state === 'unmatched' || state === 'suggested'
+    ? true
+    : wrongState(
+        state === 'ignored'
+          ? 'This payment is ignored already.'
+          : 'This payment is matched. Take the match back before you ignore it.',
+      )
+}
+
+/** Whether an imported payment may be opened again. */
+export function mayReopen({ state }: { state: ImportedState }): Verdict {
+  return state === 'unmatched' || state === 'suggested'
+    ? wrongState('This payment is not matched: there is nothing to take back.')
+    : true
+}
+
+/** What a bank line may name: documents by number, and words that may be account codes or shipment references. */
+export interface NamedInLine {
+  invoices: readonly number[]
+  payments: readonly number[]
+  words: readonly string[]
+}
+
+const most_words = 40
+
+/** Reads what a payer wrote: `INV000123`, `inv 123`, `PMT000042`, account codes and shipment references. */
+export function namedIn(line: { description: string; reference: string }): NamedInLine {
+  const written = `${line.description} ${line.reference}`.toUpperCase()
+  const numbers = (prefix: string): number[] =>
+    [...written.matchAll(new RegExp(`\\b${prefix}[ -]?0*(\\d{1,9})\\b`, 'g'))].map((found) =>
+      Number(found[1]),
+    )
+  const words = written
+    .split(/[^A-Z0-9/-]+/)
+    .flatMap((word) => [word, ...word.split(/[/-]/)])
+    .filter((word) => word.length >= 3 && word.length <= 40)
+  return {
+    invoices: [...new Set(numbers('INV'))],
+    payments: [...new Set(numbers('PMT'))],
+    words: [...new Set(words)].slice(0, most_words),
+  }
+}
+
+/** Words that every payment has and that say nothing of the payer. */
+const empty_words = new Set([
+  'FNB',
+  'ABSA',
+  'OB',
+  'PMT',
+  'EFT',
+  'PAYMENT',
+  'TRANSFER',
+  'CREDIT',
+  'FROM',
+  'IB',
+  'ACB',
+  'CASH',
+  'DEP',
+])
+
+/** The payer as earlier payments wrote him: letters only, without the banks' own words; `''` when nothing is left. */
+export function payerOf({ description }: { description: string }): string {
+  return description
+    .toUpperCase()
+    .split(/[^A-Z]+/)
+    .filter((word) => word.length > 1 && !empty_words.has(word))
+    .join(' ')
+    .slice(0, 120)
+}
+
+/** What was found for a bank line, most telling first. */
+export interface Found {
+  confidence: Confidence
+  account_id: number
+  reason: string
+}
+
+/**
+ * The one account that a line is probably for. References count above the payer's earlier matches, those above a
+ * fitting amount; two accounts on the same step are no suggestion, because one of them would be wrong.
+ */
+export function suggestionOf(found: readonly Found[]): Found | null {
+  for (const confidence of confidences) {
+    const here = found.filter((one) => one.confidence === confidence)
+    const [first] = here
+    if (first) return here.every((one) => one.account_id === first.account_id) ? first : null
+  }
+  return null
+}

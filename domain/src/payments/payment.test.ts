@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import {
+  decide,
+  holdPause,
+  payment_statuses,
+  paymentReference,
+  type Finding,
+  type Outcome,
+  type PaymentStatus,
+} from './payment.ts'
+
+const found = (outcome: Outcome, more: Partial<Finding> = {}): Finding => ({
+  outcome,
+  amount: 100_00,
+  fee: 0,
+  gateway_reference: 'g1',
+  is_confirmed: true,
+  ...more,
+})
+const at = (status: PaymentStatus) => ({ status, amount: 100_00, gateway_reference: 'g1' })
+
+describe('what a gateway says of a payment', () => {
+  it('money is posted in every state in which none has come', () => {
+    const posting = payment_statuses.filter((status) => decide(at(status), found('paid')).do === 'post')
+    expect(posting).toEqual(['created', 'redirected', 'pending', 'failed', 'cancelled', 'expired', 'held'])
+  })
+
+  it('another amount than the one asked for, by a cent, is a mismatch', () => {
+    expect(decide(at('redirected'), found('paid', { amount: 99_99 }))).toEqual({
+      do: 'post',
+      status: 'mismatch',
+    })
+    expect(decide(at('redirected'), found('paid', { amount: 100_01 }))).toEqual({
+      do: 'post',
+      status: 'mismatch',
+    })
+    expect(decide(at('redirected'), found('paid'))).toEqual({ do: 'post', status: 'complete' })
+  })
+
+  it('a complete payment is never moved back by a weaker word', () => {
+    for (const outcome of ['pending', 'failed', 'cancelled'] as const)
+      for (const status of ['complete', 'mismatch', 'held'] as const)
+        expect(decide(at(status), found(outcome))).toEqual({ do: 'nothing' })
+  })
+
+  it('the same payment again changes nothing; another one under the same id is a payment of its own', () => {
+    expect(decide(at('complete'), found('paid'))).toEqual({ do: 'nothing' })
+    expect(decide(at('complete'), found('paid', { gateway_reference: 'g2' }))).toEqual({ do: 'again' })
+    expect(decide(at('complete'), found('paid', { gateway_reference: 'g2', is_confirmed: false }))).toEqual({
+      do: 'nothing',
+    })
+  })
+
+  it('money that is not confirmed is held', () => {
+    const unproven = found('paid', { is_confirmed: false })
+    expect(decide(at('redirected'), unproven)).toEqual({ do: 'enter', status: 'held' })
+    expect(decide(at('held'), unproven)).toEqual({ do: 'nothing' })
+  })
+
+  it('what failed or was cancelled does not become pending again', () => {
+    expect(decide(at('failed'), found('pending'))).toEqual({ do: 'nothing' })
+    expect(decide(at('redirected'), found('pending'))).toEqual({ do: 'enter', status: 'pending' })
+    expect(decide(at('pending'), found('pending'))).toEqual({ do: 'nothing' })
+  })
+})
+
+it('is called PMT and six digits', () => {
+  expect(paymentReference(123)).toBe('PMT000123')
+  expect(paymentReference(1_234_567)).toBe('PMT1234567')
+})
+
+it('asks again after 1, 5 and 15 minutes, then every hour', () => {
+  expect([0, 1, 2, 3, 40].map(holdPause)).toEqual([60_000, 300_000, 900_000, 3_600_000, 3_600_000])
+})

@@ -1,0 +1,201 @@
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import type { BobpayNotice } from '@waybill/domain/payments/bobpay'
+import { paymentNeedsPerson, paymentReceived, type PaymentWorry } from '@waybill/domain/payments/events'
+import { gateway_titles } from '@waybill/domain/payments/methods'
+import { decide, holdPause, paymentReference, type Finding } from '@waybill/domain/payments/payment'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { postPayment } from '../billing/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { nextNumber } from '../kit/numbers-store.ts'
+import { acceptShipment, enterStatus, lockShipment, type ShipmentRow } from '../shipments/index.ts'
+import { asSystem } from './begin.ts'
+import { keepCard } from './card-store.ts'
+import { findApplied, insertPayment, lockPayment, updatePayment, type PaymentRow } from './store.ts'
+
+type SentCard = NonNullable<BobpayNotice['saved_card']>
+
+/** What a shipment stands at while it can still be paid for. */
+const unpaid: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed', 'quote']
+
+/**
+ * The only way in which a gateway's payment becomes money in the ledger: called for notifications, for what a gateway
+ * answers when it is asked, and by staff for held payments. Locks the payment, asks its state behind the lock, and does
+ * everything in this one work, so that repeats change nothing (PAY-040, PAY-054, reliability 4.1). Answers what was done.
+ */
+export async function applyFinding(
+  ctx: Ctx,
+  payment_id: number,
+  finding: Finding,
+  card: SentCard | null = null,
+): Promise<string> {
+  const payment = await lockPayment(ctx, payment_id)
+  const decision = decide(payment, finding)
+  if (decision.do === 'nothing') return 'known already'
+  if (decision.do === 'again') return applyAgain(ctx, payment, finding)
+  if (decision.do === 'post') return postMoney(ctx, payment, finding, decision.status, card)
+  const is_held = decision.status === 'held'
+  await updatePayment(ctx, payment.id, {
+    status: decision.status,
+    ...(is_held ? { received: finding.amount, gateway_reference: finding.gateway_reference } : {}),
+    remark: is_held ? `${gateway_titles[payment.gateway]} has not confirmed this payment yet.` : '',
+    times_asked: 0,
+    ask_at: is_held
+      ? new Date(ctx.now.getTime() + holdPause(0))
+      : decision.status === 'pending'
+        ? payment.ask_at
+        : null,
+  })
+  if (is_held) await callPerson(ctx, payment, 'held', finding.amount)
+  if (decision.status === 'failed') await failShipment(ctx, payment)
+  return decision.status
+}
+
+/** The payer has paid once more under the same id: a payment of its own, which settles nothing (reliability 4.2). */
+async function applyAgain(ctx: Ctx, first: PaymentRow, finding: Finding): Promise<string> {
+  if (await findApplied(ctx, first.gateway, finding.gateway_reference)) return 'known already'
+  const { gateway, source, method, purpose, account_id, shipment_id, amount, email } = first
+  const again = await insertPayment(ctx, {
+    number: await nextNumber(ctx, 'payment'),
+    gateway,
+    source,
+    method,
+    purpose,
+    account_id,
+    shipment_id,
+    amount,
+    email,
+    again_of: first.id,
+    custom_id: `${first.custom_id ?? ''}#${finding.gateway_reference}`,
+  })
+  return postMoney(ctx, again, finding, 'complete', null)
+}
+
+async function postMoney(
+  ctx: Ctx,
+  payment: PaymentRow,
+  finding: Finding,
+  status: 'complete' | 'mismatch',
+  card: SentCard | null,
+): Promise<string> {
+  if (card) await keepSentCard(ctx, payment, card)
+  if (payment.purpose === 'save_card') return endCardSetup(ctx, payment, finding, card !== null)
+  const shipment =
+    payment.shipment_id === null ? null : await lockShipment(asSystem(ctx), payment.shipment_id)
+  const worry = worryOf(payment, shipment, finding.amount, status)
+  const settles = shipment !== null && worry === null
+  const reference = paymentReference(payment.number)
+  const title = gateway_titles[payment.gateway]
+  await postPayment(ctx, {
+    account_id: payment.account_id,
+    amount: finding.amount,
+    gateway: payment.gateway,
+    source: payment.source,
+    payment_id: payment.id,
+    payment_number: payment.number,
+    description: shipment ? `Payment for ${referenceOf(shipment)} with ${title}` : `Top-up with ${title}`,
+    shipment_id: payment.shipment_id,
+    shipment_reference: shipment ? referenceOf(shipment) : '',
+  })
+  await updatePayment(ctx, payment.id, {
+    status,
+    received: finding.amount,
+    fee: finding.fee,
+    gateway_reference: finding.gateway_reference,
+    remark: remarkOf(worry, payment.amount, finding.amount),
+    ask_at: null,
+  })
+  if (settles) await acceptShipment(ctx, shipment, `Paid with ${title}, ${reference}`)
+  await ctx.emit(paymentReceived, {
+    payment_id: payment.id,
+    account_id: payment.account_id,
+    reference,
+    amount: finding.amount,
+    shipment_id: settles ? shipment.id : null,
+  })
+  if (worry) await callPerson(ctx, payment, worry, finding.amount)
+  return status
+}
+
+/** Why money cannot settle what it was paid for; it then stands on the account, and a person is told. */
+function worryOf(
+  payment: PaymentRow,
+  shipment: ShipmentRow | null,
+  received: Cents,
+  status: 'complete' | 'mismatch',
+): PaymentWorry | null {
+  if (payment.again_of !== null) return 'again'
+  if (status === 'mismatch') return 'mismatch'
+  if (!shipment) return null
+  if (!unpaid.some((one) => one === shipment.status))
+    return shipment.status === 'cancelled' || shipment.status === 'quote-expired' ? 'late' : 'again'
+  return received < shipment.rate ? 'mismatch' : null
+}
+
+function remarkOf(worry: PaymentWorry | null, asked: Cents, received: Cents): string {
+  switch (worry) {
+    case 'mismatch':
+      return `${formatRand(asked)} was asked for and ${formatRand(received)} came. It is on the account and settled nothing.`
+    case 'late':
+      return 'The shipment was cancelled or had expired. The money is on the account.'
+    case 'again':
+      return 'This had been paid before. The money is on the account.'
+    default:
+      return ''
+  }
+}
+
+async function callPerson(
+  ctx: Ctx,
+  { id, account_id, number, amount }: PaymentRow,
+  worry: PaymentWorry,
+  received: Cents,
+): Promise<void> {
+  const reference = paymentReference(number)
+  await ctx.emit(paymentNeedsPerson, {
+    payment_id: id,
+    account_id,
+    reference,
+    worry,
+    asked: amount,
+    received,
+  })
+}
+
+/** A shipment that waits for a payment which failed says so; a cancelled payment leaves it waiting (PAY-040). */
+async function failShipment(ctx: Ctx, { shipment_id, gateway }: PaymentRow): Promise<void> {
+  if (shipment_id === null) return
+  const inner = asSystem(ctx)
+  const row = await lockShipment(inner, shipment_id)
+  if (row.status !== 'payment-pending') return
+  await enterStatus(inner, row, {
+    to: 'payment-failed',
+    message: `The payment with ${gateway_titles[gateway]} failed`,
+    source: 'payment',
+  })
+}
+
+/** Keeps a card that the gateway has saved for the account. */
+async function keepSentCard(
+  ctx: Ctx,
+  { account_id, sets_default_card }: PaymentRow,
+  { id, pan, association, expiry }: SentCard,
+): Promise<void> {
+  const card = { token: id, last_digits: pan.slice(-4), association, expiry }
+  await keepCard(ctx, account_id, card, sets_default_card)
+}
+
+/** A visit to the gateway that was only to save a card; no money has moved. */
+async function endCardSetup(
+  ctx: Ctx,
+  payment: PaymentRow,
+  { gateway_reference }: Finding,
+  has_card: boolean,
+): Promise<string> {
+  const status = has_card ? 'complete' : 'failed'
+  await updatePayment(ctx, payment.id, { status, gateway_reference, ask_at: null })
+  return status
+}
+
+function referenceOf(row: ShipmentRow): string {
+  return row.custom_tracking_reference ?? row.short_tracking_reference
+}

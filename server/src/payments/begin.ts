@@ -1,0 +1,231 @@
+import { systemActor } from '@waybill/domain/kit/actor'
+import { parseRand, type Cents } from '@waybill/domain/kit/money'
+import { forbidden, invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
+import {
+  gateway_titles,
+  sourceOf,
+  type GatewayName,
+  type MethodName,
+  type PaymentPurpose,
+} from '@waybill/domain/payments/methods'
+import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
+import { ask_after_ms, paymentReference } from '@waybill/domain/payments/payment'
+import { topUpProblem } from '@waybill/domain/payments/top-up'
+import { methodLabel } from '@waybill/domain/payments/ways'
+import { statusLabel } from '@waybill/domain/shipments/status'
+import { getAccount, type AccountRow } from '../accounts/index.ts'
+import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
+import { nextNumber } from '../kit/numbers-store.ts'
+import { enterStatus, lockShipment } from '../shipments/index.ts'
+import { GatewayRefused, GatewaySilent } from './gateways/port.ts'
+import { waysFor } from './offered.ts'
+import { payable_statuses } from './read-ways.ts'
+import {
+  insertPayment,
+  payableShipment,
+  updatePayment,
+  type NewPayment,
+  type PayableRow,
+  type PaymentRow,
+} from './store.ts'
+
+/** What somebody asks to pay, as the calls of all gateways carry it. */
+export interface Asked {
+  gateway: GatewayName
+  method: MethodName
+  pairs: readonly Pair[]
+  /** The field of the pairs that holds the amount of a top-up. */
+  amount_field: 'amount' | 'quantity'
+  shipment_id?: number | undefined
+  payment_reference?: string | undefined
+}
+
+/** A payment that has begun, with what gateways are told of it. */
+export interface Begun {
+  payment: PaymentRow
+  account: AccountRow
+  shipment: PayableRow | null
+  email: string
+  mobile_number: string
+  item_name: string
+  item_description: string
+}
+
+/**
+ * Begins a payment: who may pay what by which way, then its row with its number. The price of a shipment is the
+ * server's; of a top-up the amount is checked against the limit of the way (PAY-021, PAY-023, PAY-024). A failed payment
+ * that is tried again waits for payment once more (PAY-037).
+ */
+export async function begin(ctx: PartnerCtx, asked: Asked): Promise<Begun> {
+  const purpose = asked.shipment_id === undefined ? 'topup' : 'shipment'
+  const ways = await waysFor(ctx, purpose)
+  const way = ways.find((one) => one.gateway === asked.gateway && one.key === asked.method)
+  if (!way)
+    throw wrongState(`Paying by ${methodLabel(asked.method)} is not offered here. Choose another way to pay.`)
+  const values = valuesOf(asked.pairs)
+  const contact = { email: values.get('email') ?? '', mobile_number: values.get('mobile_number') ?? '' }
+  return ctx.work(async (inner) => {
+    if (asked.shipment_id === undefined) {
+      const amount = parseRand(values.get(asked.amount_field) ?? '')
+      const problem = topUpProblem(amount, way.limit)
+      if (problem !== null || amount === null)
+        throw invalid(problem ?? 'Enter an amount.', [{ field: 'amount', message: 'cannot be paid in' }])
+      return beginTopUp(inner, asked, amount, contact)
+    }
+    return beginShipment(inner, asked, asked.shipment_id, contact)
+  })
+}
+
+type Contact = Pick<Begun, 'email' | 'mobile_number'>
+
+async function beginTopUp(ctx: Ctx, asked: Asked, amount: Cents, contact: Contact): Promise<Begun> {
+  const account = await ownAccount(ctx)
+  const payment = await keep(
+    ctx,
+    asked,
+    'topup',
+    { account_id: account.id, shipment_id: null, amount },
+    contact,
+  )
+  return {
+    payment,
+    account,
+    shipment: null,
+    email: contact.email || ctx.actor.email,
+    mobile_number: contact.mobile_number,
+    item_name: `Top-up of account ${account.account_code}`,
+    item_description: paymentReference(payment.number),
+  }
+}
+
+/** The account of a customer who asks; staff and guests have none to pay into. */
+export async function ownAccount(ctx: Ctx): Promise<AccountRow> {
+  if (ctx.actor.account_id === null) throw forbidden('Only customers can top up their own account.')
+  const account = await getAccount(ctx, ctx.actor.account_id)
+  if (account.account_type === 'guest') throw forbidden('A guest pays each shipment by itself.')
+  return account
+}
+
+async function beginShipment(ctx: Ctx, asked: Asked, id: number, contact: Contact): Promise<Begun> {
+  const shipment = await payableShipment(ctx, id, asked.payment_reference)
+  const { status, rate, account_id, reference } = shipment
+  if (!payable_statuses.includes(status))
+    throw wrongState(
+      status === 'quote-expired'
+        ? 'This quote has expired. Book the shipment again to see its price of today.'
+        : `This shipment is ${statusLabel(status).toLowerCase()}: there is nothing to pay.`,
+    )
+  if (rate <= 0) throw wrongState('This shipment costs nothing: there is nothing to pay.')
+  const email = contact.email || shipment.email
+  const payment = await keep(
+    ctx,
+    asked,
+    'shipment',
+    { account_id, shipment_id: id, amount: rate },
+    { ...contact, email },
+  )
+  if (status === 'payment-failed') {
+    const inner = asSystem(ctx)
+    const row = await lockShipment(inner, id)
+    if (row.status === 'payment-failed')
+      await enterStatus(inner, row, { to: 'payment-pending', message: 'Paying again', source: 'payment' })
+  }
+  return {
+    payment,
+    account: await getAccount(ctx, account_id),
+    shipment,
+    email,
+    mobile_number: contact.mobile_number || shipment.mobile_number,
+    item_name: `Shipment ${reference}`,
+    item_description: `${shipment.service_level_name}: ${shipment.from} to ${shipment.to}`,
+  }
+}
+
+async function keep(
+  ctx: Ctx,
+  { gateway, method }: Asked,
+  purpose: PaymentPurpose,
+  about: Pick<NewPayment, 'account_id' | 'shipment_id' | 'amount'>,
+  { email }: Pick<Contact, 'email'>,
+): Promise<PaymentRow> {
+  return insertPayment(ctx, {
+    ...about,
+    number: await nextNumber(ctx, 'payment'),
+    gateway,
+    source: sourceOf(gateway, purpose),
+    method,
+    purpose,
+    email: (email || ctx.actor.email).slice(0, 254),
+  })
+}
+
+/** The same work in the name of the product, for what guests may bring about and not do themselves. */
+export function asSystem(ctx: Ctx): Ctx {
+  return { ...ctx, actor: systemActor(ctx.provider_id) }
+}
+
+/** The payer is on the way: from now on the gateway is asked when nothing is heard. */
+export function redirected(ctx: Ctx, id: number, more: { custom_id: string; gateway_reference?: string }) {
+  return updatePayment(ctx, id, {
+    ...more,
+    status: 'redirected',
+    ask_at: new Date(ctx.now.getTime() + ask_after_ms),
+  })
+}
+
+/**
+ * Asks a gateway for something of a payment that has begun. What fails is kept with the payment, and the payer hears a
+ * sentence; nothing was charged.
+ */
+export async function atGateway<Result>(
+  ctx: PartnerCtx,
+  { payment, shipment }: Pick<Begun, 'payment' | 'shipment'>,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof GatewayRefused) && !(error instanceof GatewaySilent)) throw error
+    const title = gateway_titles[payment.gateway]
+    await ctx.work((inner) =>
+      updatePayment(inner, payment.id, { status: 'failed', remark: `${title}: ${error.message}` }),
+    )
+    ctx.log.warn({ payment_id: payment.id, reason: error.message }, 'a payment could not be started')
+    const kept = shipment ? 'Your shipment is saved.' : 'Nothing was charged.'
+    throw error instanceof GatewayRefused
+      ? new Problem('wrong_state', `${title} did not accept this payment. ${kept} Choose another way to pay.`)
+      : new Problem('unavailable', `Card payments are unavailable right now. ${kept} Try again in a moment.`)
+  }
+}
+
+/** Where a gateway tells of a payment: the payments host, whose paths stand under `/v2` (API-014, PAY-048). */
+export function notifyUrl(reader: Reader, gateway: GatewayName): string {
+  return `${reader.request.web_url}/v2/billing/${gateway}/notify`
+}
+
+/** Where the payer's browser returns to; the pages read the state from the server (NAV-019…NAV-021, PAY-031). */
+export function returnUrls(reader: Reader, { payment, shipment }: Pick<Begun, 'payment' | 'shipment'>) {
+  const at = (path: string, values: Record<string, string>): string =>
+    `${reader.request.web_url}${path}?${new URLSearchParams(values).toString()}`
+  const reference = paymentReference(payment.number)
+  if (!shipment) {
+    const of_payment = { payment: reference }
+    return {
+      success: at('/topup/success', of_payment),
+      pending: at('/topup/pending', of_payment),
+      cancelled: at('/top-up-account', { cancelled: reference }),
+      stitch: at('/stitch-payment', of_payment),
+    }
+  }
+  const of_shipment = {
+    id: String(shipment.id),
+    // Whoever is not signed in proves with it to know the shipment.
+    ...(reader.actor.kind === 'guest' ? { key: shipment.payment_reference } : {}),
+  }
+  return {
+    success: at('/shipments/success', { str: shipment.reference, ...of_shipment }),
+    pending: at('/topup/shipment/pending', of_shipment),
+    cancelled: at('/shipments/payfast-cancelled', of_shipment),
+    stitch: at('/stitch-payment', of_shipment),
+  }
+}

@@ -1,0 +1,75 @@
+import { notFound } from '@waybill/domain/kit/problem'
+import { digestOf } from '../kit/sealer.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** The cards of an account, the default one first. */
+export async function listCards(ctx: Ctx, account_id: number) {
+  return ctx.db
+    .selectFrom('saved_card')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .orderBy('is_default', 'desc')
+    .orderBy('id')
+    .execute()
+}
+export type CardRow = Awaited<ReturnType<typeof listCards>>[number]
+
+/** One card of an account; undefined when the account has none of that id. */
+export async function findCard(ctx: Ctx, account_id: number, id: number): Promise<CardRow | undefined> {
+  return ctx.db
+    .selectFrom('saved_card')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Keeps a card that a gateway has saved; the first one of an account is its default. */
+export async function keepCard(
+  ctx: Ctx,
+  account_id: number,
+  card: { token: string; last_digits: string; association: string; expiry: string },
+  as_default: boolean,
+): Promise<void> {
+  const { token, ...shown } = card
+  const row = await ctx.db
+    .insertInto('saved_card')
+    .values({
+      provider_id: ctx.provider_id,
+      account_id,
+      token_sealed: ctx.sealer.seal(token),
+      token_digest: digestOf(token),
+      ...shown,
+      is_default: false,
+      time_created: ctx.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const cards = await listCards(ctx, account_id)
+  if (row && (as_default || !cards.some((one) => one.is_default))) await makeDefault(ctx, account_id, row.id)
+}
+
+/** Makes one card of an account the default one. */
+export async function makeDefault(ctx: Ctx, account_id: number, id: number): Promise<void> {
+  await ctx.db
+    .updateTable('saved_card')
+    .set({ is_default: false })
+    .where('account_id', '=', account_id)
+    .where('is_default', '=', true)
+    .execute()
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('saved_card')
+    .set({ is_default: true })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('No saved card found.')
+}
+
+/** Removes a card; the oldest of the others becomes the default one when it was that. */
+export async function deleteCard(ctx: Ctx, card: CardRow): Promise<void> {
+  await ctx.db.deleteFrom('saved_card').where('id', '=', card.id).execute()
+  const [next] = await listCards(ctx, card.account_id)
+  if (card.is_default && next) await makeDefault(ctx, card.account_id, next.id)
+}

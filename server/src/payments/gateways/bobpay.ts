@@ -1,0 +1,102 @@
+import { toRand } from '@waybill/domain/kit/money'
+import { BobpayNotice, bobpayOutcome, bobpayText } from '@waybill/domain/payments/bobpay'
+import { z } from 'zod'
+import { askGateway } from './call.ts'
+import { GatewayRefused, GatewaySilent, type Bobpay, type BobpayCredentials } from './port.ts'
+import { md5 } from './signatures.ts'
+
+/** Where Bob Pay's API is, live and for tests. */
+export interface BobpayAddresses {
+  live: string
+  sandbox: string
+}
+
+const Link = z.object({ url: z.string().min(1) })
+const Methods = z.object({ payment_methods: z.array(z.object({ name: z.string(), status: z.string() })) })
+const Intents = z.object({
+  payment_intents: z.array(
+    BobpayNotice.pick({ id: true, custom_payment_id: true, paid_amount: true, status: true }),
+  ),
+})
+
+/** How long the ways of an account are remembered; milliseconds. */
+const remembered_ms = 60_000
+
+/** Bob Pay over its real protocol (domain notes 7.2). */
+export function bobpayGateway(at: BobpayAddresses): Bobpay {
+  const api = (sandbox: boolean): string => (sandbox ? at.sandbox : at.live)
+  const ask = (
+    { api_key, sandbox }: BobpayCredentials,
+    path: string,
+    options: { method?: string; body?: string } = {},
+  ): Promise<unknown> =>
+    askGateway(`${api(sandbox)}/v2${path}`, {
+      ...options,
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+    })
+  const known_methods = new Map<string, { methods: { name: string; status: string }[]; until: number }>()
+  const intentsOf = async (credentials: BobpayCredentials, search: string) =>
+    understood(
+      Intents,
+      await ask(credentials, `/payments/intents?search=${encodeURIComponent(search)}&limit=20`),
+    ).payment_intents
+  return {
+    async link(credentials, intent, { payment_methods, card }) {
+      const body = {
+        ...intent,
+        amount: toRand(intent.amount),
+        ...(payment_methods.length > 0 ? { payment_methods } : {}),
+        ...Object.fromEntries(card.map(({ name, value }) => [name, value])),
+        signature: md5(bobpayText(intent, credentials.passphrase)),
+      }
+      const answer = await ask(credentials, '/payments/intents/link', {
+        method: 'POST',
+        body: JSON.stringify(body),
+      })
+      return understood(Link, answer).url
+    },
+    async confirms(credentials, body) {
+      try {
+        await ask(credentials, '/payments/intents/validate', { method: 'POST', body })
+        return true
+      } catch (error) {
+        if (error instanceof GatewayRefused) return false
+        throw error
+      }
+    },
+    async find(credentials, custom_id) {
+      const intents = await intentsOf(credentials, custom_id)
+      const own = intents.filter((one) => one.custom_payment_id === custom_id)
+      const one = own.find(({ status }) => status === 'paid') ?? own[0]
+      return one
+        ? {
+            outcome: bobpayOutcome(one.status),
+            amount: one.paid_amount,
+            fee: 0,
+            gateway_reference: one.id,
+          }
+        : null
+    },
+    async methods(account_code, sandbox) {
+      const address = `${api(sandbox)}/v2/payments/payment-methods/public?account_code=${encodeURIComponent(account_code)}`
+      const known = known_methods.get(address)
+      if (known && known.until > performance.now()) return known.methods
+      const methods = understood(Methods, await askGateway(address)).payment_methods
+      known_methods.set(address, { methods, until: performance.now() + remembered_ms })
+      return methods
+    },
+    async removeCard(credentials, token) {
+      await ask(credentials, `/payments/saved-cards?id=${encodeURIComponent(token)}`, { method: 'DELETE' })
+    },
+    async check(credentials) {
+      await intentsOf(credentials, credentials.account_code)
+    },
+  }
+}
+
+/** An answer in the form that was agreed on; anything else is no answer. */
+function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const read = schema.safeParse(answer)
+  if (!read.success) throw new GatewaySilent('Its answer could not be understood.')
+  return read.data
+}

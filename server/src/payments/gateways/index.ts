@@ -1,0 +1,9 @@
+export { gatewaysPort } from './port.ts'
+export { realGateways } from './real.ts'
+export {
+  paymentStandIn,
+  stand_in_merchant,
+  type PaymentStandIn,
+  type SentNotice,
+  type StandInDeed,
+} from './stand-in.ts'

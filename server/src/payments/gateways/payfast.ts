@@ -1,0 +1,100 @@
+import { readCsv } from '@waybill/domain/kit/csv'
+import { parseRand } from '@waybill/domain/kit/money'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { payfastApiText } from '@waybill/domain/payments/payfast'
+import { callGateway } from './call.ts'
+import { GatewayRefused, type Found, type Payfast, type PayfastCredentials } from './port.ts'
+import { md5 } from './signatures.ts'
+
+/** Where PayFast is: pages of the live and the test environment, and its API, which serves both. */
+export interface PayfastAddresses {
+  live: string
+  sandbox: string
+  api: string
+}
+
+const day_ms = 86_400_000
+
+/** PayFast over its real protocol (domain notes 7.1). */
+export function payfastGateway(at: PayfastAddresses): Payfast {
+  const pages = (sandbox: boolean): string => (sandbox ? at.sandbox : at.live)
+  return {
+    formAddress: (sandbox) => `${pages(sandbox)}/eng/process`,
+    async confirms(text, sandbox) {
+      const answer = await callGateway(`${pages(sandbox)}/eng/query/validate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: text,
+      }).catch((error: unknown) => {
+        if (error instanceof GatewayRefused) return ''
+        throw error
+      })
+      return answer.split('\n')[0]?.trim() === 'VALID'
+    },
+    async find(credentials, custom_id, since, now) {
+      for (let at_day = since.getTime(); dayOf(new Date(at_day)) <= dayOf(now); at_day += day_ms) {
+        const found = await findOn(at, credentials, custom_id, new Date(at_day), now)
+        if (found) return found
+      }
+      return null
+    },
+    async check(credentials, now) {
+      await history(at, credentials, now, now)
+    },
+  }
+}
+
+async function findOn(
+  at: PayfastAddresses,
+  credentials: PayfastCredentials,
+  custom_id: string,
+  day: Date,
+  now: Date,
+): Promise<Found> {
+  const [head = [], ...rows] = readCsv(await history(at, credentials, day, now))
+    .map((cells) => cells.map((cell) => cell.trim()))
+    .filter((cells) => cells.some(Boolean))
+  const column = (name: string): number => head.findIndex((title) => title.trim().toLowerCase() === name)
+  const [own, theirs, gross, fee, sign] = [
+    column('m payment id'),
+    column('pf payment id'),
+    column('gross'),
+    column('fee'),
+    column('sign'),
+  ] as const
+  const row = rows.find((cells) => cells[own] === custom_id && cells[sign]?.toUpperCase() !== 'DEBIT')
+  const amount = row && parseRand(row[gross] ?? '')
+  if (!row || amount === null || amount === undefined || !row[theirs]) return null
+  return {
+    outcome: 'paid',
+    amount,
+    fee: Math.abs(parseRand(row[fee] ?? '') ?? 0),
+    gateway_reference: row[theirs] ?? '',
+  }
+}
+
+/** The money of one day as PayFast lists it, CSV. */
+async function history(
+  at: PayfastAddresses,
+  { merchant_id, passphrase, sandbox }: PayfastCredentials,
+  day: Date,
+  now: Date,
+): Promise<string> {
+  const date = dayOf(day)
+  const headers = {
+    'merchant-id': merchant_id,
+    version: 'v1',
+    timestamp: `${now.toISOString().slice(0, 19)}+00:00`,
+  }
+  const signature = md5(payfastApiText({ ...headers, date }, passphrase))
+  const text = await callGateway(
+    `${at.api}/transactions/history/daily?date=${date}${sandbox ? '&testing=true' : ''}`,
+    { headers: { ...headers, signature } },
+  )
+  return text.trimStart().startsWith('{') ? csvInside(text) : text
+}
+
+function csvInside(text: string): string {
+  const { data } = JSON.parse(text) as { data?: { response?: unknown } }
+  return typeof data?.response === 'string' ? data.response : ''
+}

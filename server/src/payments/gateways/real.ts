@@ -1,0 +1,25 @@
+import { bobpayGateway } from './bobpay.ts'
+import { payfastGateway } from './payfast.ts'
+import type { Gateways } from './port.ts'
+import { stitchGateway } from './stitch.ts'
+
+/**
+ * The gateways at their own addresses. `everything_at` is one address that plays all of them, such as the stand-in's.
+ */
+export function realGateways(everything_at?: string): Gateways {
+  const at = (address: string): string => everything_at?.replace(/\/+$/, '') ?? address
+  const payfast = {
+    live: at('https://www.payfast.co.za'),
+    sandbox: at('https://sandbox.payfast.co.za'),
+    api: at('https://api.payfast.co.za'),
+  }
+  return {
+    payfast: payfastGateway(payfast),
+    bobpay: bobpayGateway({
+      live: at('https://api.bobpay.co.za'),
+      sandbox: at('https://api.sandbox.bobpay.co.za'),
+    }),
+    stitch: stitchGateway({ tokens: at('https://secure.stitch.money'), api: at('https://api.stitch.money') }),
+    form_origins: [...new Set([payfast.live, payfast.sandbox].map((address) => new URL(address).origin))],
+  }
+}

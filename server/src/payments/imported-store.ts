@@ -1,0 +1,196 @@
+import type { Cents } from '@waybill/domain/kit/money'
+import { notFound } from '@waybill/domain/kit/problem'
+import type { Found, ImportedState, NamedInLine } from '@waybill/domain/payments/imported-payment'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { escapeLike } from '../accounts/index.ts'
+import type { ImportedPaymentTable } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** An imported payment as it is kept; cents. */
+export type ImportedRow = Omit<Selectable<ImportedPaymentTable>, 'state'> & { state: ImportedState }
+
+export type NewImported = Omit<
+  Insertable<ImportedPaymentTable>,
+  'provider_id' | 'file_name' | 'imported_by' | 'time_created' | 'time_modified'
+>
+
+const most_rows_of_insert = 1_000
+
+/** Keeps lines that are not there yet; answers the ids of those that were new. */
+export async function insertImported(
+  ctx: Ctx,
+  file_name: string,
+  lines: readonly NewImported[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (let at = 0; at < lines.length; at += most_rows_of_insert) {
+    const rows = await ctx.db
+      .insertInto('imported_payment')
+      .values(
+        lines.slice(at, at + most_rows_of_insert).map((line) => ({
+          ...line,
+          provider_id: ctx.provider_id,
+          file_name,
+          imported_by: ctx.actor.username,
+          time_created: ctx.now,
+          time_modified: ctx.now,
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(['provider_id', 'fingerprint']).doNothing())
+      .returning('id')
+      .execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
+}
+
+export async function readImported(ctx: Ctx, ids: readonly number[]): Promise<ImportedRow[]> {
+  const rows = await ctx.db
+    .selectFrom('imported_payment')
+    .selectAll()
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .orderBy('id')
+    .execute()
+  return rows as ImportedRow[]
+}
+
+/** Takes an imported payment for update; 404 when there is none. */
+export async function lockImported(ctx: Ctx, id: number): Promise<ImportedRow> {
+  const row = await ctx.db
+    .selectFrom('imported_payment')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Could not find this imported payment.')
+  return row as ImportedRow
+}
+
+export async function updateImported(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<ImportedPaymentTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('imported_payment')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1), time_modified: ctx.now }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface ImportedFilter {
+  id?: number | undefined
+  state?: readonly string[] | undefined
+  search?: string | undefined
+  start_date?: Date | undefined
+  end_date?: Date | undefined
+}
+
+const orders = ['bank_date', 'amount', 'time_created'] as const
+
+/** A page of imported payments and how many there are. */
+export async function listImported(
+  ctx: Ctx,
+  filter: ImportedFilter,
+  page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
+): Promise<{ rows: ImportedRow[]; total: number }> {
+  let query = ctx.db.selectFrom('imported_payment')
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  if (filter.state?.length) query = query.where('state', '=', sql<string>`ANY(${filter.state})`)
+  if (filter.start_date)
+    query = query.where('bank_date', '>=', sql<string>`${filter.start_date}::timestamptz::date`)
+  if (filter.end_date)
+    query = query.where('bank_date', '<=', sql<string>`${filter.end_date}::timestamptz::date`)
+  const searched = filter.search?.trim()
+  if (searched) {
+    const words = `%${escapeLike(searched)}%`
+    query = query.where((eb) =>
+      eb.or([
+        eb('description', 'ilike', words),
+        eb('reference', 'ilike', words),
+        eb('remark', 'ilike', words),
+      ]),
+    )
+  }
+  const order = orders.find((one) => one === page.order_by) ?? 'bank_date'
+  const direction = page.order?.toUpperCase() === 'ASC' ? 'asc' : 'desc'
+  const [rows, { total }] = await Promise.all([
+    query
+      .selectAll()
+      .orderBy(order, direction)
+      .orderBy('id', direction)
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows as ImportedRow[], total: Number(total) }
+}
+
+/** What was posted from imported payments, oldest first. */
+export async function listParts(ctx: Ctx, ids: readonly number[]) {
+  return ctx.db
+    .selectFrom('billing_transaction as t')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 't.provider_id').onRef('a.id', '=', 't.account_id'),
+    )
+    .select([
+      't.id',
+      't.imported_payment_id',
+      't.account_id',
+      't.amount',
+      't.has_been_reversed',
+      't.time_created',
+      't.modified_by',
+      'a.account_code',
+      'a.name',
+    ])
+    .where('t.imported_payment_id', '=', sql<number>`ANY(${ids})`)
+    .where('t.type', '=', 'payment')
+    .orderBy('t.id')
+    .execute()
+}
+
+/** Accounts that a bank line names by invoice, receipt, code or shipment, each with what names it. */
+export async function findNamed(ctx: Ctx, named: NamedInLine): Promise<Found[]> {
+  const { rows } = await sql<{ account_id: number; reason: string }>`
+    SELECT account_id, 'Invoice INV' || lpad(invoice_number::text, 6, '0') AS reason
+      FROM invoice WHERE invoice_number = ANY(${named.invoices})
+    UNION ALL SELECT account_id, 'Payment PMT' || lpad(number::text, 6, '0')
+      FROM payment WHERE number = ANY(${named.payments})
+    UNION ALL SELECT id, 'Account code ' || account_code FROM account WHERE account_code = ANY(${named.words})
+    UNION ALL SELECT account_id, 'Shipment ' || short_tracking_reference
+      FROM shipment WHERE short_tracking_reference = ANY(${named.words})
+    UNION ALL SELECT account_id, 'Shipment ' || custom_tracking_reference
+      FROM shipment WHERE custom_tracking_reference = ANY(${named.words})`.execute(ctx.db)
+  return rows.map((row) => ({ confidence: 'exact', ...row }))
+}
+
+/** The account a payer's last matched payment went to. */
+export async function findByPayer(ctx: Ctx, payer: string): Promise<Found[]> {
+  if (payer === '') return []
+  const { rows } = await sql<{ account_id: number }>`
+    SELECT t.account_id FROM billing_transaction t
+    JOIN (SELECT provider_id, id FROM imported_payment
+      WHERE payer = ${payer} AND state IN ('matched', 'split') ORDER BY id DESC LIMIT 1) last
+      ON t.provider_id = last.provider_id AND t.imported_payment_id = last.id
+    WHERE t.type = 'payment' AND NOT t.has_been_reversed`.execute(ctx.db)
+  return rows.map(({ account_id }) => ({
+    confidence: 'likely',
+    account_id,
+    reason: 'Earlier payments of this payer',
+  }))
+}
+
+/** Accounts with an open invoice of exactly this amount; two are enough to know that it says nothing. */
+export async function findByAmount(ctx: Ctx, amount: Cents): Promise<Found[]> {
+  const { rows } = await sql<{ account_id: number; invoice_number: number }>`
+    SELECT account_id, invoice_number FROM invoice
+    WHERE total - amount_paid - credit_note_total = ${amount} AND amount_paid + credit_note_total < total
+    LIMIT 2`.execute(ctx.db)
+  return rows.map(({ account_id, invoice_number }) => ({
+    confidence: 'possible',
+    account_id,
+    reason: `The amount of invoice INV${String(invoice_number).padStart(6, '0')}`,
+  }))
+}

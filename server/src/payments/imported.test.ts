@@ -1,0 +1,191 @@
+import { billingApi } from '@waybill/domain/billing/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../billing/index.ts'
+
+let p: TestProvider
+let staff: Caller
+beforeEach(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+
+const today = dayOf(new Date())
+const statement = (...lines: readonly (readonly [description: string, amount: string])[]) =>
+  [
+    'Date,Description,Amount',
+    ...lines.map(([description, amount]) => `${today},${description},${amount}`),
+  ].join('\n')
+const upload = (content: string) =>
+  staff.send(importedApi.upload, { file_name: 'fnb.csv', bank_account: 'FNB cheque', content })
+const listed = async () => (await staff.send(importedApi.list, { order: 'ASC' })).imported_payments
+const balanceOf = async (account_id: number) => (await staff.send(billingApi.balance, { account_id })).balance
+
+/** One line of `amount` cents, imported. */
+async function imported(description: string, amount = '100.00') {
+  await upload(statement([description, amount]))
+  const payment = (await listed()).find((one) => one.description === description)
+  if (!payment) throw new Error('The line was not imported.')
+  return payment
+}
+
+describe('a bank statement', () => {
+  it('is imported once, however often its lines come again', async () => {
+    const first = await upload(statement(['A', '10.00'], ['A', '10.00'], ['B', '-5.00'], ['C', '7.50']))
+    expect(first).toMatchObject({ imported: 3, known: 0, money_out: 1, too_old: 0, unread: [] })
+    const again = await upload(statement(['A', '10.00'], ['A', '10.00'], ['C', '7.50'], ['D', '1.00']))
+    expect(again).toMatchObject({ imported: 1, known: 3 })
+    expect((await listed()).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
+      100, 750, 1_000, 1_000,
+    ])
+  })
+
+  it('is imported once also when two people import it at the same moment', async () => {
+    const content = statement(['A', '10.00'], ['B', '20.00'])
+    const both = await Promise.all([upload(content), upload(content)])
+    expect(both.reduce((sum, { imported: added }) => sum + added, 0)).toBe(2)
+    expect(await listed()).toHaveLength(2)
+  })
+
+  it('leaves out what is older than the company accepts', async () => {
+    await staff.send(settingsApi.save, { settings: [{ key: 'payment_import_date_range', value: 30 }] })
+    const old = `${dayOf(new Date(Date.now() - 31 * 86_400_000))},OLD,10.00`
+    expect(await upload(`${statement(['NEW', '10.00'])}\n${old}`)).toMatchObject({ imported: 1, too_old: 1 })
+  })
+
+  it('that cannot be read is refused in words, and nothing of it is kept', async () => {
+    expect(await refusalOf(upload('what is this'))).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^No line of the file names its columns\./),
+    })
+    expect(await listed()).toEqual([])
+  })
+})
+
+describe('whose money it is', () => {
+  it('is told by account code, invoice or shipment, then by earlier payments, then by the amount', async () => {
+    const account = await p.given.account()
+    await staff.send(billingApi.post, {
+      account_id: account.id,
+      type: 'admin-debit',
+      amount: 23_456,
+      description: 'Packing',
+    })
+    const { invoices } = await staff.send(billingApi.runInvoices, { account_id: account.id })
+    const shipment = await p.given.shipment({ account_id: account.id })
+    const reasonOf = async (description: string, amount?: string) => {
+      const { state, suggestion } = await imported(description, amount)
+      return [state, suggestion?.account.id, suggestion?.confidence, suggestion?.reason]
+    }
+    const id = account.id
+    expect(await reasonOf(`FNB OB PMT ${account.account_code}`)).toEqual([
+      'suggested',
+      id,
+      'exact',
+      `Account code ${account.account_code}`,
+    ])
+    expect((await reasonOf(`inv ${invoices[0]?.invoice_number} thanks`))[2]).toBe('exact')
+    expect((await reasonOf(`CAPITEC ${shipment.short_tracking_reference}`))[3]).toBe(
+      `Shipment ${shipment.short_tracking_reference}`,
+    )
+    expect((await reasonOf('SOMEBODY', '234.56')).slice(1, 3)).toEqual([id, 'possible'])
+    expect(await reasonOf('KAROO CANDLES 1', '11.00')).toEqual(['unmatched', undefined, undefined, undefined])
+    const known = (await listed()).find(({ description }) => description === 'KAROO CANDLES 1')
+    await staff.send(importedApi.match, { id: known?.id ?? 0, parts: [{ account_id: id, amount: 1_100 }] })
+    expect((await reasonOf('KAROO CANDLES 2', '12.00')).slice(1, 3)).toEqual([id, 'likely'])
+  })
+})
+
+describe('[NAV-027] an imported payment', () => {
+  it('is posted to the account on the bank’s day, once, also when two people match it at the same moment', async () => {
+    const account = await p.given.account()
+    const payment = await imported('A')
+    const match = () =>
+      staff.send(importedApi.match, { id: payment.id, parts: [{ account_id: account.id, amount: 10_000 }] })
+    const answers = await Promise.all([refusalOf(match()), refusalOf(match()), refusalOf(match())])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(await balanceOf(account.id)).toBe(10_000)
+    const [row] = await listed()
+    expect(row).toMatchObject({ state: 'matched', parts: [{ account: { id: account.id }, amount: 10_000 }] })
+    const { transactions } = await staff.send(billingApi.transactions, { account_id: account.id })
+    expect(transactions).toMatchObject([
+      { type: 'payment', amount: 10_000, imported_payment_id: payment.id, description: 'EFT A' },
+    ])
+    expect(dayOf(transactions[0]?.effective_date ?? new Date(0))).toBe(today)
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('is split over accounts, and all of it is taken back with a reason', async () => {
+    const [one, two] = [await p.given.account(), await p.given.account()]
+    const { id } = await imported('A')
+    const parts = [
+      { account_id: one.id, amount: 4_000 },
+      { account_id: two.id, amount: 6_000 },
+    ]
+    expect((await staff.send(importedApi.match, { id, parts })).state).toBe('split')
+    expect(await refusalOf(staff.send(importedApi.reopen, { id }))).toMatchObject({
+      message: 'Say why the match is taken back.',
+    })
+    const reopened = await staff.send(importedApi.reopen, { id, reason: 'Another customer’s money' })
+    expect(reopened).toMatchObject({
+      state: 'unmatched',
+      remark: 'Another customer’s money',
+      parts: [{ has_been_reversed: true }, { has_been_reversed: true }],
+    })
+    expect([await balanceOf(one.id), await balanceOf(two.id)]).toEqual([0, 0])
+    await staff.send(importedApi.match, { id, parts: [{ account_id: two.id, amount: 10_000 }] })
+    expect(await balanceOf(two.id)).toBe(10_000)
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('is ignored with a reason and opened again', async () => {
+    const { id } = await imported('INTEREST')
+    expect(await staff.send(importedApi.ignore, { id, reason: 'Interest' })).toMatchObject({
+      state: 'ignored',
+      remark: 'Interest',
+    })
+    const { id: account_id } = await p.given.account()
+    const refused = staff.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }] })
+    expect((await refusalOf(refused)).message).toBe('This payment is ignored. Reopen it first.')
+    expect((await staff.send(importedApi.reopen, { id })).state).toBe('unmatched')
+  })
+
+  it('is dated today where the books of the bank’s day are closed', async () => {
+    await staff.send(settingsApi.save, { settings: [{ key: 'accounting_lock_date', value: today }] })
+    const { id: account_id } = await p.given.account()
+    const { id } = await imported('A')
+    await staff.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }] })
+    const { transactions } = await staff.send(billingApi.transactions, { account_id })
+    expect(transactions[0]?.effective_date.getTime()).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  it('refuses what does not add up, a stale look, an unknown account, and whoever may not post', async () => {
+    const { id: account_id } = await p.given.account()
+    const { id, version } = await imported('A')
+    const match = (by: Caller, more: object = {}) =>
+      refusalOf(by.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }], ...more }))
+    expect(await match(staff, { parts: [{ account_id, amount: 9_000 }] })).toMatchObject({
+      status: 400,
+      message: 'The parts add up to R 90.00, the payment is R 100.00. Correct the amounts.',
+    })
+    expect((await match(staff, { version: version - 1 })).status).toBe(409)
+    expect((await match(staff, { parts: [{ account_id: account_id + 9_999, amount: 10_000 }] })).status).toBe(
+      403,
+    )
+    expect((await match(staff, { id: id + 9_999 })).status).toBe(404)
+    expect((await match(await p.owner(account_id))).status).toBe(403)
+    expect((await match(await p.user(role_ids.driver))).status).toBe(403)
+    const limited = await p.user(role_ids.finance_manager, {
+      branch_id: p.map.branches.DBN,
+      limit_user_to_branch: true,
+    })
+    expect((await match(limited)).status).toBe(403)
+    const elsewhere = await newProvider()
+    expect((await match(await elsewhere.staff())).status).toBe(404)
+    expect(await balanceOf(account_id)).toBe(0)
+  })
+})

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { accounting_lock_date, payment_import_date_range } from '@waybill/domain/billing/settings'
+import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { readStatement, type StatementLine } from '@waybill/domain/payments/bank-statement'
+import {
+  mayIgnore,
+  mayMatch,
+  mayReopen,
+  namedIn,
+  payerOf,
+  suggestionOf,
+  type Confidence,
+  type importedApi,
+  type ImportedPayment,
+} from '@waybill/domain/payments/imported-payment'
+import { accountFor, readAccounts } from '../accounts/index.ts'
+import { postPayment, postTransaction } from '../billing/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import {
+  findByAmount,
+  findByPayer,
+  findNamed,
+  insertImported,
+  listImported,
+  listParts,
+  lockImported,
+  readImported,
+  updateImported,
+  type ImportedRow,
+  type NewImported,
+} from './imported-store.ts'
+
+const most_rows = 100
+/** Lines that are looked up together. */
+const at_once = 50
+const day_ms = 86_400_000
+
+/** Imports the money that came in from a bank statement and looks for whose each line is (domain notes 6.7). */
+export const uploadStatement: Verb<typeof importedApi.upload> = async (ctx, input) => {
+  const statement = readStatement(input.content)
+  if ('problem' in statement)
+    throw invalid(statement.problem, [{ field: 'content', message: statement.problem }])
+  const oldest = dayOf(new Date(ctx.now.getTime() - ctx.setting(payment_import_date_range) * day_ms))
+  const money_in = statement.lines.filter(({ amount }) => amount > 0)
+  const recent = money_in.filter(({ date }) => date >= oldest)
+  const ids = await insertImported(ctx, input.file_name, keptLines(recent, input.bank_account ?? ''))
+  const rows = await readImported(ctx, ids)
+  let suggested = 0
+  for (let at = 0; at < rows.length; at += at_once) {
+    const found = await Promise.all(rows.slice(at, at + at_once).map((row) => suggest(ctx, row)))
+    suggested += found.filter(Boolean).length
+  }
+  return {
+    imported: ids.length,
+    suggested,
+    known: recent.length - ids.length,
+    too_old: money_in.length - recent.length,
+    money_out: statement.lines.length - money_in.length,
+    unread: [...statement.unread].slice(0, most_rows),
+  }
+}
+
+/** Lines as they are kept; the same words, day and amount twice in one file are two payments. */
+function keptLines(lines: readonly StatementLine[], bank_account: string): NewImported[] {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const words = [bank_account, line.date, line.amount, line.description, line.reference, line.balance].join(
+      '\n',
+    )
+    const turn = (seen.get(words) ?? 0) + 1
+    seen.set(words, turn)
+    return {
+      bank_account,
+      bank_date: line.date,
+      description: line.description,
+      reference: line.reference,
+      amount: line.amount,
+      balance: line.balance,
+      fingerprint: createHash('sha256').update(`${words}\n${turn}`).digest('hex'),
+      payer: payerOf(line),
+    }
+  })
+}
+
+/** Looks for whose money a line is; answers whether somebody was found. */
+async function suggest(ctx: Ctx, row: ImportedRow): Promise<boolean> {
+  const found = await findNamed(ctx, namedIn(row))
+  if (found.length === 0) found.push(...(await findByPayer(ctx, row.payer)))
+  if (found.length === 0) found.push(...(await findByAmount(ctx, row.amount)))
+  const best = suggestionOf(found)
+  await updateImported(ctx, row.id, {
+    state: best ? 'suggested' : 'unmatched',
+    suggested_account_id: best?.account_id ?? null,
+    confidence: best?.confidence ?? null,
+    suggested_reason: best?.reason ?? '',
+  })
+  return best !== null
+}
+
+/** Imported payments with what became of each. */
+export const readImportedPayments: Verb<typeof importedApi.list> = async (ctx, input) => {
+  const { rows, total } = await listImported(ctx, input, { ...input, ...pageOf(input, most_rows) })
+  return { imported_payments: await seen(ctx, rows), count: total }
+}
+
+/**
+ * Posts an imported payment: one payment for each part, dated on the bank's day, or today where the books of that day
+ * are closed. Behind the lock of the line, so that it is posted once however often it is asked for.
+ */
+export const matchImported: Verb<typeof importedApi.match> = async (ctx, { id, version, parts }) => {
+  demandPoster(ctx)
+  const row = await lockCurrent(ctx, id, version)
+  demand(mayMatch(row, parts))
+  const closed = ctx.setting(accounting_lock_date)
+  const isClosed = closed !== null && row.bank_date <= closed
+  for (const { account_id, amount } of parts.toSorted((a, b) => a.account_id - b.account_id)) {
+    const account = await accountFor(ctx, account_id)
+    await postPayment(ctx, {
+      account_id: account.id,
+      amount,
+      gateway: '',
+      description: ['EFT', row.reference || row.description].filter(Boolean).join(' ').slice(0, 255),
+      effective_date: isClosed ? ctx.now : startOfDay(row.bank_date),
+      imported_payment_id: id,
+    })
+  }
+  await updateImported(ctx, id, { state: parts.length > 1 ? 'split' : 'matched', remark: '' })
+  return oneSeen(ctx, id)
+}
+
+export const ignoreImported: Verb<typeof importedApi.ignore> = async (ctx, { id, version, reason }) => {
+  demandPoster(ctx)
+  demand(mayIgnore(await lockCurrent(ctx, id, version)))
+  await updateImported(ctx, id, { state: 'ignored', remark: reason })
+  return oneSeen(ctx, id)
+}
+
+/** Takes back a match: what was posted is reversed, and the line waits for its account again. */
+export const reopenImported: Verb<typeof importedApi.reopen> = async (ctx, { id, version, reason = '' }) => {
+  demandPoster(ctx)
+  const row = await lockCurrent(ctx, id, version)
+  demand(mayReopen(row))
+  const isPosted = row.state !== 'ignored'
+  if (isPosted && reason === '')
+    throw invalid('Say why the match is taken back.', [{ field: 'reason', message: 'is required' }])
+  const parts = await listParts(ctx, [id])
+  for (const part of parts.filter(({ has_been_reversed }) => !has_been_reversed))
+    await postTransaction(ctx, {
+      account_id: part.account_id,
+      type: 'payment-reversal',
+      amount: part.amount,
+      reverses_id: part.id,
+      description: `Wrong match: ${reason}`.slice(0, 255),
+    })
+  await updateImported(ctx, id, { state: 'unmatched', remark: reason })
+  const [reopened] = await readImported(ctx, [id])
+  if (reopened && !isPosted) await suggest(ctx, reopened)
+  return oneSeen(ctx, id)
+}
+
+function demandPoster(ctx: Ctx): void {
+  if (!isStaff(ctx.actor) || !holds(ctx.actor, 'INLINE_transaction_payment'))
+    throw forbidden('You may not post payments. Ask somebody who may.')
+}
+
+/** The line behind its lock; 409 with what is stored when somebody else has changed it since it was read. */
+async function lockCurrent(ctx: Ctx, id: number, version: number | undefined): Promise<ImportedRow> {
+  const row = await lockImported(ctx, id)
+  if (version !== undefined && version !== row.version)
+    throw conflict('Somebody else has changed this payment meanwhile. Look at it again.', {
+      state: row.state,
+      version: row.version,
+    })
+  return row
+}
+
+async function oneSeen(ctx: Ctx, id: number): Promise<ImportedPayment> {
+  const [payment] = await seen(ctx, await readImported(ctx, [id]))
+  if (!payment) throw new Error('An imported payment could not be read back.')
+  return payment
+}
+
+async function seen(ctx: Ctx, rows: readonly ImportedRow[]): Promise<ImportedPayment[]> {
+  const [parts, accounts] = await Promise.all([
+    listParts(
+      ctx,
+      rows.map(({ id }) => id),
+    ),
+    readAccounts(ctx, [...new Set(rows.flatMap((row) => row.suggested_account_id ?? []))]),
+  ])
+  const named = new Map(accounts.map(({ id, account_code, name }) => [id, { id, account_code, name }]))
+  return rows.map((row) => {
+    const account = row.state === 'suggested' ? named.get(row.suggested_account_id ?? 0) : undefined
+    return {
+      ...row,
+      suggestion: account
+        ? { account, confidence: row.confidence as Confidence, reason: row.suggested_reason }
+        : null,
+      parts: parts
+        .filter((part) => part.imported_payment_id === row.id)
+        .map((part) => ({
+          transaction_id: part.id,
+          account: { id: part.account_id, account_code: part.account_code, name: part.name },
+          amount: part.amount,
+          has_been_reversed: part.has_been_reversed,
+          time_created: part.time_created,
+          by: part.modified_by,
+        })),
+    }
+  })
+}

@@ -1,0 +1,45 @@
+import { pageOf } from '@waybill/domain/kit/paging'
+import { notFound, wrongState } from '@waybill/domain/kit/problem'
+import type { paymentsApi } from '@waybill/domain/payments/api'
+import { payment_status_words } from '@waybill/domain/payments/payment'
+import type { Verb } from '../kit/verb.ts'
+import { applyFinding } from './apply-payment.ts'
+import { seenPayment } from './seen-payment.ts'
+import { listPayments, lockPayment, updatePayment } from './store.ts'
+
+const most_rows = 500
+
+/** Payments through gateways, newest first: all of them for staff, the account's own for customers. */
+export const readPayments: Verb<typeof paymentsApi.list> = async (ctx, input) => {
+  const { rows, total } = await listPayments(
+    ctx,
+    { account_id: input.account_id, status: input.status, search: input.search },
+    pageOf(input, most_rows),
+  )
+  return { payments: rows.map(seenPayment), count: total }
+}
+
+/** Applies a held payment by the word of a person, whose reason stays with it (reliability 4.1). */
+export const applyHeld: Verb<typeof paymentsApi.applyHeld> = async (ctx, { id, reason }) => {
+  const { rows } = await listPayments(ctx, { id }, { limit: 1, offset: 0 })
+  if (rows.length === 0) throw notFound('Could not find this payment.')
+  const payment = await lockPayment(ctx, id)
+  if (payment.status !== 'held')
+    throw wrongState(
+      `Only a held payment can be applied by hand; this one is ${payment_status_words[payment.status].toLowerCase()}.`,
+    )
+  await applyFinding(ctx, id, {
+    outcome: 'paid',
+    amount: payment.received ?? payment.amount,
+    fee: payment.fee,
+    gateway_reference: payment.gateway_reference ?? '',
+    is_confirmed: true,
+  })
+  const after = await lockPayment(ctx, id)
+  await updatePayment(ctx, id, {
+    remark: [`Applied by ${ctx.actor.name}: ${reason}`, after.remark].filter(Boolean).join(' '),
+  })
+  const [row] = (await listPayments(ctx, { id }, { limit: 1, offset: 0 })).rows
+  if (!row) throw new Error('An applied payment could not be read back.')
+  return seenPayment(row)
+}

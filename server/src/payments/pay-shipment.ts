@@ -1,0 +1,45 @@
+import { mayBook } from '@waybill/domain/accounts/affordability'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { formatRand, toRand } from '@waybill/domain/kit/money'
+import { conflict, forbidden, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { paymentsApi } from '@waybill/domain/payments/api'
+import { mayPayFromAccount } from '@waybill/domain/shipments/pay-from-account'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { getAccount, lockBalance } from '../accounts/index.ts'
+import type { Verb } from '../kit/verb.ts'
+import { asSystem } from './begin.ts'
+import { payableShipment } from './store.ts'
+import { acceptShipment, lockShipment, readShipments, rerateShipment } from '../shipments/index.ts'
+
+/**
+ * Pays a shipment from the balance of its account: it is submitted and charged in this work (PAY-032…PAY-037). An
+ * expired quote is priced anew first; a price other than the agreed one has to be agreed to.
+ */
+export const payShipment: Verb<typeof paymentsApi.payShipment> = async (ctx, { id, rate }) => {
+  if (isStaff(ctx.actor)) throw forbidden('Staff cannot pay a shipment from an account.')
+  await payableShipment(ctx, id, undefined)
+  const inner = asSystem(ctx)
+  const before = await lockShipment(inner, id)
+  if (before.status === 'quote-expired') await rerateShipment(inner, id, {}, 'the quote had expired', true)
+  const row = await lockShipment(inner, id)
+  if (rate !== row.rate)
+    throw conflict(
+      `The price has changed from ${formatRand(rate)} to ${formatRand(row.rate)}. Look at it and pay again.`,
+      { rate: toRand(row.rate) },
+    )
+  const balance = await lockBalance(ctx, row.account_id)
+  const account = await getAccount(ctx, row.account_id)
+  const standing = mayBook(account, account.support_email ?? '')
+  if (standing !== true) throw wrongState(standing.message)
+  const funds = {
+    ...account,
+    account_type: account.account_type as 'prepaid' | 'postpaid' | 'guest',
+    balance,
+  }
+  demand(mayPayFromAccount(ctx.actor, row.status as ShipmentStatus, funds, row.rate))
+  await acceptShipment(ctx, row, 'Paid from the account')
+  const [shipment] = await readShipments(ctx, [id], false)
+  if (!shipment) throw new Error('A paid shipment could not be read back.')
+  return shipment
+}

@@ -1,0 +1,716 @@
+import { billingApi } from '@waybill/domain/billing/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { caughtMail } from '../app/test-kit/mail.ts'
+import { playedGateways } from '../app/test-kit/payments.ts'
+import { jobOf } from '../app/test-kit/job.ts'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../billing/index.ts'
+import { enterStatus, lockShipment } from '../shipments/index.ts'
+import { applyFinding } from './apply-payment.ts'
+import { askGateways } from './index.ts'
+
+const gateways = playedGateways()
+const mail = caughtMail()
+
+let p: TestProvider
+let customer: Caller
+let account_id: number
+beforeEach(async () => {
+  p = await newProvider()
+  mail.take(p)
+  await gateways.take(p)
+  const account = await p.given.account({ account_type: 'prepaid', credit_limit: 0 })
+  account_id = account.id
+  customer = await p.owner(account_id)
+  gateways.answerWith(null)
+})
+
+const amountOf = (amount: string) => [{ name: 'amount', value: amount }]
+const balanceOf = async (id = account_id) =>
+  (await (await p.staff()).send(billingApi.balance, { account_id: id })).balance
+const payments = async (input = {}) => (await (await p.staff()).send(paymentsApi.list, input)).payments
+
+/** A customer goes to PayFast to top up; answers the payment there. */
+async function atPayfast(amount = '200.00'): Promise<string> {
+  const signed = await customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf(amount) })
+  return gateways.sendForm(signed)
+}
+
+/** A guest's booking, which waits for its payment. */
+async function guestBooking() {
+  return p.guest().send(shipmentsApi.create, booking())
+}
+const statusOf = async (id: number) =>
+  (await (await p.staff()).send(shipmentsApi.list, { id: [id] })).shipments[0]?.status
+
+describe('a top-up', () => {
+  it('[PAY-046] [PAY-047] [PAY-048] [PAY-050] goes to PayFast with a form that the gateway accepts, and no secret', async () => {
+    const signed = await customer.send(paymentsApi.payfastSignature, {
+      key_value_pairs: amountOf('1,742.19'),
+    })
+    const fields = Object.fromEntries(signed.fields.map(({ name, value }) => [name, value]))
+    expect(Object.keys(fields)).toEqual([
+      'return_url',
+      'cancel_url',
+      'notify_url',
+      'm_payment_id',
+      'amount',
+      'item_name',
+      'item_description',
+      'email_confirmation',
+    ])
+    expect(fields['notify_url']).toMatch(/\/billing\/payfast\/notify$/)
+    expect(fields).toMatchObject({ amount: '1742.19', email_confirmation: '0' })
+    expect(signed.merchant_id).toBe('10000100')
+    expect(JSON.stringify(signed)).not.toContain('jt7NOE43FZPn')
+    expect(await gateways.sendForm(signed)).not.toBe('')
+  })
+
+  it.each(['payfast', 'bobpay', 'stitch'] as const)(
+    '[PAY-038] [PAY-054] through %s is on the balance once it was paid, however often that is told',
+    async (gateway) => {
+      if (gateway === 'payfast') await atPayfast('200.00')
+      else if (gateway === 'bobpay')
+        await customer.send(paymentsApi.bobpayUrl, {
+          key_value_pairs: amountOf('200.00'),
+          payment_method: 'bob_pay_credit_card',
+        })
+      else
+        await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+      expect(await balanceOf()).toBe(0)
+      await gateways.act(gateways.newest(), 'success')
+      const [notice] = gateways.sent().slice(-1)
+      if (!notice) throw new Error('The gateway told nothing.')
+      expect(new Set(await gateways.deliver(notice, 50))).toEqual(new Set([200]))
+      await p.settle()
+      expect(await balanceOf()).toBe(200_00)
+      const [payment] = await payments()
+      expect(payment).toMatchObject({
+        status: 'complete',
+        source: `${gateway}-topup`,
+        amount: 200_00,
+        received: 200_00,
+      })
+      const { transactions } = await (await p.staff()).send(billingApi.transactions, { account_id })
+      expect(transactions).toHaveLength(1)
+      expect(transactions[0]).toMatchObject({
+        type: 'payment',
+        amount: 200_00,
+        source: `${gateway}-topup`,
+        doc_display_id: payment?.reference,
+      })
+      expect(await p.work(brokenInvariants)).toEqual({})
+    },
+  )
+
+  it('[PAY-054] applied fifty times at once, and told fifty times in other words, is on the balance once', async () => {
+    await atPayfast('200.00')
+    const [payment] = await payments()
+    const finding = {
+      outcome: 'paid',
+      amount: 200_00,
+      fee: 0,
+      gateway_reference: 'g1',
+      is_confirmed: true,
+    } as const
+    const done = await Promise.all(
+      Array.from({ length: 50 }, () => p.work((ctx) => applyFinding(ctx, payment?.id ?? 0, finding))),
+    )
+    expect(done.filter((one) => one === 'complete')).toHaveLength(1)
+    expect(await balanceOf()).toBe(200_00)
+    await gateways.act(await atPayfast('300.00'), 'success')
+    const [notice] = gateways.sent().slice(-1)
+    if (!notice) throw new Error('The gateway told nothing.')
+    // What stands behind the signature is not signed, so that each of these is another body of the same notification.
+    for (let at = 0; at < 50; at += 1) await gateways.deliver({ ...notice, body: `${notice.body}&n=${at}` })
+    await p.settle()
+    expect(await balanceOf()).toBe(500_00)
+    expect(await payments()).toHaveLength(2)
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('sends a receipt to whoever paid', async () => {
+    await gateways.act(await atPayfast(), 'success')
+    const receipt = mail.messages().find(({ subject }) => subject.startsWith('Receipt PMT'))
+    expect(receipt?.subject).toContain('R 200.00')
+    expect(receipt?.to).toContain(`${customer.username}@example.com`)
+  })
+
+  it('[PAY-021] above the limit of the gateway is refused, below R 5.00 too', async () => {
+    const start = (amount: string) =>
+      refusalOf(customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf(amount) }))
+    expect(await start('20000.01')).toEqual({
+      status: 400,
+      message: 'The amount you have specified is more than the maximum allowed limit.',
+    })
+    expect((await start('4.99')).message).toBe('The smallest top-up is R 5.00.')
+    expect((await start('much')).message).toBe('Enter an amount.')
+    expect((await start('20000.00')).status).toBe(200)
+    expect(await payments()).toHaveLength(1)
+  })
+
+  it('is only for customers who may pay, into their own account', async () => {
+    const start = (caller: Caller) =>
+      refusalOf(caller.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf('200') }))
+    expect((await start(p.guest())).status).toBe(403)
+    expect((await start(await p.staff())).status).toBe(403)
+    expect((await start(await p.user(role_ids.account_user_no_billing, { account_id }))).status).toBe(403)
+  })
+
+  it('[PAY-041] [PAY-044] Bob Pay and Stitch answer the page to go to', async () => {
+    const bobpay = await customer.send(paymentsApi.bobpayUrl, {
+      key_value_pairs: amountOf('500'),
+      payment_method: 'instant_eft',
+    })
+    expect(bobpay.data?.redirect_url).toMatch(/^http:.*\/pay\//)
+    const stitch = await customer.send(paymentsApi.stitchUrl, {
+      key_value_pairs: [{ name: 'quantity', value: '500.00' }],
+    })
+    expect(new URL(stitch.data?.redirect_url ?? '').searchParams.get('redirect_uri')).toMatch(
+      /\/stitch-payment\?payment=PMT/,
+    )
+  })
+
+  it('a gateway that is down or says no leaves a sentence and a failed payment, and nothing charged', async () => {
+    const start = () =>
+      refusalOf(
+        customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '500.00' }] }),
+      )
+    gateways.answerWith(503)
+    expect(await start()).toEqual({
+      status: 503,
+      message: 'Card payments are unavailable right now. Nothing was charged. Try again in a moment.',
+    })
+    const [payment] = await payments()
+    expect(payment).toMatchObject({ status: 'failed' })
+  })
+
+  it('that failed or was cancelled charges nothing and may still be paid later', async () => {
+    const failed = await atPayfast()
+    await gateways.act(failed, 'fail')
+    expect((await payments())[0]?.status).toBe('failed')
+    const cancelled = await atPayfast()
+    await gateways.act(cancelled, 'cancel')
+    expect((await payments())[0]?.status).toBe('cancelled')
+    expect(await balanceOf()).toBe(0)
+    await gateways.act(cancelled, 'success')
+    expect((await payments())[0]?.status).toBe('complete')
+    expect(await balanceOf()).toBe(200_00)
+    await gateways.act(cancelled, 'fail')
+    expect((await payments())[0]?.status).toBe('complete')
+  })
+
+  it('with another amount than asked for is on the balance as it came, marked, and staff are told', async () => {
+    await gateways.act(await atPayfast('200.00'), 'wrong-amount')
+    expect(await balanceOf()).toBe(199_00)
+    const [payment] = await payments()
+    expect(payment).toMatchObject({ status: 'mismatch', amount: 200_00, received: 199_00 })
+    const { messages } = await (await p.staff()).send(inboxApi.messages, {})
+    const told = messages.find(({ subject }) => subject === `${payment?.reference} came with another amount`)
+    expect(told?.link).toBe(`/billing?tab=payments&q=${payment?.reference}`)
+  })
+})
+
+describe('what is told by others than the gateway', () => {
+  it.each([
+    ['another amount', (body: string) => body.replace('amount_gross=200.00', 'amount_gross=900.00')],
+    ['no signature', (body: string) => body.replace(/&signature=.*$/, '')],
+    [
+      'a field added before the signature',
+      (body: string) => body.replace('&merchant_id', '&x=1&merchant_id'),
+    ],
+    ['a name twice', (body: string) => `amount_gross=900.00&${body}`],
+    ['another order', (body: string) => body.replace(/^(m_payment_id=[^&]+)&(pf_payment_id=[^&]+)/, '$2&$1')],
+    ['another merchant', (body: string) => body.replace('10000100', '10000101')],
+    ['nonsense', () => 'hello'],
+    ['nothing', () => ''],
+    ['a body that is too long', (body: string) => `${body}&filler=${'x'.repeat(9_000)}`],
+  ])('%s is kept, answered like any other and never applied', async (_, forge) => {
+    const id = await atPayfast('200.00')
+    await gateways.act(id, 'pending')
+    const [notice] = gateways.sent().slice(-1)
+    const genuine = notice?.body.replace('PENDING', 'COMPLETE') ?? ''
+    const reply = await p.guest().http('POST', '/billing/payfast/notify', forge(genuine))
+    expect(reply.status).toBe(200)
+    expect(String(reply.body)).toBe('')
+    await p.settle()
+    expect(await balanceOf()).toBe(0)
+    expect((await payments())[0]?.status).toBe('pending')
+  })
+
+  it('a genuine notification about the payment of another company changes nothing here', async () => {
+    const id = await atPayfast('200.00')
+    const other = await newProvider()
+    await gateways.take(other)
+    await gateways.act(id, 'success')
+    expect(await balanceOf()).toBe(0)
+    await gateways.take(p)
+  })
+
+  it('Stitch: an old delivery, and one signed with another secret, are refused', async () => {
+    await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+    await gateways.act(gateways.newest(), 'pending')
+    const [notice] = gateways.sent().slice(-1)
+    if (!notice) throw new Error('The gateway told nothing.')
+    const body = notice.body.replace('Pending', 'Completed')
+    await gateways.deliver({ ...notice, body })
+    await gateways.deliver({
+      ...notice,
+      body,
+      headers: { ...notice.headers, 'svix-timestamp': '1614265330' },
+    })
+    await p.settle()
+    expect(await balanceOf()).toBe(0)
+  })
+})
+
+describe('a shipment of a guest', () => {
+  it('[PAY-040] is submitted and charged in the work that takes its payment, and its account stays even', async () => {
+    const shipment = await guestBooking()
+    expect(shipment.status).toBe('payment-pending')
+    const { data } = await p.guest().send(paymentsApi.bobpayUrl, {
+      key_value_pairs: amountOf('1.00'),
+      payment_method: 'credit-card',
+      shipment_id: shipment.id,
+      payment_reference: shipment.payment_reference,
+    })
+    expect(data?.redirect_url).toContain('/pay/')
+    const where = await gateways.act(gateways.newest(), 'success')
+    expect(where).toContain(`/shipments/success?str=${shipment.tracking_reference}&id=${shipment.id}`)
+    expect((await payments())[0]).toMatchObject({
+      status: 'complete',
+      amount: shipment.rate,
+      source: 'bobpay',
+    })
+    const staff = await p.staff()
+    const { events } = await staff.send(shipmentsApi.detail, { id: shipment.id })
+    expect(events.map(({ status }) => status)).toContain('submitted')
+    expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(shipment.id))
+    expect(await balanceOf(p.guest_account_id)).toBe(0)
+    const { transactions } = await staff.send(billingApi.transactions, { shipment_id: shipment.id })
+    expect(transactions.map(({ type, amount }) => [type, amount]).toSorted()).toEqual(
+      [
+        ['payment', shipment.rate],
+        ['shipping-charge', -(shipment.rate ?? 0)],
+      ].toSorted(),
+    )
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('fails when the payment fails, waits again when it is tried again, and waits on when it is cancelled', async () => {
+    const shipment = await guestBooking()
+    const of_shipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
+    const start = () =>
+      p
+        .guest()
+        .send(paymentsApi.bobpayUrl, { key_value_pairs: [], payment_method: 'credit-card', ...of_shipment })
+    await start()
+    await gateways.act(gateways.newest(), 'fail')
+    expect(await statusOf(shipment.id)).toBe('payment-failed')
+    await start()
+    expect(await statusOf(shipment.id)).toBe('payment-pending')
+    expect(await gateways.act(gateways.newest(), 'cancel')).toContain(
+      `/shipments/payfast-cancelled?id=${shipment.id}`,
+    )
+    expect(await statusOf(shipment.id)).toBe('payment-pending')
+  })
+
+  it('cannot be paid or looked at by who does not know its payment reference', async () => {
+    const shipment = await guestBooking()
+    const start = (payment_reference: string | undefined, caller: Caller) =>
+      refusalOf(
+        caller.send(paymentsApi.payfastSignature, {
+          key_value_pairs: [],
+          shipment_id: shipment.id,
+          payment_reference,
+        }),
+      )
+    const nobody = { status: 404, message: 'Shipment not found' }
+    expect(await start(undefined, p.guest())).toEqual(nobody)
+    expect(await start('00000000-0000-4000-8000-000000000000', p.guest())).toEqual(nobody)
+    expect(await start(undefined, customer)).toEqual(nobody)
+    expect(await refusalOf(p.guest().send(paymentsApi.status, { shipment_id: shipment.id }))).toEqual(nobody)
+  })
+
+  it('[PAY-049] names provider and shipment to PayFast', async () => {
+    const shipment = await guestBooking()
+    const { fields } = await p.guest().send(paymentsApi.payfastSignature, {
+      key_value_pairs: [],
+      shipment_id: shipment.id,
+      payment_reference: shipment.payment_reference,
+    })
+    const id = fields.find(({ name }) => name === 'm_payment_id')?.value
+    expect(id).toMatch(new RegExp(`^${p.provider_id}-${shipment.id}-\\d+$`))
+  })
+
+  it('paid twice settles once; the second payment is on the account and staff are told', async () => {
+    const shipment = await guestBooking()
+    const of_shipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
+    const start = async () => {
+      await p
+        .guest()
+        .send(paymentsApi.bobpayUrl, { key_value_pairs: [], payment_method: 'credit-card', ...of_shipment })
+      return gateways.newest()
+    }
+    const [first, second] = [await start(), await start()]
+    await gateways.act(first, 'success')
+    await gateways.act(second, 'success')
+    expect(await balanceOf(p.guest_account_id)).toBe(shipment.rate)
+    const rows = await payments()
+    expect(rows.map(({ status }) => status)).toEqual(['complete', 'complete'])
+    expect(rows[0]?.remark).toBe('This had been paid before. The money is on the account.')
+    const { messages } = await (await p.staff()).send(inboxApi.messages, {})
+    expect(messages.some(({ subject }) => subject.endsWith('was paid twice'))).toBe(true)
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
+  it('paid after it was cancelled stays cancelled; the money is on the account and staff are told', async () => {
+    const shipment = await guestBooking()
+    await p.guest().send(paymentsApi.bobpayUrl, {
+      key_value_pairs: [],
+      payment_method: 'credit-card',
+      shipment_id: shipment.id,
+      payment_reference: shipment.payment_reference,
+    })
+    const id = gateways.newest()
+    await (await p.staff()).send(shipmentsApi.cancel, { id: shipment.id, message: 'No longer needed' })
+    await gateways.act(id, 'success')
+    expect(await statusOf(shipment.id)).toBe('cancelled')
+    expect(await balanceOf(p.guest_account_id)).toBe(shipment.rate)
+    expect((await payments())[0]?.remark).toContain('cancelled or had expired')
+  })
+
+  it('with R 1.00 too little does not travel', async () => {
+    const shipment = await guestBooking()
+    await p.guest().send(paymentsApi.bobpayUrl, {
+      key_value_pairs: [],
+      payment_method: 'credit-card',
+      shipment_id: shipment.id,
+      payment_reference: shipment.payment_reference,
+    })
+    await gateways.act(gateways.newest(), 'wrong-amount')
+    expect(await statusOf(shipment.id)).toBe('payment-pending')
+    expect((await payments())[0]?.status).toBe('mismatch')
+  })
+})
+
+describe('money that the gateway does not confirm', () => {
+  const heldTopUp = async () => {
+    await gateways.take(p, { payfast_sandbox: false, payfast_addresses: ['192.0.2.1'] })
+    await gateways.act(await atPayfast(), 'success')
+    const [payment] = await payments()
+    return payment
+  }
+
+  it('is held, posts nothing, and is applied once the gateway stands behind it', async () => {
+    const held = await heldTopUp()
+    expect(held).toMatchObject({ status: 'held', received: 200_00 })
+    expect(await balanceOf()).toBe(0)
+    p.house.setNow(new Date(Date.now() + 2 * 60_000))
+    await askGateways(await jobOf(p))
+    p.house.setNow(null)
+    expect((await payments())[0]?.status).toBe('complete')
+    expect(await balanceOf()).toBe(200_00)
+  })
+
+  it('is applied by staff who have seen it, with their reason, once', async () => {
+    const held = await heldTopUp()
+    const staff = await p.staff()
+    const apply = () => staff.send(paymentsApi.applyHeld, { id: held?.id ?? 0, reason: 'Seen at the bank' })
+    const applied = await apply()
+    expect(applied.status).toBe('complete')
+    expect(applied.remark).toContain('Seen at the bank')
+    expect(await balanceOf()).toBe(200_00)
+    expect((await refusalOf(apply())).message).toBe(
+      'Only a held payment can be applied by hand; this one is complete.',
+    )
+    expect(
+      (await refusalOf(customer.send(paymentsApi.applyHeld, { id: held?.id ?? 0, reason: 'x' }))).status,
+    ).toBe(403)
+  })
+
+  it('keeps its shipment from being cancelled meanwhile', async () => {
+    await gateways.take(p, { bobpay_sandbox: false, bobpay_addresses: ['192.0.2.1'] })
+    const shipment = await guestBooking()
+    await p.guest().send(paymentsApi.bobpayUrl, {
+      key_value_pairs: [],
+      payment_method: 'credit-card',
+      shipment_id: shipment.id,
+      payment_reference: shipment.payment_reference,
+    })
+    await gateways.act(gateways.newest(), 'success')
+    expect((await payments())[0]?.status).toBe('held')
+    const cancel = (await p.staff()).send(shipmentsApi.cancel, {
+      id: shipment.id,
+      message: 'No longer needed',
+    })
+    expect((await refusalOf(cancel)).message).toContain('A payment for this shipment is being confirmed')
+  })
+})
+
+describe('a payment that nobody tells about', () => {
+  it.each(['payfast', 'bobpay', 'stitch'] as const)(
+    '%s is asked after 15 minutes, and what it knows is applied',
+    async (gateway) => {
+      if (gateway === 'payfast') await atPayfast()
+      else if (gateway === 'bobpay')
+        await customer.send(paymentsApi.bobpayUrl, {
+          key_value_pairs: amountOf('200'),
+          payment_method: 'pay-shap',
+        })
+      else
+        await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+      const other = await newProvider()
+      await gateways.take(other)
+      await gateways.act(gateways.newest(), 'success')
+      await gateways.take(p)
+      await askGateways(await jobOf(p))
+      expect(await balanceOf()).toBe(0)
+      p.house.setNow(new Date(Date.now() + 16 * 60_000))
+      await askGateways(await jobOf(p))
+      p.house.setNow(null)
+      expect(await balanceOf()).toBe(200_00)
+    },
+  )
+
+  it('expires after a day, and late money is still taken', async () => {
+    const id = await atPayfast()
+    p.house.setNow(new Date(Date.now() + 25 * 3_600_000))
+    await askGateways(await jobOf(p))
+    p.house.setNow(null)
+    expect((await payments())[0]?.status).toBe('expired')
+    await gateways.act(id, 'success')
+    expect((await payments())[0]?.status).toBe('complete')
+    expect(await balanceOf()).toBe(200_00)
+  })
+})
+
+describe('the ways to pay', () => {
+  it('[PAY-012] answers those of Bob Pay by account code, each with its status', async () => {
+    const { payment_methods } = await p.guest().send(paymentsApi.publicMethods, { account_code: 'STA001' })
+    expect(payment_methods).toContainEqual({ name: 'credit-card', status: 'active' })
+    const unknown = await p.guest().send(paymentsApi.publicMethods, { account_code: 'NOBODY' })
+    expect(unknown.payment_methods).toContainEqual({ name: 'credit-card', status: 'inactive' })
+  })
+
+  it('[API-014] are reached under /v2', async () => {
+    const reply = await p.guest().http('GET', '/v2/payments/payment-methods/public?account_code=STA001')
+    expect(reply.status).toBe(200)
+    expect(reply.body).toHaveProperty('payment_methods')
+  })
+
+  it('[SET-064] [SET-065] [SET-111] switches of top-ups and of shipments count each for its own', async () => {
+    await gateways.take(p, { payment_methods_bobpay_topup_enabled: false, payfast_enabled: false })
+    const top_up = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+    expect(top_up.ways.map(({ gateway }) => gateway)).not.toContain('bobpay')
+    expect(top_up.ways.map(({ key }) => key)).toContain('eft')
+    const shipment = await p.guest().send(paymentsApi.ways, { purpose: 'shipment' })
+    expect(shipment.ways.map(({ key }) => key)).toContain('credit-card')
+    expect(shipment.ways.map(({ key }) => key)).not.toContain('eft')
+    expect(
+      await refusalOf(
+        customer.send(paymentsApi.bobpayUrl, {
+          key_value_pairs: amountOf('200'),
+          payment_method: 'credit-card',
+        }),
+      ),
+    ).toEqual({ status: 400, message: 'Paying by Card is not offered here. Choose another way to pay.' })
+  })
+
+  it('are not offered while credentials are missing', async () => {
+    await gateways.take(p, { payfast_sandbox: false, payfast_passphrase: '' })
+    const { ways } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+    expect(ways.map(({ key }) => key)).not.toContain('eft')
+  })
+
+  it('[PAY-030] [SET-063] manual EFT comes with the bank details', async () => {
+    await gateways.take(p, {
+      payment_methods_eft_enabled: true,
+      eft_bank_name: 'Protea Mutual Bank',
+      eft_branch_code: '470999',
+      eft_account_type: 'Cheque',
+      eft_account_number: '62555014880',
+    })
+    const { eft } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+    expect(eft).toMatchObject({
+      bank: 'Protea Mutual Bank',
+      branch_code: '470999',
+      account_type: 'Cheque',
+      account_number: '62555014880',
+    })
+  })
+
+  it('tell nothing secret', async () => {
+    const { ways } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+    expect(JSON.stringify(ways)).not.toMatch(/stand-in-|jt7NOE|whsec/)
+  })
+})
+
+describe('paying a shipment from the account', () => {
+  const unpaid = async () => customer.send(shipmentsApi.create, booking({ save_as: 'payment-pending' }))
+  const topUp = async (amount: number) =>
+    (await p.staff()).send(billingApi.post, { account_id, type: 'payment', amount, description: 'Top-up' })
+
+  it('[PAY-032] [PAY-033] submits and charges it when the balance covers it, and refuses when it does not', async () => {
+    const shipment = await unpaid()
+    expect(shipment.status).toBe('payment-pending')
+    const rate = shipment.rate ?? 0
+    const pay = () => customer.send(paymentsApi.payShipment, { id: shipment.id, rate })
+    await topUp(rate - 1)
+    expect((await refusalOf(pay())).message).toBe('Insufficient funds. Please top up your account.')
+    await topUp(1)
+    await pay()
+    expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(shipment.id))
+    expect(await balanceOf()).toBe(0)
+    expect((await refusalOf(pay())).message).toContain('there is nothing to pay')
+    expect(await balanceOf()).toBe(0)
+  })
+
+  it('[SET-072] pay as you go: without it a prepaid booking needs its funds at once', async () => {
+    await gateways.take(p, { pay_as_you_go: false })
+    expect((await refusalOf(unpaid())).message).toBe('Insufficient funds. Please top up your account.')
+  })
+
+  it('[SET-072] [SET-073] [PAY-040] paid through a gateway, the balance stays as it was', async () => {
+    await topUp(5_00)
+    const shipment = await unpaid()
+    const { signature, ...signed } = await customer.send(paymentsApi.payfastSignature, {
+      key_value_pairs: [],
+      shipment_id: shipment.id,
+    })
+    await gateways.act(await gateways.sendForm({ signature, ...signed }), 'success')
+    expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(shipment.id))
+    expect(await balanceOf()).toBe(5_00)
+  })
+
+  it('ten at once with money for one: one is paid', async () => {
+    const shipments = await Promise.all(Array.from({ length: 10 }, unpaid))
+    const rate = shipments[0]?.rate ?? 0
+    await topUp(rate)
+    const answers = await Promise.all(
+      shipments.map(({ id }) => refusalOf(customer.send(paymentsApi.payShipment, { id, rate }))),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await balanceOf()).toBe(0)
+  })
+
+  it('[PAY-036] is not for staff, nor for another account', async () => {
+    const shipment = await unpaid()
+    const pay = (caller: Caller) =>
+      refusalOf(caller.send(paymentsApi.payShipment, { id: shipment.id, rate: shipment.rate ?? 0 }))
+    expect(await pay(await p.staff())).toEqual({
+      status: 403,
+      message: 'Staff cannot pay a shipment from an account.',
+    })
+    expect((await pay(await p.owner())).status).toBe(404)
+  })
+
+  it('asks again when the price is another than the agreed one', async () => {
+    const shipment = await unpaid()
+    await topUp(100_000_00)
+    const refused = await refusalOf(customer.send(paymentsApi.payShipment, { id: shipment.id, rate: 1_00 }))
+    expect(refused.status).toBe(409)
+    expect(refused.message).toMatch(/^The price has changed from R 1.00 to R/)
+  })
+
+  it('[PAY-032] an expired quote is priced anew and then accepted', async () => {
+    const quote = await customer.send(shipmentsApi.create, booking({ save_as: 'quote' }))
+    await p.work(async (ctx) => {
+      await enterStatus(ctx, await lockShipment(ctx, quote.id), { to: 'quote-expired' })
+      await ctx.db.updateTable('shipment').set({ rate: 1_00 }).where('id', '=', quote.id).execute()
+    })
+    await topUp(100_000_00)
+    const pay = (rate: number) => refusalOf(customer.send(paymentsApi.payShipment, { id: quote.id, rate }))
+    expect((await pay(1_00)).message).toMatch(/^The price has changed from R 1.00 to R/)
+    expect((await pay(quote.rate ?? 0)).status).toBe(200)
+    expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(quote.id))
+    expect(await balanceOf()).toBe(100_000_00 - (quote.rate ?? 0))
+  })
+})
+
+describe('saved cards', () => {
+  const saveCard = async (deed: 'success' | 'fail' = 'success') => {
+    await customer.send(paymentsApi.bobpayUrl, {
+      key_value_pairs: [],
+      payment_method: 'bob_pay_credit_card',
+      is_saved_card_setup: true,
+    })
+    return gateways.act(gateways.newest(), deed)
+  }
+
+  it('[PAY-061] a card is saved at Bob Pay, shown without its number, and the first one is the default', async () => {
+    expect(await saveCard()).toContain('card_saved=success')
+    const { cards } = await customer.send(paymentsApi.cards, {})
+    expect(cards).toMatchObject([
+      { last_digits: '4242', association: 'Visa', expiry: '12/29', is_default: true },
+    ])
+    expect(await balanceOf()).toBe(0)
+    expect(await saveCard('fail')).toContain('card_saved=failed')
+    expect((await customer.send(paymentsApi.cards, {})).cards).toHaveLength(1)
+  })
+
+  it('[PAY-059] pays only when there is one, and with its CVV', async () => {
+    const pay = (id: number, cvv: string) =>
+      refusalOf(
+        customer.send(paymentsApi.bobpayUrl, {
+          key_value_pairs: [
+            ...amountOf('200'),
+            { name: 'saved_card_id', value: String(id) },
+            { name: 'cvv', value: cvv },
+          ],
+          payment_method: 'bob_pay_saved_credit_card',
+        }),
+      )
+    expect(await pay(1, '123')).toEqual({ status: 400, message: 'No saved card found.' })
+    await saveCard()
+    const id = (await customer.send(paymentsApi.cards, {})).cards[0]?.id ?? 0
+    expect((await pay(id, '12')).message).toBe('The CVV has 3 or 4 digits.')
+    expect((await pay(id, '123')).status).toBe(200)
+    await gateways.act(gateways.newest(), 'success')
+    expect(await balanceOf()).toBe(200_00)
+  })
+
+  it('is removed by its own account only', async () => {
+    await saveCard()
+    await saveCard()
+    const { cards } = await customer.send(paymentsApi.cards, {})
+    const id = cards[0]?.id ?? 0
+    expect((await refusalOf((await p.owner()).send(paymentsApi.removeCard, { id }))).status).toBe(404)
+    await customer.send(paymentsApi.chooseCard, { id: cards[1]?.id ?? 0 })
+    await customer.send(paymentsApi.removeCard, { id: cards[1]?.id ?? 0 })
+    const left = await customer.send(paymentsApi.cards, {})
+    expect(left.cards).toMatchObject([{ id, is_default: true }])
+  })
+})
+
+describe('testing credentials', () => {
+  const test = async (gateway: 'payfast' | 'bobpay' | 'stitch', values = {}) =>
+    (await p.staff()).send(paymentsApi.testCredentials, { gateway, values })
+
+  it('says for each gateway whether it knows them, stored or typed', async () => {
+    for (const gateway of ['payfast', 'bobpay', 'stitch'] as const)
+      expect((await test(gateway, { stitch_client_secret: '***' })).works).toBe(true)
+    const wrong = await test('stitch', { stitch_client_secret: 'other' })
+    expect(wrong).toEqual({
+      works: false,
+      message: 'Stitch does not know these credentials. It said: invalid_client.',
+    })
+    expect((await test('payfast', { payfast_passphrase: 'other' })).works).toBe(false)
+    expect((await test('bobpay', { bobpay_api_key: '' })).message).toBe(
+      'Bob Pay cannot be asked yet. Missing: Bob Pay key.',
+    )
+    gateways.answerWith(500)
+    expect((await test('stitch')).message).toBe('Stitch did not answer. Try again in a moment.')
+  })
+
+  it('is for whoever may save settings', async () => {
+    expect(
+      (await refusalOf(customer.send(paymentsApi.testCredentials, { gateway: 'payfast', values: {} })))
+        .status,
+    ).toBe(403)
+  })
+})

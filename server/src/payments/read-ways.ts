@@ -1,0 +1,103 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import { forbidden } from '@waybill/domain/kit/problem'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import type { paymentsApi } from '@waybill/domain/payments/api'
+import type { PayableShipment } from '@waybill/domain/payments/model'
+import {
+  custom_topup_image,
+  custom_topup_name,
+  custom_topup_url,
+  eft_account_holder,
+  eft_account_number,
+  eft_account_type,
+  eft_bank_name,
+  eft_branch_code,
+} from '@waybill/domain/payments/settings'
+import { top_up_minimum } from '@waybill/domain/payments/top-up'
+import { spendable } from '@waybill/domain/accounts/affordability'
+import { mayPayFromAccount } from '@waybill/domain/shipments/pay-from-account'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import { listCards } from './card-store.ts'
+import { bobpayStatus, waysFor } from './offered.ts'
+import { seenCard } from './cards.ts'
+import { newestPayment, payableShipment, type PayableRow } from './store.ts'
+import { seenState } from './seen-payment.ts'
+
+/** What a shipment may be paid in by a gateway. */
+export const payable_statuses: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed', 'quote']
+
+/** The ways to pay that are offered to the caller, with what each needs on the screen (PAY-006, PAY-030). */
+export const readWays: PartnerVerb<typeof paymentsApi.ways> = async (ctx, input) => {
+  const is_topup = input.purpose === 'topup'
+  const account_id = ctx.actor.account_id
+  if (is_topup && account_id === null) throw forbidden('Only customers can top up their own account.')
+  const ways = await waysFor(ctx, input.purpose)
+  const has = (key: string): boolean => ways.some((way) => way.key === key)
+  const { cards, shipment } = await ctx.work(async (inner) => ({
+    cards: account_id !== null && has('credit-card') ? await listCards(inner, account_id) : [],
+    shipment:
+      input.shipment_id === undefined
+        ? null
+        : seenPayable(inner, await payableShipment(inner, input.shipment_id, input.payment_reference)),
+  }))
+  return {
+    ways,
+    minimum: top_up_minimum,
+    eft:
+      is_topup && ways.some((way) => way.key === 'manual-eft' && way.gateway === null)
+        ? {
+            account_holder: ctx.setting(eft_account_holder),
+            bank: ctx.setting(eft_bank_name),
+            branch_code: ctx.setting(eft_branch_code),
+            account_type: ctx.setting(eft_account_type),
+            account_number: ctx.setting(eft_account_number),
+          }
+        : null,
+    custom: has('custom')
+      ? {
+          name: ctx.setting(custom_topup_name),
+          url: ctx.setting(custom_topup_url),
+          image: ctx.setting(custom_topup_image),
+        }
+      : null,
+    cards: cards.map(seenCard),
+    shipment,
+  }
+}
+
+/** A shipment as whoever pays for it may see it. */
+function seenPayable({ actor }: Ctx, row: PayableRow): PayableShipment {
+  const is_own = actor.account_id === row.account_id && row.account_type !== 'guest'
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status,
+    rate: row.rate,
+    is_payable: payable_statuses.includes(row.status) && row.rate > 0,
+    available: is_own ? spendable(row) : null,
+    account_refusal: is_own ? reasonOf(mayPayFromAccount(actor, row.status, row, row.rate)) : null,
+  }
+}
+
+/** The ways of Bob Pay by name, each active or not (PAY-012). */
+export const readPublicMethods: PartnerVerb<typeof paymentsApi.publicMethods> = async (ctx, input) => {
+  const status = await bobpayStatus(ctx, input.account_code)
+  return { payment_methods: [...status].map(([name, word]) => ({ name, status: word })) }
+}
+
+/** What has become of a payment, read from what is kept and never from an address (reliability 4.3). */
+export const readStatus: Verb<typeof paymentsApi.status> = async (ctx, input) => {
+  const { shipment_id, reference } = input
+  const row =
+    shipment_id === undefined ? null : await payableShipment(ctx, shipment_id, input.payment_reference)
+  const number = Number(/^PMT(\d{1,12})$/.exec(reference ?? '')?.[1] ?? 0)
+  const { account_id } = ctx.actor
+  const payment = row
+    ? await newestPayment(ctx, { shipment_id: row.id })
+    : account_id !== null && number > 0
+      ? await newestPayment(ctx, { account_id, number })
+      : undefined
+  if (!row && isStaff(ctx.actor)) throw forbidden('Staff see payments under Billing.')
+  return { payment: payment ? seenState(payment) : null, shipment: row && seenPayable(ctx, row) }
+}

@@ -1,0 +1,220 @@
+import { invalid, wrongState } from '@waybill/domain/kit/problem'
+import type { paymentsApi } from '@waybill/domain/payments/api'
+import { methodOf, sourceOf } from '@waybill/domain/payments/methods'
+import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
+import { payfastFields, payfastFormText, payfastId, payfastItem } from '@waybill/domain/payments/payfast'
+import { expires_after_ms, paymentReference } from '@waybill/domain/payments/payment'
+import { stitch_methods } from '@waybill/domain/payments/settings'
+import { cvvProblem, sentAmount } from '@waybill/domain/payments/top-up'
+import { nextNumber } from '../kit/numbers-store.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { atGateway, begin, notifyUrl, ownAccount, redirected, returnUrls, type Begun } from './begin.ts'
+import { findCard, type CardRow } from './card-store.ts'
+import {
+  bobpayCredentials,
+  missingCredentials,
+  payfastCredentials,
+  stitchCredentials,
+} from './credentials.ts'
+import { gatewaysPort } from './gateways/port.ts'
+import { md5 } from './gateways/signatures.ts'
+import { insertPayment } from './store.ts'
+
+/**
+ * Signs the form with which a browser goes to PayFast. What the browser sent is read for the amount of a top-up only;
+ * the passphrase never leaves the server, the merchant key does, because the form needs it (PAY-046…PAY-051, PAY-055).
+ */
+export const signPayfast: PartnerVerb<typeof paymentsApi.payfastSignature> = async (ctx, input) => {
+  const begun = await begin(ctx, {
+    gateway: 'payfast',
+    method: 'eft',
+    pairs: input.key_value_pairs,
+    amount_field: 'amount',
+    shipment_id: input.shipment_id,
+    payment_reference: input.payment_reference,
+  })
+  const { payment, shipment } = begun
+  const credentials = payfastCredentials(ctx)
+  const { success, cancelled } = returnUrls(ctx, begun)
+  const custom_id = payfastId(ctx.provider_id, payment.id, shipment?.id ?? null)
+  const { merchant_id, merchant_key } = credentials
+  const pairs: Pair[] = [
+    { name: 'merchant_id', value: merchant_id },
+    { name: 'merchant_key', value: merchant_key },
+    { name: 'return_url', value: success },
+    { name: 'cancel_url', value: cancelled },
+    { name: 'notify_url', value: notifyUrl(ctx, 'payfast') },
+    { name: 'm_payment_id', value: custom_id },
+    { name: 'amount', value: sentAmount(payment.amount) },
+    ...payfastItem(begun.item_name, begun.item_description),
+    { name: 'email_confirmation', value: '0' },
+  ]
+  const action = ctx.partner(gatewaysPort).payfast.formAddress(credentials.sandbox)
+  return ctx.answer(async (inner) => {
+    await redirected(inner, payment.id, { custom_id })
+    return {
+      signature: md5(payfastFormText(pairs, credentials.passphrase)),
+      merchant_id,
+      merchant_key,
+      action,
+      fields: payfastFields(pairs).filter(({ name }) => name !== 'merchant_id' && name !== 'merchant_key'),
+      reference: paymentReference(payment.number),
+    }
+  })
+}
+
+/**
+ * Starts a payment with Bob Pay, by a new card, a saved one or another of its ways, or the saving of a card
+ * (PAY-041, PAY-042, PAY-059, PAY-061).
+ */
+export const startBobpay: PartnerVerb<typeof paymentsApi.bobpayUrl> = async (ctx, input) => {
+  if (input.is_saved_card_setup || input.set_as_default_payment_setup)
+    return setUpCard(ctx, input.set_as_default_payment_setup === true)
+  const method = methodOf(input.payment_method)
+  if (method === null)
+    throw invalid(`${input.payment_method} is not a way to pay. Choose one that is offered.`, [
+      { field: 'payment_method', message: 'is not known' },
+    ])
+  const values = valuesOf(input.key_value_pairs)
+  const card =
+    input.payment_method === 'bob_pay_saved_credit_card'
+      ? await savedCard(ctx, Number(values.get('saved_card_id') ?? 0), values.get('cvv') ?? '')
+      : null
+  const begun = await begin(ctx, {
+    gateway: 'bobpay',
+    method,
+    pairs: input.key_value_pairs,
+    amount_field: 'amount',
+    shipment_id: input.shipment_id,
+    payment_reference: input.payment_reference,
+  })
+  const more = card
+    ? [
+        { name: 'saved_card_id', value: ctx.sealer.open(card.token_sealed) },
+        { name: 'pan', value: card.last_digits },
+        { name: 'reference', value: paymentReference(begun.payment.number) },
+        { name: 'cvv', value: values.get('cvv') ?? '' },
+      ]
+    : values.get('save_card') === 'true' && begun.shipment === null
+      ? [{ name: 'save_card', value: 'true' }]
+      : []
+  return toBobpay(ctx, begun, [method], more, returnUrls(ctx, begun))
+}
+
+/** The card to pay with, asked for with its CVV (PAY-026, PAY-059). */
+async function savedCard(ctx: PartnerCtx, id: number, cvv: string): Promise<CardRow> {
+  const { account_id } = ctx.actor
+  const card = account_id === null ? undefined : await ctx.work((inner) => findCard(inner, account_id, id))
+  if (!card) throw wrongState('No saved card found.')
+  const problem = cvvProblem(cvv)
+  if (problem !== null) throw invalid(problem, [{ field: 'cvv', message: 'has 3 or 4 digits' }])
+  return card
+}
+
+/** Goes to Bob Pay to have a card kept; nothing is charged. */
+async function setUpCard(ctx: PartnerCtx, as_default: boolean) {
+  const missing = missingCredentials(ctx, 'bobpay')
+  if (missing.length > 0) throw wrongState('Cards cannot be saved here. Your courier has not set it up.')
+  const begun = await ctx.work((inner) => beginCard(inner, as_default))
+  const back = (result: 'success' | 'failed'): string =>
+    `${ctx.request.web_url}/account?tab=billing&card_saved=${result}`
+  const setup = [
+    { name: 'is_saved_card_setup', value: 'true' },
+    ...(as_default ? [{ name: 'set_as_default_payment_setup', value: 'true' }] : []),
+  ]
+  const urls = { success: back('success'), pending: back('success'), cancelled: back('failed') }
+  return toBobpay(ctx, begun, ['credit-card'], setup, urls)
+}
+
+async function beginCard(ctx: Ctx, sets_default_card: boolean): Promise<Begun> {
+  const account = await ownAccount(ctx)
+  const payment = await insertPayment(ctx, {
+    number: await nextNumber(ctx, 'payment'),
+    gateway: 'bobpay',
+    source: sourceOf('bobpay', 'save_card'),
+    method: 'credit-card',
+    purpose: 'save_card',
+    account_id: account.id,
+    shipment_id: null,
+    amount: 0,
+    email: ctx.actor.email,
+    sets_default_card,
+  })
+  return {
+    payment,
+    account,
+    shipment: null,
+    email: ctx.actor.email,
+    mobile_number: '',
+    item_name: `Card of account ${account.account_code}`,
+    item_description: paymentReference(payment.number),
+  }
+}
+
+async function toBobpay(
+  ctx: PartnerCtx,
+  begun: Begun,
+  payment_methods: readonly string[],
+  card: readonly Pair[],
+  urls: { success: string; pending: string; cancelled: string },
+) {
+  const credentials = bobpayCredentials(ctx)
+  const { payment } = begun
+  const custom_id = paymentReference(payment.number)
+  const redirect_url = await atGateway(ctx, begun, () =>
+    ctx.partner(gatewaysPort).bobpay.link(
+      credentials,
+      {
+        recipient_account_code: credentials.account_code,
+        custom_payment_id: custom_id,
+        email: begun.email,
+        mobile_number: begun.mobile_number,
+        amount: payment.amount,
+        item_name: begun.item_name,
+        item_description: begun.item_description,
+        notify_url: notifyUrl(ctx, 'bobpay'),
+        success_url: urls.success,
+        pending_url: urls.pending,
+        cancel_url: urls.cancelled,
+      },
+      { payment_methods, card },
+    ),
+  )
+  return ctx.answer(async (inner) => {
+    await redirected(inner, payment.id, { custom_id })
+    return { data: { redirect_url } }
+  })
+}
+
+/** Starts a payment with Stitch, which returns to a page of ours that reads the state (PAY-044, PAY-045). */
+export const startStitch: PartnerVerb<typeof paymentsApi.stitchUrl> = async (ctx, input) => {
+  const begun = await begin(ctx, {
+    gateway: 'stitch',
+    method: 'stitch',
+    pairs: input.key_value_pairs,
+    amount_field: 'quantity',
+    shipment_id: input.shipment_id,
+    payment_reference: input.payment_reference,
+  })
+  const { payment, account } = begun
+  const custom_id = paymentReference(payment.number)
+  const made = await atGateway(ctx, begun, () =>
+    ctx.partner(gatewaysPort).stitch.request(stitchCredentials(ctx), {
+      reference: custom_id,
+      amount: payment.amount,
+      redirect_uri: returnUrls(ctx, begun).stitch,
+      payer: {
+        identifier: account.account_code,
+        name: account.name,
+        email: begun.email,
+        mobile_number: begun.mobile_number,
+      },
+      methods: ctx.setting(stitch_methods),
+      expires: new Date(ctx.now.getTime() + expires_after_ms),
+    }),
+  )
+  return ctx.answer(async (inner) => {
+    await redirected(inner, payment.id, { custom_id, gateway_reference: made.id })
+    return { data: { redirect_url: made.url } }
+  })
+}

@@ -1,0 +1,320 @@
+import type { AccountType } from '@waybill/domain/accounts/model'
+import { holds, type Actor } from '@waybill/domain/kit/actor'
+import type { Cents } from '@waybill/domain/kit/money'
+import { notFound } from '@waybill/domain/kit/problem'
+import type { GatewayName, PaymentPurpose, PaymentSource } from '@waybill/domain/payments/methods'
+import type { PaymentStatus } from '@waybill/domain/payments/payment'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { sql, type Selectable, type Updateable } from 'kysely'
+import type { PaymentTable } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** A payment as it is kept; amounts in cents. */
+export type PaymentRow = Omit<Selectable<PaymentTable>, 'gateway' | 'source' | 'purpose' | 'status'> & {
+  gateway: GatewayName
+  source: PaymentSource
+  purpose: PaymentPurpose
+  status: PaymentStatus
+}
+
+/** What a new payment is about. */
+export type NewPayment = Pick<
+  PaymentRow,
+  'number' | 'gateway' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount' | 'email'
+> &
+  Partial<Pick<PaymentRow, 'again_of' | 'sets_default_card' | 'custom_id'>>
+
+/** Keeps a payment that has just been started. */
+export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<PaymentRow> {
+  const row = await ctx.db
+    .insertInto('payment')
+    .values({
+      provider_id: ctx.provider_id,
+      ...payment,
+      status: 'created',
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as PaymentRow
+}
+
+/** Writes fields of a payment. */
+export async function updatePayment(ctx: Ctx, id: number, changes: Updateable<PaymentTable>): Promise<void> {
+  await ctx.db
+    .updateTable('payment')
+    .set({ ...changes, time_modified: ctx.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes a payment for update; its state is what it is behind the lock. */
+export async function lockPayment(ctx: Ctx, id: number): Promise<PaymentRow> {
+  const row = await ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('Could not find this payment.')
+  return row as PaymentRow
+}
+
+/** The payment that a gateway knows by our id; undefined when there is none. */
+export async function findByCustomId(
+  ctx: Ctx,
+  gateway: GatewayName,
+  custom_id: string,
+): Promise<PaymentRow | undefined> {
+  const row = await ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('gateway', '=', gateway)
+    .where('custom_id', '=', custom_id)
+    .executeTakeFirst()
+  return row as PaymentRow | undefined
+}
+
+/** A payment of a gateway that has already been applied. */
+export async function findApplied(
+  ctx: Ctx,
+  gateway: GatewayName,
+  gateway_reference: string,
+): Promise<number | undefined> {
+  const row = await ctx.db
+    .selectFrom('payment')
+    .select('id')
+    .where('gateway', '=', gateway)
+    .where('gateway_reference', '=', gateway_reference)
+    .where('status', 'in', ['complete', 'mismatch'])
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The newest payment of a shipment, or the one of a number within an account; undefined when there is none. */
+export async function newestPayment(
+  ctx: Ctx,
+  of: { shipment_id: number } | { account_id: number; number: number },
+): Promise<PaymentRow | undefined> {
+  let query = ctx.db.selectFrom('payment').selectAll()
+  query =
+    'shipment_id' in of
+      ? query.where('shipment_id', '=', of.shipment_id)
+      : query.where('account_id', '=', of.account_id).where('number', '=', of.number)
+  return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst()) as PaymentRow | undefined
+}
+
+/** Whether money for a shipment waits to be confirmed. */
+export async function hasHeldPayment(ctx: Ctx, shipment_id: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('payment')
+    .select('id')
+    .where('shipment_id', '=', shipment_id)
+    .where('status', '=', 'held')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Payments about which their gateway is to be asked now, the longest waiting first. */
+export async function listToAsk(ctx: Ctx, limit: number): Promise<PaymentRow[]> {
+  const rows = await ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('ask_at', '<=', ctx.now)
+    .orderBy('ask_at')
+    .limit(limit)
+    .execute()
+  return rows as PaymentRow[]
+}
+
+/** A page of payments, newest first, with account and shipment as people know them; and how many there are. */
+export async function listPayments(
+  ctx: Ctx,
+  filter: {
+    id?: number
+    account_id?: number | undefined
+    status?: readonly string[] | undefined
+    search?: string | undefined
+  },
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db
+    .selectFrom('payment as p')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 'p.provider_id').onRef('a.id', '=', 'p.account_id'),
+    )
+    .leftJoin('shipment as s', (join) =>
+      join.onRef('s.provider_id', '=', 'p.provider_id').onRef('s.id', '=', 'p.shipment_id'),
+    )
+  const { actor } = ctx
+  if (actor.account_id !== null) query = query.where('p.account_id', '=', actor.account_id)
+  if (actor.limit_user_to_branch && actor.branch_id !== null)
+    query = query.where('a.branch_id', '=', actor.branch_id)
+  if (filter.id !== undefined) query = query.where('p.id', '=', filter.id)
+  if (filter.account_id !== undefined) query = query.where('p.account_id', '=', filter.account_id)
+  if (filter.status?.length) query = query.where('p.status', '=', sql<string>`ANY(${filter.status})`)
+  const searched = filter.search?.trim().toUpperCase()
+  if (searched)
+    query = query.where((eb) =>
+      eb.or([
+        eb('p.number', '=', Number(/^(?:PMT)?0*(\d{1,12})$/.exec(searched)?.[1] ?? -1)),
+        eb('a.account_code', '=', searched),
+        eb('s.short_tracking_reference', '=', searched),
+        eb('s.custom_tracking_reference', '=', searched),
+      ]),
+    )
+  const [rows, { total }] = await Promise.all([
+    query
+      .selectAll('p')
+      .select(['a.account_code'])
+      .select(
+        sql<string | null>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as(
+          'shipment_reference',
+        ),
+      )
+      .orderBy('p.time_created', 'desc')
+      .orderBy('p.id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows: rows as ListedPayment[], total: Number(total) }
+}
+export type ListedPayment = PaymentRow & { account_code: string; shipment_reference: string | null }
+
+/** A shipment as far as paying for it needs, with the money of its account. */
+export interface PayableRow {
+  id: number
+  account_id: number
+  account_type: AccountType
+  status: ShipmentStatus
+  rate: Cents
+  reference: string
+  payment_reference: string
+  from: string
+  to: string
+  service_level_name: string
+  balance: Cents
+  credit_limit: Cents
+  /** Of whoever pays: the billing contact, else the sender. */
+  email: string
+  mobile_number: string
+}
+
+/** Reads a shipment for paying; 404 for whoever neither belongs to its account nor knows its payment reference. */
+export async function payableShipment(
+  ctx: Ctx,
+  id: number,
+  payment_reference: string | undefined,
+): Promise<PayableRow> {
+  const { rows } = await sql<PayableRow>`
+    SELECT s.id, s.account_id, a.account_type, s.status, s.rate, s.payment_reference, s.service_level_name, a.credit_limit,
+      coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference,
+      coalesce(nullif(c.local_area, ''), c.city) AS "from", coalesce(nullif(d.local_area, ''), d.city) AS "to",
+      coalesce(b.balance, 0) AS balance,
+      coalesce(nullif(s.billing_contact ->> 'email', ''), s.collection_contact ->> 'email', '') AS email,
+      coalesce(nullif(s.billing_contact ->> 'mobile_number', ''), s.collection_contact ->> 'mobile_number', '') AS mobile_number
+    FROM shipment s
+    JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
+    JOIN address c ON c.provider_id = s.provider_id AND c.id = s.collection_address_id
+    JOIN address d ON d.provider_id = s.provider_id AND d.id = s.delivery_address_id
+    LEFT JOIN account_balance b ON b.provider_id = a.provider_id AND b.account_id = a.id
+    WHERE s.id = ${id}`.execute(ctx.db)
+  const row = rows[0]
+  if (!row || !mayReach(ctx.actor, row, payment_reference)) throw notFound('Shipment not found')
+  return row
+}
+
+function mayReach(actor: Actor, row: PayableRow, payment_reference: string | undefined): boolean {
+  if (payment_reference !== undefined && payment_reference === row.payment_reference) return true
+  return actor.account_id === row.account_id && holds(actor, 'API_/shipments:GET')
+}
+
+/** Keeps what a gateway told, word for word; `null` when the very same has been kept before. */
+export async function insertNotice(
+  ctx: Ctx,
+  notice: {
+    gateway: GatewayName
+    digest: string
+    body: string
+    headers: Readonly<Record<string, string>>
+    result: string
+  },
+): Promise<number | null> {
+  const row = await ctx.db
+    .insertInto('payment_notice')
+    .values({
+      provider_id: ctx.provider_id,
+      ...notice,
+      headers: JSON.stringify(notice.headers),
+      address: ctx.request.address,
+      time_created: ctx.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** A kept notification. */
+export async function readNotice(ctx: Ctx, id: number) {
+  const row = await ctx.db
+    .selectFrom('payment_notice')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, gateway: row.gateway as GatewayName, headers: row.headers as Record<string, string> }
+}
+export type NoticeRow = Awaited<ReturnType<typeof readNotice>>
+
+/** Says what came of a notification. */
+export async function closeNotice(
+  ctx: Ctx,
+  id: number,
+  result: string,
+  payment_id: number | null,
+): Promise<void> {
+  await ctx.db.updateTable('payment_notice').set({ result, payment_id }).where('id', '=', id).execute()
+}
+
+/** A payment as its receipt tells of it, with the balance of its account; undefined when there is none. */
+export async function readPaymentForReceipt(ctx: Ctx, id: number) {
+  return ctx.db
+    .selectFrom('payment as p')
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 'p.provider_id').onRef('a.id', '=', 'p.account_id'),
+    )
+    .leftJoin('account_balance as b', (join) =>
+      join.onRef('b.provider_id', '=', 'p.provider_id').onRef('b.account_id', '=', 'p.account_id'),
+    )
+    .leftJoin('shipment as s', (join) =>
+      join.onRef('s.provider_id', '=', 'p.provider_id').onRef('s.id', '=', 'p.shipment_id'),
+    )
+    .where('p.id', '=', id)
+    .select([
+      'p.email',
+      'p.gateway',
+      'a.account_code',
+      'a.account_type',
+      'b.balance',
+      's.custom_tracking_reference',
+      's.short_tracking_reference',
+    ])
+    .executeTakeFirst()
+}
+
+/** The newest payment of an account; undefined when it has none. */
+export async function readNewestPayment(ctx: Ctx, account_id: number): Promise<PaymentRow | undefined> {
+  const row = await ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row as PaymentRow | undefined
+}

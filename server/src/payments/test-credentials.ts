@@ -1,0 +1,49 @@
+import type { Setting } from '@waybill/domain/kit/setting'
+import type { paymentsApi } from '@waybill/domain/payments/api'
+import { gateway_titles, type GatewayName } from '@waybill/domain/payments/methods'
+import type { PartnerVerb } from '../kit/verb.ts'
+import {
+  bobpayCredentials,
+  missingCredentials,
+  payfastCredentials,
+  stitchCredentials,
+  type ReadSetting,
+} from './credentials.ts'
+import { GatewayRefused, GatewaySilent, gatewaysPort } from './gateways/port.ts'
+
+/** How a stored secret reads on the settings screen. */
+const kept_secret = '***'
+
+/** Asks a gateway whether it knows the credentials as they are typed, and says in a sentence what it found. */
+export const testCredentials: PartnerVerb<typeof paymentsApi.testCredentials> = async (ctx, input) => {
+  const { gateway, values } = input
+  const title = gateway_titles[gateway]
+  const read: ReadSetting = <Value>(setting: Setting<Value>): Value => {
+    const typed = values[setting.key]
+    if (typed === undefined || typed === kept_secret) return ctx.setting(setting)
+    const parsed = setting.schema.safeParse(typed)
+    return parsed.success ? parsed.data : ctx.setting(setting)
+  }
+  const missing = missingCredentials(ctx, gateway, read)
+  if (missing.length > 0)
+    return { works: false, message: `${title} cannot be asked yet. Missing: ${missing.join(', ')}.` }
+  const gateways = ctx.partner(gatewaysPort)
+  const ask: Readonly<Record<GatewayName, () => Promise<void>>> = {
+    payfast: () => gateways.payfast.check(payfastCredentials(ctx, read), ctx.now),
+    bobpay: () => gateways.bobpay.check(bobpayCredentials(ctx, read)),
+    stitch: () => gateways.stitch.check(stitchCredentials(ctx, read)),
+  }
+  try {
+    await ask[gateway]()
+    return { works: true, message: `${title} knows these credentials.` }
+  } catch (error) {
+    if (error instanceof GatewayRefused)
+      return {
+        works: false,
+        message: `${title} does not know these credentials. It said: ${error.message.replace(/\.$/, '')}.`,
+      }
+    if (error instanceof GatewaySilent)
+      return { works: false, message: `${title} did not answer. Try again in a moment.` }
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { chipText } from '@waybill/domain/payments/top-up'
+import { useState } from 'react'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { MoneyField } from '../kit/form/TypedField.tsx'
+import styles from './payments.module.css'
+
+/** The amounts offered for a top-up, and one of one's own (PAY-016, PAY-017). */
+export function AmountChoice({
+  chips,
+  amount,
+  limit,
+  problem,
+  onChange,
+}: {
+  chips: readonly Cents[]
+  amount: Cents | null
+  /** The most at once by the chosen way. */
+  limit: Cents | null
+  problem: string | null
+  onChange: (amount: Cents | null) => void
+}) {
+  const [own, setOwn] = useState<Cents | null>(null)
+  const [isOwn, setIsOwn] = useState(chips.length === 0)
+  return (
+    <fieldset className={styles.amount}>
+      <legend>Amount</legend>
+      <div className={styles.chips}>
+        {chips.map((chip) => (
+          <label key={chip} className={styles.chip}>
+            <input
+              type="radio"
+              name="amount"
+              checked={!isOwn && amount === chip}
+              onChange={() => {
+                setIsOwn(false)
+                onChange(chip)
+              }}
+            />
+            <span>{chipText(chip)}</span>
+          </label>
+        ))}
+        <div className={styles.own}>
+          <MoneyField
+            {...loose('own', own, (value) => {
+              setOwn(value)
+              setIsOwn(true)
+              onChange(value)
+            })}
+            error={isOwn && own !== null ? (problem ?? undefined) : undefined}
+            label="Own amount"
+            hideLabel
+            size="large"
+            width={0}
+          />
+        </div>
+      </div>
+      <p className={styles.limit}>
+        Own amount{limit !== null && `, up to ${formatRand(limit)} by this way to pay`}.
+      </p>
+    </fieldset>
+  )
+}

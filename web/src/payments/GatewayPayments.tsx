@@ -1,0 +1,112 @@
+import { billingApi } from '@waybill/domain/billing/api'
+import { formatDateTime } from '@waybill/domain/kit/format'
+import { formatRand } from '@waybill/domain/kit/money'
+import { wrongState } from '@waybill/domain/kit/problem'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import type { Payment } from '@waybill/domain/payments/model'
+import { useState } from 'react'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Money } from '../kit/ui/Value.tsx'
+import { PaymentBadge, waysText, type useGatewayPayments } from './use-gateway-payments.tsx'
+
+/** Payments through gateways of all accounts; a held one can be applied by who has seen its money. */
+export function GatewayPayments({
+  of: { list, query, columns },
+}: {
+  of: ReturnType<typeof useGatewayPayments>
+}) {
+  const me = useMe()
+  const [applying, setApplying] = useState<Payment | null>(null)
+  const mayApply = mayCall(me, paymentsApi.applyHeld)
+  return (
+    <>
+      <DataTable
+        name="payments"
+        caption="Payments"
+        columns={columns}
+        list={list}
+        searchHint="PMT, account or shipment"
+        rows={query.data?.payments}
+        total={query.data?.count}
+        query={query}
+        idOf={({ id }) => id}
+        {...(mayApply
+          ? {
+              rowMenu: (payment: Payment) => [
+                {
+                  label: 'Apply payment',
+                  verdict:
+                    payment.status === 'held'
+                      ? true
+                      : wrongState('Only a payment that is being confirmed is applied by hand.'),
+                  onSelect: () => setApplying(payment),
+                },
+              ],
+            }
+          : {})}
+        card={(payment) => ({
+          title: payment.reference,
+          badge: <PaymentBadge of={payment} />,
+          lines: [
+            <>
+              <Money cents={payment.amount} /> · {waysText(payment)}
+            </>,
+            `${payment.account_code} · ${formatDateTime(payment.time_created)}`,
+          ],
+        })}
+        empty={{
+          title: 'No payments yet.',
+          text: 'What customers and guests pay through gateways is listed here.',
+        }}
+      />
+      {applying && <ApplyDialog payment={applying} onClose={() => setApplying(null)} />}
+    </>
+  )
+}
+
+/** Asks why a held payment is applied, and applies it. */
+function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) =>
+      reason.trim() === '' ? [{ field: 'reason', message: 'Say how you know that the money came.' }] : true,
+  })
+  const send = useSend(paymentsApi.applyHeld, {
+    inForm: true,
+    refresh: [paymentsApi.list, billingApi.transactions],
+    done: ({ reference }) => {
+      toast.success(`${reference} is applied`)
+      onClose()
+    },
+  })
+  return (
+    <Modal title={`Apply ${payment.reference}?`} onClose={onClose} width="narrow">
+      <p>
+        {formatRand(payment.received ?? payment.amount)} of {payment.account_code} has not been confirmed by
+        its gateway. Apply it only when you have seen the money.
+      </p>
+      <FormPanel
+        form={form}
+        saving={send.isPending || send.isSuccess}
+        error={send.error}
+        submit="Apply payment"
+        onCancel={onClose}
+        onSubmit={({ reason }) => send.mutate({ id: payment.id, reason })}
+      >
+        <TextField
+          {...form.field('reason')}
+          label="Reason"
+          hint="It stays with the payment."
+          maxLength={500}
+        />
+      </FormPanel>
+    </Modal>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { IconCheck } from '@tabler/icons-react'
+import { formatDate } from '@waybill/domain/kit/format'
+import { wrongState } from '@waybill/domain/kit/problem'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import { importedApi, type ImportedPayment } from '@waybill/domain/payments/imported-payment'
+import { call, refresh } from '../kit/api/index.ts'
+import { newKey } from '../kit/api/new-key.ts'
+import { showError } from '../kit/layers/alerts.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import type { BulkAction, Chosen } from '../kit/table/BulkBar.tsx'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import { Money } from '../kit/ui/Value.tsx'
+import { ImportedBadge, whoseText } from './imported-words.tsx'
+import type { useImported } from './use-imported.tsx'
+
+/** Bank payments of all accounts: what each is, whose it probably is, and confirming many suggestions at once. */
+export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnType<typeof useImported> }) {
+  const me = useMe()
+  const client = useQueryClient()
+  const confirm = async ({ rows, keep }: Chosen<ImportedPayment>): Promise<void> => {
+    const failed = new Set<ImportedPayment>()
+    for (const row of rows) {
+      const { id, version, amount, suggestion } = row
+      if (!suggestion) continue
+      const parts = [{ account_id: suggestion.account.id, amount }]
+      await call(importedApi.match, { id, version, parts }, { idempotency_key: newKey() }).catch(
+        (thrown: Error) => {
+          failed.add(row)
+          showError(thrown)
+        },
+      )
+    }
+    const done = rows.length - failed.size
+    if (done > 0) toast.success(done === 1 ? 'One payment posted' : `${done} payments posted`)
+    keep([...failed])
+    void refresh(client, [importedApi.list])
+  }
+  const bulk: BulkAction<ImportedPayment>[] = mayCall(me, importedApi.match)
+    ? [
+        {
+          label: 'Confirm suggestions',
+          icon: IconCheck,
+          onSelect: (chosen) => void confirm(chosen),
+          verdict: ({ rows }) =>
+            rows.length > 0 && rows.every(({ suggestion }) => suggestion !== null)
+              ? true
+              : wrongState('Choose only payments that have a suggestion.'),
+        },
+      ]
+    : []
+  return (
+    <DataTable
+      name="imported-payments"
+      caption="Imported payments"
+      columns={columns}
+      rows={query.data?.imported_payments}
+      total={query.data?.count}
+      idOf={({ id }) => id}
+      query={query}
+      list={list}
+      bulk={bulk}
+      searchHint="Description, reference or remark"
+      linkOf={({ id }) => `/billing/imported-payments/${id}`}
+      card={(payment) => ({
+        title: payment.description || payment.reference,
+        badge: <ImportedBadge payment={payment} />,
+        lines: [
+          <>
+            <Money cents={payment.amount} /> · {formatDate(startOfDay(payment.bank_date))}
+          </>,
+          whoseText(payment) || 'Nobody yet',
+        ],
+      })}
+      empty={{
+        title: 'No imported payments yet.',
+        text: 'Import a bank statement: money that came in is matched to your customers.',
+      }}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import { formatRand, fromRand, type Cents } from '@waybill/domain/kit/money'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { cvvProblem } from '@waybill/domain/payments/top-up'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { useState } from 'react'
+import { call, reading, Refusal, refresh, sentenceOf } from '../kit/api/index.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { chosen as afresh, choicesOf, firstChoice, type Chosen } from './choices.ts'
+import { PaymentChoices } from './PaymentChoices.tsx'
+import styles from './payments.module.css'
+import { goToGateway } from './start-payment.ts'
+
+/**
+ * Pays one shipment, from the balance of its account or through a gateway, for customers and for guests who know its
+ * payment reference (PAY-032, PAY-036, PAY-038). Nothing once there is nothing to pay.
+ */
+export function PayShipment({
+  shipment_id,
+  payment_reference,
+  onPaid,
+}: {
+  shipment_id: number
+  payment_reference?: string | undefined
+  /** Once it is paid from the balance. */
+  onPaid?: () => void
+}) {
+  const me = useMe()
+  const client = useQueryClient()
+  const [picked, setPicked] = useState<Chosen | null>(null)
+  // The new price of an expired quote, once it has been told.
+  const [agreed, setAgreed] = useState<Cents | null>(null)
+  const of_shipment = { shipment_id, payment_reference }
+  const query = useQuery(reading(paymentsApi.ways, { purpose: 'shipment', ...of_shipment }))
+  const shipment = query.data?.shipment
+  const may_use_balance = mayCall(me, paymentsApi.payShipment) && shipment?.available !== null
+  const choices = choicesOf(
+    shipment?.is_payable ? (query.data?.ways ?? []) : [],
+    query.data?.cards ?? [],
+    shipment && may_use_balance && shipment.available !== null
+      ? { available: shipment.available, refusal: shipment.account_refusal }
+      : null,
+  )
+  const chosen = picked ?? afresh(firstChoice(choices))
+  const choice = choices.find(({ key }) => key === chosen.key)
+  const cvv_problem = choice?.kind === 'card' ? cvvProblem(chosen.cvv) : null
+  const paying = useMutation({
+    mutationFn: async () => {
+      if (!choice || !shipment) return
+      if (cvv_problem !== null) throw new Error(cvv_problem)
+      if (choice.kind !== 'balance')
+        return goToGateway(of_shipment, {
+          way: choice.way,
+          ...(choice.kind === 'card' ? { card: { id: choice.card.id, cvv: chosen.cvv } } : {}),
+        })
+      await call(paymentsApi.payShipment, { id: shipment_id, rate: agreed ?? shipment.rate })
+      onPaid?.()
+    },
+    onError: (thrown) => {
+      const rate = thrown instanceof Refusal && thrown.status === 409 ? thrown.current?.['rate'] : undefined
+      if (typeof rate === 'number') setAgreed(fromRand(rate))
+    },
+    // A changed price is shown before it is asked again.
+    onSettled: () =>
+      refresh(client, [
+        paymentsApi.ways,
+        paymentsApi.status,
+        shipmentsApi.detail,
+        shipmentsApi.list,
+        billingApi.balance,
+      ]),
+  })
+  if (query.error && !query.data)
+    return <RegionError thrown={query.error} what="The ways to pay" onRetry={() => void query.refetch()} />
+  if (!query.data) return <Loading lines={4} />
+  if (!shipment || (!shipment.is_payable && shipment.status !== 'quote-expired')) return null
+  if (choices.length === 0)
+    return (
+      <Notice variant="info" title="Paying online is not possible here.">
+        Ask your courier how to pay for this shipment. It is saved.
+      </Notice>
+    )
+  const problem = paying.error ? sentenceOf(paying.error) : null
+  return (
+    <div className={styles.pay}>
+      <p className={styles.price}>
+        <span>To pay</span> <b>{formatRand(agreed ?? shipment.rate)}</b>
+      </p>
+      <PaymentChoices
+        choices={choices}
+        chosen={chosen}
+        onChoose={(next) => {
+          setPicked(next)
+          paying.reset()
+        }}
+      />
+      <Button
+        variant="primary"
+        size="lg"
+        busy={paying.isPending}
+        onClick={() => paying.mutate()}
+        {...(choice ? {} : { reason: 'No way to pay can be used.' })}
+      >
+        Pay now
+      </Button>
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

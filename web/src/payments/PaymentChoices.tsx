@@ -1,0 +1,141 @@
+import {
+  IconBolt,
+  IconBuildingBank,
+  IconCreditCard,
+  IconDeviceMobile,
+  IconExternalLink,
+  IconFileText,
+  IconQrcode,
+  IconWallet,
+} from '@tabler/icons-react'
+import { formatRand } from '@waybill/domain/kit/money'
+import type { WayOffered } from '@waybill/domain/payments/model'
+import { typedCvv } from '@waybill/domain/payments/top-up'
+import { useId, type ReactNode } from 'react'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
+import { CardLogo, CardLogos } from './CardLogos.tsx'
+import { chosen as afresh, type Choice, type Chosen } from './choices.ts'
+import styles from './payments.module.css'
+
+const icons: Readonly<Record<WayOffered['key'], IconShape>> = {
+  'credit-card': IconCreditCard,
+  'instant-eft': IconBuildingBank,
+  'manual-eft': IconFileText,
+  'capitec-pay': IconDeviceMobile,
+  'pay-shap': IconBolt,
+  'scan-to-pay': IconQrcode,
+  eft: IconCreditCard,
+  stitch: IconCreditCard,
+  custom: IconExternalLink,
+}
+
+/** The ways to pay, one of which is chosen; a saved card asks for its CVV (PAY-006, PAY-011, PAY-018, PAY-026). */
+export function PaymentChoices({
+  choices,
+  chosen,
+  image,
+  maySave = false,
+  detail,
+  onChoose,
+}: {
+  choices: readonly Choice[]
+  chosen: Chosen
+  /** The picture of the company's own page. */
+  image?: string
+  /** Whether a new card may be kept for the next time. */
+  maySave?: boolean
+  /** What the chosen way needs to be known, under its row. */
+  detail?: ReactNode
+  onChoose: (chosen: Chosen) => void
+}) {
+  const id = useId()
+  return (
+    <div role="radiogroup" aria-labelledby={`${id}-head`} className={styles.choices}>
+      <p id={`${id}-head`} className={styles.head}>
+        How would you like to pay?
+      </p>
+      <ul>
+        {choices.map((choice) => {
+          const isChosen = chosen.key === choice.key
+          const isOff = choice.kind === 'balance' && choice.refusal !== null
+          return (
+            <li key={choice.key} className={cx(isChosen && styles.isChosen, isOff && styles.isOff)}>
+              <label className={styles.way}>
+                <input
+                  type="radio"
+                  name={id}
+                  checked={isChosen}
+                  disabled={isOff}
+                  onChange={() => onChoose(afresh(choice.key))}
+                />
+                <Words of={choice} {...(image ? { image } : {})} />
+              </label>
+              {isChosen && choice.kind === 'card' && (
+                <label className={styles.cvv}>
+                  CVV
+                  <input
+                    value={chosen.cvv}
+                    inputMode="numeric"
+                    autoComplete="cc-csc"
+                    size={4}
+                    data-autofocus=""
+                    onChange={(event) => onChoose({ ...chosen, cvv: typedCvv(event.target.value) })}
+                  />
+                </label>
+              )}
+              {isChosen && maySave && choice.kind === 'way' && choice.key === 'credit-card' && (
+                <label className={styles.save}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.save_card}
+                    onChange={(event) => onChoose({ ...chosen, save_card: event.target.checked })}
+                  />
+                  Save this card for the next time
+                </label>
+              )}
+              {isChosen && detail && <div className={styles.detail}>{detail}</div>}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function Words({ of: choice, image }: { of: Choice; image?: string }) {
+  if (choice.kind === 'balance')
+    return (
+      <>
+        <Icon of={IconWallet} />
+        <span className={styles.name}>Account balance</span>
+        <span className={styles.hint}>{choice.refusal ?? `${formatRand(choice.available)} available`}</span>
+      </>
+    )
+  if (choice.kind === 'card')
+    return (
+      <>
+        <Icon of={IconCreditCard} />
+        <span className={styles.name}>
+          Saved card <span className={styles.quiet}>ending in {choice.card.last_digits}</span>
+        </span>
+        <span className={styles.hint}>
+          <CardLogo brand={choice.card.association} />
+        </span>
+      </>
+    )
+  const { way } = choice
+  return (
+    <>
+      {way.key === 'custom' && image ? (
+        <img src={image} alt="" className={styles.picture} />
+      ) : (
+        <Icon of={icons[way.key]} />
+      )}
+      <span className={styles.name}>{way.label}</span>
+      <span className={styles.hint}>
+        {way.has_cards && way.key === 'credit-card' ? <CardLogos /> : way.hint}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { bobpay_topup } from '@waybill/domain/payments/settings'
+import type { SavedCard } from '@waybill/domain/payments/model'
+import { reading, useSend } from '../kit/api/index.ts'
+import { confirmAction, showError } from '../kit/layers/alerts.ts'
+import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { Loading } from '../kit/ui/States.tsx'
+import { CardLogo } from './CardLogos.tsx'
+import styles from './payments.module.css'
+import { goToSaveCard } from './start-payment.ts'
+
+/** The cards a customer has saved, and saving one (PAY-061); absent where no cards are taken. */
+export function SavedCards() {
+  const me = useMe()
+  const takes_cards = useSetting(bobpay_topup.enabled)
+  const isShown = me.account_id !== null && takes_cards && mayCall(me, paymentsApi.cards)
+  const query = useQuery({ ...reading(paymentsApi.cards, {}), enabled: isShown })
+  const saving = useMutation({
+    mutationFn: () => goToSaveCard(query.data?.cards.length === 0),
+    onError: (thrown) => showError(thrown, 'The card was not saved'),
+  })
+  if (!isShown) return null
+  return (
+    <Card
+      title="Saved cards"
+      actions={
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={IconPlus}
+          busy={saving.isPending}
+          onClick={() => saving.mutate()}
+        >
+          Save a card
+        </Button>
+      }
+    >
+      {!query.data ? (
+        <Loading lines={2} />
+      ) : query.data.cards.length === 0 ? (
+        <p className={styles.owed}>No cards yet. A saved card pays with its CVV only.</p>
+      ) : (
+        <ul className={styles.cards}>
+          {query.data.cards.map((card) => (
+            <CardLine key={card.id} card={card} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function CardLine({ card }: { card: SavedCard }) {
+  const choose = useSend(paymentsApi.chooseCard, { refresh: [paymentsApi.cards, paymentsApi.ways] })
+  const remove = useSend(paymentsApi.removeCard, { refresh: [paymentsApi.cards, paymentsApi.ways] })
+  const ask = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Remove the card ending in ${card.last_digits}?`,
+      body: 'It can no longer be paid with. Save it again to use it again.',
+      confirm: 'Remove card',
+      cancel: 'Keep it',
+      danger: true,
+    })
+    if (isSure) remove.mutate({ id: card.id })
+  }
+  return (
+    <li>
+      <CardLogo brand={card.association} />
+      <span className={styles.cardWords}>
+        Ending in {card.last_digits}
+        <span className={styles.quiet}>{card.expiry && ` · ${card.expiry}`}</span>
+      </span>
+      {card.is_default ? (
+        <span className={styles.quiet}>Default</span>
+      ) : (
+        <Button
+          size="sm"
+          variant="link"
+          busy={choose.isPending}
+          onClick={() => choose.mutate({ id: card.id })}
+        >
+          Make default
+        </Button>
+      )}
+      <IconButton
+        label={`Remove the card ending in ${card.last_digits}`}
+        icon={IconTrash}
+        size="sm"
+        onClick={() => void ask()}
+      />
+    </li>
+  )
+}

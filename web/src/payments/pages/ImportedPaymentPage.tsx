@@ -1,0 +1,323 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { billingApi } from '@waybill/domain/billing/api'
+import { formatDate } from '@waybill/domain/kit/format'
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import {
+  importedApi,
+  mayIgnore,
+  mayMatch,
+  mayReopen,
+  type ImportedPayment,
+} from '@waybill/domain/payments/imported-payment'
+import { useState } from 'react'
+import { AccountPicker, useAccount } from '../../accounts/index.ts'
+import { AuditTrailButton } from '../../audit/index.ts'
+import { reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { MoneyField } from '../../kit/form/TypedField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { Card, Facts } from '../../kit/ui/Card.tsx'
+import { Columns, Page, Row, Stack } from '../../kit/ui/Layout.tsx'
+import { Modal } from '../../kit/ui/Modal.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Money, None, When } from '../../kit/ui/Value.tsx'
+import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { ImportedBadge } from '../imported-words.tsx'
+import styles from '../payments.module.css'
+
+const back = { to: '/billing?tab=imported-payments', label: 'Imported payments' }
+const changed = [importedApi.list, billingApi.transactions, billingApi.invoices, billingApi.balance] as const
+
+/** One line of a bank statement: what the bank says, whose it is, and posting it or taking that back (NAV-027). */
+export default function ImportedPaymentPage() {
+  const id = Number(usePathPart('id'))
+  const isId = Number.isSafeInteger(id) && id > 0
+  const query = useQuery({ ...reading(importedApi.list, { id, limit: 1 }), enabled: isId })
+  const payment = query.data?.imported_payments[0]
+  const isUnknown = query.error instanceof Refusal && query.error.status === 400
+  if (!isId || isUnknown || (query.data && !payment)) throw new PageNotFound()
+  return (
+    <Page width="detail">
+      {payment ? (
+        <Shown key={payment.version} payment={payment} />
+      ) : (
+        <>
+          <PageHeader title="Imported payment" back={back} />
+          {query.error ? (
+            <RegionError thrown={query.error} what="This payment" onRetry={() => void query.refetch()} />
+          ) : (
+            <Loading lines={8} onRetry={() => void query.refetch()} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Shown({ payment }: { payment: ImportedPayment }) {
+  const me = useMe()
+  const mayAct = mayCall(me, importedApi.match)
+  const [asking, setAsking] = useState<'ignore' | 'reopen' | null>(null)
+  const reopen = useSend(importedApi.reopen, { refresh: changed, done: () => toast.success('Open again') })
+  const takesBack = payment.state === 'matched' || payment.state === 'split'
+  return (
+    <>
+      <PageHeader
+        title={formatRand(payment.amount)}
+        back={back}
+        badge={<ImportedBadge payment={payment} size="large" />}
+        note={formatDate(startOfDay(payment.bank_date))}
+        actions={
+          <>
+            {mayAct && mayIgnore(payment) === true && (
+              <Button onClick={() => setAsking('ignore')}>Ignore</Button>
+            )}
+            {mayAct && mayReopen(payment) === true && (
+              <Button
+                busy={reopen.isPending}
+                onClick={() =>
+                  takesBack
+                    ? setAsking('reopen')
+                    : reopen.mutate({ id: payment.id, version: payment.version })
+                }
+              >
+                {takesBack ? 'Take back' : 'Open again'}
+              </Button>
+            )}
+            <AuditTrailButton
+              type="imported_payment"
+              object_id={String(payment.id)}
+              label="View audit trail"
+            />
+          </>
+        }
+      />
+      <Columns
+        main={
+          <Stack>
+            {mayAct && mayIgnore(payment) === true && <MatchCard payment={payment} />}
+            {payment.parts.length > 0 && <PartsCard payment={payment} />}
+            {payment.remark && (
+              <Notice variant="info" title={payment.state === 'ignored' ? 'Ignored' : 'Taken back'}>
+                {payment.remark}
+              </Notice>
+            )}
+          </Stack>
+        }
+        side={
+          <Card title="On the statement">
+            <Facts
+              of={[
+                ['Date', formatDate(startOfDay(payment.bank_date))],
+                ['Description', payment.description || <None key="none" />],
+                ['Reference', payment.reference || <None key="none" />],
+                ['Bank account', payment.bank_account || <None key="none" />],
+                ['File', payment.file_name],
+                ['Imported', <When key="when" at={payment.time_created} />],
+                ['By', payment.imported_by],
+              ]}
+            />
+          </Card>
+        }
+      />
+      {asking && <ReasonDialog payment={payment} what={asking} onClose={() => setAsking(null)} />}
+    </>
+  )
+}
+
+interface Part {
+  account_id: number | null
+  amount: Cents | null
+}
+
+/** Whose money it is: the suggestion filled in, or accounts chosen by hand, in one part or several. */
+function MatchCard({ payment }: { payment: ImportedPayment }) {
+  const { suggestion, amount } = payment
+  const form = useForm<{ parts: Part[] }>({
+    initial: { parts: [{ account_id: suggestion?.account.id ?? null, amount }] },
+    check: ({ parts }) => {
+      const complete = parts.flatMap((part) =>
+        part.account_id !== null && part.amount !== null
+          ? [{ account_id: part.account_id, amount: part.amount }]
+          : [],
+      )
+      if (complete.length < parts.length)
+        return parts.flatMap((part, at) => [
+          ...(part.account_id === null
+            ? [{ field: `parts.${at}.account_id`, message: 'Choose the account.' }]
+            : []),
+          ...(part.amount === null ? [{ field: `parts.${at}.amount`, message: 'Give the amount.' }] : []),
+        ])
+      const reason = reasonOf(mayMatch(payment, complete))
+      return reason ? [{ field: `parts.${parts.length - 1}.amount`, message: reason }] : []
+    },
+  })
+  const send = useSend(importedApi.match, {
+    inForm: true,
+    refresh: changed,
+    done: () => toast.success(`${formatRand(amount)} posted`),
+  })
+  const { parts } = form.values
+  const rest = amount - parts.reduce((sum, part) => sum + (part.amount ?? 0), 0)
+  return (
+    <Card
+      title="Whose money is it?"
+      note={suggestion ? `Suggested: ${suggestion.reason}` : 'Nothing on the statement names a customer'}
+    >
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit={`Post ${formatRand(amount)}`}
+        onSubmit={({ parts: all }) =>
+          send.mutate({
+            id: payment.id,
+            version: payment.version,
+            parts: all.flatMap((part) =>
+              part.account_id !== null && part.amount !== null
+                ? [{ account_id: part.account_id, amount: part.amount }]
+                : [],
+            ),
+          })
+        }
+      >
+        {parts.map((_, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- parts have no name of their own
+          <PartRow key={at} form={form} at={at} isOnly={parts.length === 1} />
+        ))}
+        <Row>
+          <Button
+            size="sm"
+            icon={IconPlus}
+            onClick={() =>
+              form.set('parts', [...parts, { account_id: null, amount: rest > 0 ? rest : null }])
+            }
+          >
+            Split over another account
+          </Button>
+          {rest !== 0 && (
+            <span
+              className={styles.rest}
+            >{`${formatRand(Math.abs(rest))} ${rest > 0 ? 'left' : 'too much'}`}</span>
+          )}
+        </Row>
+      </FormPanel>
+    </Card>
+  )
+}
+
+function PartRow({
+  form,
+  at,
+  isOnly,
+}: {
+  form: ReturnType<typeof useForm<{ parts: Part[] }>>
+  at: number
+  isOnly: boolean
+}) {
+  const { parts } = form.values
+  const account = useAccount(parts[at]?.account_id ?? null)
+  return (
+    <div className={styles.part}>
+      <AccountPicker binding={form.field(`parts.${at}.account_id`)} chosen={account} />
+      <MoneyField {...form.field(`parts.${at}.amount`)} label="Amount" />
+      {!isOnly && (
+        <IconButton
+          label="Remove this part"
+          icon={IconTrash}
+          onClick={() =>
+            form.set(
+              'parts',
+              parts.filter((_, other) => other !== at),
+            )
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** What was posted from it, reversed parts included. */
+function PartsCard({ payment: { parts } }: { payment: ImportedPayment }) {
+  return (
+    <Card title="Posted">
+      <Facts
+        split
+        of={parts.map((part) => [
+          `${part.account.name} (${part.account.account_code})`,
+          <span key={part.transaction_id}>
+            <AppLink to={`/accounts/${part.account.id}?tab=billing`}>
+              <Money cents={part.amount} />
+            </AppLink>
+            {part.has_been_reversed ? ' · reversed' : ''} · <When at={part.time_created} />
+          </span>,
+        ])}
+      />
+    </Card>
+  )
+}
+
+/** Asks why a line is ignored, or a match taken back; what was posted is then reversed. */
+function ReasonDialog({
+  payment: { id, version },
+  what,
+  onClose,
+}: {
+  payment: ImportedPayment
+  what: 'ignore' | 'reopen'
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const done = (): void => {
+    toast.success(what === 'ignore' ? 'Ignored' : 'Taken back')
+    onClose()
+  }
+  const ignore = useSend(importedApi.ignore, { refresh: changed, done })
+  const reopen = useSend(importedApi.reopen, { refresh: changed, done })
+  const send = what === 'ignore' ? ignore : reopen
+  const act = (): void => {
+    if (reason.trim() === '') setMissing(true)
+    else send.mutate({ id, version, reason: reason.trim() })
+  }
+  return (
+    <Modal
+      title={what === 'ignore' ? 'Ignore this payment' : 'Take back the match'}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={send.isPending} onClick={act}>
+            {what === 'ignore' ? 'Ignore' : 'Take back'}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <p>
+          {what === 'ignore'
+            ? 'It is no customer’s money, such as interest or a refund of your own.'
+            : 'What was posted from it is reversed on the account, and the payment waits for its account again.'}
+        </p>
+        <TextField
+          {...loose('reason', reason, setReason)}
+          label="Reason"
+          error={missing && reason.trim() === '' ? 'Say why.' : undefined}
+          autoFocus
+        />
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Cents } from '@waybill/domain/kit/money'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { topUpValueOf, type MethodName } from '@waybill/domain/payments/methods'
+import type { WayOffered } from '@waybill/domain/payments/model'
+import type { Pair } from '@waybill/domain/payments/pairs'
+import { sentAmount } from '@waybill/domain/payments/top-up'
+import { answerText, call, Refusal } from '../kit/api/index.ts'
+
+/** What is paid: an amount into the balance, or one shipment. */
+export type PaidFor = { amount: Cents } | { shipment_id: number; payment_reference: string | undefined }
+
+/** How it is paid; a saved card needs its CVV. */
+export interface PaidBy {
+  way: WayOffered
+  card?: { id: number; cvv: string }
+  /** Whether the card that is used is kept for the next time. */
+  save_card?: boolean
+}
+
+/**
+ * Starts a payment and sends the browser to the gateway: by the form that PayFast wants, or to the page that the others
+ * have answered (PAY-038, PAY-041, PAY-047). Throws what the server said when it could not be started.
+ */
+export async function goToGateway(what: PaidFor, { way, card, save_card }: PaidBy): Promise<void> {
+  const of_shipment = 'amount' in what ? {} : what
+  const amount: Pair[] = 'amount' in what ? [{ name: 'amount', value: sentAmount(what.amount) }] : []
+  if (way.gateway === 'payfast') {
+    const signed = await call(paymentsApi.payfastSignature, { key_value_pairs: amount, ...of_shipment })
+    submit(signed.action, [
+      ...signed.fields,
+      { name: 'signature', value: signed.signature },
+      { name: 'merchant_id', value: signed.merchant_id },
+      { name: 'merchant_key', value: signed.merchant_key },
+    ])
+    return
+  }
+  const answer =
+    way.gateway === 'stitch'
+      ? await call(paymentsApi.stitchUrl, {
+          key_value_pairs: amount.map(({ value }) => ({ name: 'quantity', value })),
+          ...of_shipment,
+        })
+      : await call(paymentsApi.bobpayUrl, {
+          key_value_pairs: [
+            ...amount,
+            ...(card
+              ? [
+                  { name: 'saved_card_id', value: String(card.id) },
+                  { name: 'cvv', value: card.cvv },
+                ]
+              : []),
+            ...(save_card ? [{ name: 'save_card', value: 'true' }] : []),
+          ],
+          payment_method: topUpValueOf(way.key as MethodName, card !== undefined),
+          ...of_shipment,
+        })
+  window.location.assign(redirectOf(answer))
+}
+
+/** Goes to Bob Pay to have a card kept, as the default one or not (PAY-061). */
+export async function goToSaveCard(as_default: boolean): Promise<void> {
+  const answer = await call(paymentsApi.bobpayUrl, {
+    key_value_pairs: [],
+    payment_method: topUpValueOf('credit-card'),
+    ...(as_default ? { set_as_default_payment_setup: true } : { is_saved_card_setup: true }),
+  })
+  window.location.assign(redirectOf(answer))
+}
+
+/** The page that an answer leads to; without one, what it says instead (PAY-058, ERR-001). */
+export function redirectOf(answer: {
+  data?: { redirect_url: string } | undefined
+  message?: string | undefined
+  error?: string | undefined
+}): string {
+  const address = answer.data?.redirect_url
+  if (address) return address
+  throw new Refusal(200, answerText(JSON.stringify(answer)))
+}
+
+/** Sends a form of hidden fields, which takes the browser along. */
+function submit(action: string, fields: readonly Pair[]): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = action
+  form.hidden = true
+  for (const { name, value } of fields) {
+    const input = document.createElement('input')
+    input.type = 'hidden'
+    input.name = name
+    input.value = value
+    form.append(input)
+  }
+  document.body.append(form)
+  form.submit()
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import type { PaymentState } from '@waybill/domain/payments/model'
+import { useEffect, useState } from 'react'
+import { reading } from '../kit/api/index.ts'
+
+/** Milliseconds between looks, and after which the page stops waiting (reliability 4.3). */
+const look_ms = 2_000
+const waits_ms = 60_000
+
+/** States of a payment in which something may still come by itself. */
+export function isWaiting({ status }: Pick<PaymentState, 'status'>): boolean {
+  return ['created', 'redirected', 'pending', 'held'].includes(status)
+}
+
+/**
+ * Whether a page waits for a payment: one that the gateway knows of for as long as it takes, one of which nothing has
+ * been heard since the payer went there only while the page looks.
+ */
+export function isAwaited({ status }: Pick<PaymentState, 'status'>, isOver: boolean): boolean {
+  return isWaiting({ status }) && (!isOver || status === 'pending' || status === 'held')
+}
+
+/** What has become of a payment: read from the server again and again until it is settled, for a minute at most. */
+export function usePaymentStatus(of: {
+  reference?: string | undefined
+  shipment_id?: number | undefined
+  payment_reference?: string | undefined
+}) {
+  const [isOver, setOver] = useState(false)
+  const isAsked = of.reference !== undefined || of.shipment_id !== undefined
+  const query = useQuery({
+    ...reading(paymentsApi.status, of),
+    enabled: isAsked,
+    refetchInterval: ({ state }) => {
+      const payment = state.data?.payment
+      return !isOver && payment && isWaiting(payment) ? look_ms : false
+    },
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), waits_ms)
+    return () => clearTimeout(timer)
+  }, [])
+  return { query, isAsked, isOver }
+}

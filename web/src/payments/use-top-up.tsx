@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { billingApi } from '@waybill/domain/billing/api'
+import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { topup_chips } from '@waybill/domain/payments/settings'
+import { cvvProblem, manual_eft_note, sentAmount, topUpProblem } from '@waybill/domain/payments/top-up'
+import { customAddress } from '@waybill/domain/payments/ways'
+import { support_email } from '@waybill/domain/identity/settings'
+import { useState, type ReactNode } from 'react'
+import { reading, sentenceOf } from '../kit/api/index.ts'
+import { openTab } from '../kit/layers/open-tab.ts'
+import { useMe, useSetting } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { AmountChoice } from './AmountChoice.tsx'
+import { chosen as afresh, choicesOf, firstChoice, type Chosen } from './choices.ts'
+import { EftFacts } from './EftFacts.tsx'
+import { PaymentChoices } from './PaymentChoices.tsx'
+import styles from './payments.module.css'
+import { goToGateway } from './start-payment.ts'
+
+/** The parts of topping up, for a modal and for a page of its own. */
+export interface TopUp {
+  body: ReactNode
+  /** What the balance would be. */
+  note: ReactNode
+  /** `Pay now`, or `OK` for a transfer by oneself; nothing while it cannot be paid. */
+  button: ReactNode
+  /** What kept the payment from starting; it stands under the button. */
+  problem: ReactNode
+}
+
+/**
+ * Topping up the own account: amount, way to pay, and going there (PAY-015…PAY-021, PAY-028…PAY-030). `onDone` closes
+ * where there is nothing to go to.
+ */
+export function useTopUp(onDone: () => void): TopUp {
+  const { account_id, email } = useMe()
+  const chips = useSetting(topup_chips)
+  const support = useSetting(support_email)
+  const [amount, setAmount] = useState<Cents | null>(chips[0] ?? null)
+  const [picked, setPicked] = useState<Chosen | null>(null)
+  const [isTried, setTried] = useState(false)
+  const balance = useQuery(reading(billingApi.balance, { account_id: account_id ?? 0 }))
+  const ways = useQuery(reading(paymentsApi.ways, { purpose: 'topup' }))
+  const choices = choicesOf(ways.data?.ways ?? [], ways.data?.cards ?? [])
+  const chosen = picked ?? afresh(firstChoice(choices))
+  const choice = choices.find(({ key }) => key === chosen.key)
+  const way = choice && choice.kind !== 'balance' ? choice.way : undefined
+  const amount_problem = topUpProblem(amount, way?.limit ?? null)
+  const cvv_problem = choice?.kind === 'card' ? cvvProblem(chosen.cvv) : null
+  const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && way?.gateway === null
+  const starting = useMutation({
+    mutationFn: async () => {
+      if (!way || amount === null) return
+      await goToGateway(
+        { amount },
+        {
+          way,
+          ...(choice?.kind === 'card' ? { card: { id: choice.card.id, cvv: chosen.cvv } } : {}),
+          ...(chosen.save_card ? { save_card: true } : {}),
+        },
+      )
+    },
+  })
+  const press = (): void => {
+    setTried(true)
+    if (isManual) return onDone()
+    if (amount_problem !== null || cvv_problem !== null || amount === null) return
+    if (way?.key !== 'custom') return starting.mutate()
+    openTab(
+      customAddress(ways.data?.custom?.url ?? '', {
+        account_code: balance.data?.account_code ?? '',
+        amount: sentAmount(amount),
+        email,
+        reference: balance.data?.account_code ?? '',
+      }),
+    )
+    onDone()
+  }
+  const said =
+    (isTried && (amount_problem ?? cvv_problem)) || (starting.error ? sentenceOf(starting.error) : null)
+  if ((ways.error && !ways.data) || (balance.error && !balance.data))
+    return {
+      ...nothing,
+      body: (
+        <RegionError
+          thrown={ways.error ?? balance.error}
+          what="Your ways to pay"
+          onRetry={() => {
+            void ways.refetch()
+            void balance.refetch()
+          }}
+        />
+      ),
+    }
+  if (!ways.data || !balance.data) return { ...nothing, body: <Loading lines={6} /> }
+  if (choices.length === 0)
+    return {
+      ...nothing,
+      body: (
+        <Notice variant="info" title="There is no way to pay in here yet.">
+          {`Ask ${support || 'your courier'} how to pay into your account.`}
+        </Notice>
+      ),
+    }
+  return {
+    body: (
+      <div className={styles.topUp}>
+        {balance.data.balance < 0 && (
+          <p className={styles.owed}>
+            You owe <b>{formatRand(-balance.data.balance)}</b>.
+          </p>
+        )}
+        <AmountChoice
+          chips={chips}
+          amount={amount}
+          limit={way?.limit ?? null}
+          problem={amount_problem}
+          onChange={setAmount}
+        />
+        <PaymentChoices
+          choices={choices}
+          chosen={chosen}
+          maySave
+          detail={
+            isManual &&
+            ways.data.eft && (
+              <EftFacts of={ways.data.eft} reference={balance.data.account_code} note={manual_eft_note} />
+            )
+          }
+          {...(ways.data.custom?.image ? { image: ways.data.custom.image } : {})}
+          onChoose={(next) => {
+            setPicked(next)
+            setTried(false)
+            starting.reset()
+          }}
+        />
+      </div>
+    ),
+    note:
+      amount_problem === null && amount !== null ? (
+        <span aria-live="polite" className={styles.note}>
+          New balance <b>{formatRand(balance.data.balance + amount)}</b>
+        </span>
+      ) : null,
+    button: (
+      <Button
+        variant="primary"
+        busy={starting.isPending || (starting.isSuccess && way?.gateway !== null)}
+        onClick={press}
+      >
+        {isManual ? 'OK' : 'Pay now'}
+      </Button>
+    ),
+    problem: said ? (
+      <p role="alert" className={styles.problem}>
+        {said}
+      </p>
+    ) : null,
+  }
+}
+
+const nothing = { note: null, button: null, problem: null }
