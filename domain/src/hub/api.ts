@@ -38,7 +38,10 @@ export const hubApi = {
       mode: maybe(z.enum(scan_modes)),
       branch_id: maybe(count),
       bay: maybe(text(60)),
+      /** The load of the two manifest modes; without one, loading takes the open manifest on which the parcel belongs. */
       interhub_transfer_id: maybe(count),
+      /** Loads a parcel on a manifest that does not go its way (INLINE_load_wrong_manifest). */
+      load_anyway: maybe(flag),
       /** Username. */
       driver: maybe(text(120)),
       scanned_at: maybe(instant),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant } from '../kit/wire.ts'
 import { shipment_statuses } from '../shipments/status.ts'
+import { ManifestStub } from './manifest.ts'
 
 /** What a hub scanner is set to do (domain notes 5.6). */
 export const scan_modes = [
@@ -94,6 +95,8 @@ export const ScanAnswer = z.object({
   shipment: ScannedShipment.nullable(),
   parcel: ScannedParcel.nullable(),
   next: NextStop.nullable(),
+  /** The load, when loading or unloading one. */
+  manifest: ManifestStub.nullish(),
   /** The tracking event made; 0 when none was. */
   event_id: z.int(),
 })

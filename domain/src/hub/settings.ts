@@ -147,7 +147,15 @@ export const DailyManifest = z.object({
   carrier: z.string().max(120),
   service_level: z.string().max(120),
   weekdays: z.array(z.enum(days)),
+  /** When it is opened. */
+  opens: clock.default('05:00'),
+  /** When it closes by itself; `''`: somebody closes it. */
+  closes: z.union([clock, z.literal('')]).default(''),
+  /** When it leaves; at or before `opens`: on the following day. */
   departs: clock,
+  /** Username of one of our drivers, or nobody. */
+  driver: z.string().max(120).default(''),
+  vehicle: z.string().max(40).default(''),
 })
 export type DailyManifest = z.output<typeof DailyManifest>
 
@@ -168,7 +176,11 @@ export const interhub_daily_configs = daily.rows(
         label: 'Weekdays',
         control: { kind: 'many', choices: week_days.map(([value, label]) => ({ value, label })) },
       },
+      { key: 'opens', label: 'Opens', control: { kind: 'time' } },
+      { key: 'closes', label: 'Closes', control: { kind: 'time' } },
       { key: 'departs', label: 'Departs', control: { kind: 'time' } },
+      { key: 'driver', label: 'Driver', control: { kind: 'words', most: 120 } },
+      { key: 'vehicle', label: 'Vehicle', control: { kind: 'words', most: 40 } },
     ],
     empty: {
       from_branch: '',
@@ -176,7 +188,15 @@ export const interhub_daily_configs = daily.rows(
       carrier: '',
       service_level: '',
       weekdays: ['mon', 'tue', 'wed', 'thu', 'fri'],
+      opens: '05:00',
+      closes: '',
       departs: '18:00',
+      driver: '',
+      vehicle: '',
     },
+  },
+  {
+    description:
+      'Branches by their codes, the driver by username. One without a time to close is closed by hand; one that departs before it opens leaves on the next day.',
   },
 )

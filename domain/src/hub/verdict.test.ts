@@ -6,9 +6,13 @@ import { decideScan, type Scan, type ScannedState } from './verdict.ts'
 const now = new Date('2026-03-03T08:00:00Z')
 const manifest = {
   id: 9,
+  reference: 'IHM000009',
   is_open: true,
+  from_branch_id: 3,
+  from_branch_name: 'JHB',
   to_branch_id: 5,
   to_branch_name: 'CPT',
+  via_branch_ids: [6],
   scan_status: 'manifested',
 } as const
 const scan = (more: Partial<Scan> = {}): Scan => ({
@@ -16,6 +20,7 @@ const scan = (more: Partial<Scan> = {}): Scan => ({
   branch_id: 3,
   scanned_at: now,
   manifest: null,
+  right_manifest: '',
   may_load_wrong_manifest: false,
   ...more,
 })
@@ -28,6 +33,9 @@ const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
   transient_branch_ids: [4],
   collected_date: new Date('2026-03-02T10:00:00Z'),
   manifest_id: 0,
+  manifest_reference: '',
+  is_received: false,
+  current_branch_name: '',
   last_scan: null,
   hold_message: '',
   is_account_blocked: false,
@@ -66,10 +74,27 @@ describe('what a scan does', () => {
     ['here already', {}, { status: 'at-hub', current_branch_id: 3 }, null],
     ['unrouted', { branch_id: 8 }, { collection_branch_id: 0, delivery_branch_id: 0 }, 'at-hub'],
     ['into a bay', { mode: 'assign-bay' }, { status: 'at-hub', current_branch_id: 3 }, null],
-    ['onto a manifest', { mode: 'load-manifest', manifest }, { status: 'at-hub' }, 'manifested'],
+    [
+      'onto a manifest',
+      { mode: 'load-manifest', manifest },
+      { status: 'at-hub', current_branch_id: 3 },
+      'manifested',
+    ],
+    [
+      'onto a manifest again, after it was taken off and kept its status',
+      { mode: 'load-manifest', manifest },
+      { status: 'manifested', current_branch_id: 3 },
+      'manifested',
+    ],
+    [
+      'onto a manifest that calls at its branch on the way',
+      { mode: 'load-manifest', manifest },
+      { status: 'at-hub', current_branch_id: 3, delivery_branch_id: 6 },
+      'manifested',
+    ],
     [
       'off a manifest',
-      { mode: 'unload-manifest', manifest, branch_id: 5 },
+      { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 },
       { status: 'in-transit', manifest_id: 9 },
       'at-destination-hub',
     ],
@@ -111,8 +136,21 @@ describe('refusals', () => {
     ['wrong_branch', { mode: 'out-for-delivery' }, { status: 'at-hub' }],
     ['wrong_manifest', { mode: 'load-manifest' }, {}],
     ['wrong_manifest', { mode: 'load-manifest', manifest: { ...manifest, is_open: false } }, {}],
-    ['wrong_manifest', { mode: 'load-manifest', manifest: { ...manifest, to_branch_id: 8 } }, {}],
+    [
+      'wrong_manifest',
+      { mode: 'load-manifest', manifest: { ...manifest, to_branch_id: 8, via_branch_ids: [] } },
+      {},
+    ],
     ['wrong_manifest', { mode: 'load-manifest', manifest }, { manifest_id: 77 }],
+    ['wrong_manifest', { mode: 'load-manifest', manifest, branch_id: 5 }, {}],
+    ['wrong_branch', { mode: 'load-manifest', manifest }, { current_branch_id: 5 }],
+    ['wrong_manifest', { mode: 'unload-manifest', branch_id: 5 }, {}],
+    ['wrong_manifest', { mode: 'unload-manifest', manifest, branch_id: 5 }, {}],
+    [
+      'wrong_branch',
+      { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 8 },
+      {},
+    ],
   ])('%s %o %o changes nothing', (code, how, what) => {
     expect(decideScan(scan(how), parcel(what))).toMatchObject({
       verdict: 'refused',
@@ -135,7 +173,23 @@ describe('refusals', () => {
       manifest: { ...manifest, to_branch_id: 8 },
       may_load_wrong_manifest: true,
     } as const
-    expect(decideScan(scan(how), parcel()).verdict).toBe('ok')
+    expect(decideScan(scan(how), parcel({ current_branch_id: 3 })).verdict).toBe('ok')
+  })
+  it('names the manifest a parcel belongs on', () => {
+    const elsewhere = { ...manifest, to_branch_id: 8, to_branch_name: 'DBN', via_branch_ids: [] }
+    const how = { mode: 'load-manifest', manifest: elsewhere, right_manifest: 'IHM000012' } as const
+    expect(decideScan(scan(how), parcel()).message).toBe(
+      'This parcel goes to CPT, the manifest to DBN. Load it on IHM000012.',
+    )
+    expect(decideScan(scan({ mode: 'load-manifest' }), parcel()).message).toBe(
+      'No manifest to CPT is open here. Open one, or choose another.',
+    )
+    expect(
+      decideScan(
+        scan({ mode: 'load-manifest', manifest }),
+        parcel({ manifest_id: 7, manifest_reference: 'IHM000007' }),
+      ).message,
+    ).toBe('This parcel is already on IHM000007.')
   })
 })
 
@@ -154,6 +208,23 @@ describe('repeats and notices', () => {
       'duplicate',
     )
   })
+  it('counts a parcel that came off this manifest as scanned, however long ago', () => {
+    const how = { mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 } as const
+    const off = parcel({ status: 'at-destination-hub', manifest_id: 9, is_received: true })
+    expect(decideScan(scan(how), off).verdict).toBe('duplicate')
+  })
+  it('loads a parcel again that was taken off a moment ago', () => {
+    const last_scan = { mode: 'load-manifest', branch_id: 3, scanned_at: minutes(1) } as const
+    const off = parcel({ current_branch_id: 3, last_scan })
+    expect(decideScan(scan({ mode: 'load-manifest', manifest }), off).verdict).toBe('ok')
+  })
+  it('notices that a loaded parcel was never scanned in', () => {
+    expect(decideScan(scan({ mode: 'load-manifest', manifest }), parcel())).toMatchObject({
+      verdict: 'warning',
+      code: 'wrong_branch',
+      status: 'manifested',
+    })
+  })
   it.each<[string, Partial<ScannedState>, string]>([
     ['missing_siblings', { parcel_count: 3, siblings_here: 1 }, '2 OF 3 HERE'],
     ['last_parcel', { parcel_count: 3, siblings_here: 2 }, 'LAST PARCEL'],
@@ -170,7 +241,7 @@ describe('repeats and notices', () => {
   })
   it('receives a parcel that came on the wrong load', () => {
     const extra = decideScan(
-      scan({ mode: 'unload-manifest', manifest, branch_id: 5 }),
+      scan({ mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 }),
       parcel({ status: 'in-transit' }),
     )
     expect(extra).toMatchObject({ verdict: 'warning', code: 'wrong_manifest', status: 'at-destination-hub' })

@@ -9,17 +9,24 @@ export interface Scan {
   mode: ScanMode
   branch_id: number
   scanned_at: Date
-  /** The open load, for the manifest modes; `null` otherwise. */
+  /** The load, for the manifest modes; `null` otherwise, and when no load was chosen or fits. */
   manifest: ScanManifest | null
+  /** The open load on which the parcel belongs, named when it is scanned onto another; `''` when there is none. */
+  right_manifest: string
   /** Loading onto another manifest's route is allowed (INLINE_load_wrong_manifest). */
   may_load_wrong_manifest: boolean
 }
 
 export interface ScanManifest {
   id: number
+  /** `IHM000012`. */
+  reference: string
   is_open: boolean
+  from_branch_id: number
+  from_branch_name: string
   to_branch_id: number
   to_branch_name: string
+  via_branch_ids: readonly number[]
   /** What loading makes of a parcel (setting interhub_scan_status). */
   scan_status: ShipmentStatus
 }
@@ -33,8 +40,14 @@ export interface ScannedState {
   delivery_branch_name: string
   transient_branch_ids: readonly number[]
   collected_date: Date | null
-  /** The manifest the parcel is on and not received from; 0 when none. */
+  /** Loading: the manifest it waits on. Unloading: the one being unloaded, when it is on it. 0 when none. */
   manifest_id: number
+  /** `IHM000012` of that manifest. */
+  manifest_reference: string
+  /** It came off that manifest already. */
+  is_received: boolean
+  /** Where it was last scanned in; `''` while nowhere. */
+  current_branch_name: string
   last_scan: { mode: ScanMode; branch_id: number; scanned_at: Date } | null
   /** Why it is on hold, for people. */
   hold_message: string
@@ -93,7 +106,7 @@ export function decideScan(scan: Scan, parcel: ScannedState | null): HubVerdict 
     case 're-measure':
       return accepted(scan, parcel, null, true)
     case 'load-manifest':
-      return accepted(scan, parcel, scan.manifest?.scan_status ?? null, true)
+      return loaded(scan, parcel)
     case 'out-for-delivery':
       return accepted(scan, parcel, 'out-for-delivery', true)
     case 'return-to-hub':
@@ -152,6 +165,8 @@ function placeRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
   switch (scan.mode) {
     case 'load-manifest':
       return loadRefusal(scan, parcel)
+    case 'unload-manifest':
+      return unloadRefusal(scan)
     case 'out-for-delivery':
       return parcel.delivery_branch_id === 0 || parcel.delivery_branch_id === scan.branch_id
         ? null
@@ -166,20 +181,47 @@ function placeRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
 
 function loadRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
   const { manifest } = scan
-  if (!manifest) return refused('wrong_manifest', 'NO MANIFEST', 'Choose a manifest first.')
-  if (!manifest.is_open)
-    return refused('wrong_manifest', 'MANIFEST CLOSED', 'This manifest is closed. Open another one.')
+  const wrong = (short: string, message: string) => refused('wrong_manifest', short, message)
+  if (!manifest) return wrong('NO MANIFEST', noManifest(parcel))
+  if (!manifest.is_open) return wrong('MANIFEST CLOSED', `${manifest.reference} is closed. Open another one.`)
+  if (manifest.from_branch_id !== scan.branch_id)
+    return wrong('WRONG MANIFEST', `${manifest.reference} is loaded at ${manifest.from_branch_name}.`)
   if (parcel.manifest_id !== 0 && parcel.manifest_id !== manifest.id)
-    return refused('wrong_manifest', 'WRONG MANIFEST', 'This parcel is already on another manifest.')
+    return wrong('WRONG MANIFEST', `This parcel is already on ${parcel.manifest_reference}.`)
+  if (parcel.current_branch_id !== 0 && parcel.current_branch_id !== scan.branch_id)
+    return refused(
+      'wrong_branch',
+      'NOT SCANNED IN',
+      `This parcel was last scanned in at ${parcel.current_branch_name}. Scan it in here first.`,
+    )
   const route = [parcel.delivery_branch_id, ...parcel.transient_branch_ids]
-  if (
-    parcel.delivery_branch_id === 0 ||
-    route.includes(manifest.to_branch_id) ||
-    scan.may_load_wrong_manifest
-  )
-    return null
+  const goes_there = [manifest.to_branch_id, ...manifest.via_branch_ids].some((stop) => route.includes(stop))
+  if (parcel.delivery_branch_id === 0 || goes_there || scan.may_load_wrong_manifest) return null
   const message = `This parcel goes to ${parcel.delivery_branch_name}, the manifest to ${manifest.to_branch_name}.`
-  return refused('wrong_manifest', 'WRONG MANIFEST', message)
+  return wrong(
+    'WRONG MANIFEST',
+    scan.right_manifest ? `${message} Load it on ${scan.right_manifest}.` : message,
+  )
+}
+
+function noManifest({ delivery_branch_name }: ScannedState): string {
+  return delivery_branch_name
+    ? `No manifest to ${delivery_branch_name} is open here. Open one, or choose another.`
+    : 'Choose a manifest first: nobody knows yet where this parcel goes.'
+}
+
+function unloadRefusal({ manifest, branch_id }: Scan): HubVerdict | null {
+  if (!manifest)
+    return refused('wrong_manifest', 'NO MANIFEST', 'Choose the manifest you unload, or scan its barcode.')
+  if (manifest.is_open)
+    return refused(
+      'wrong_manifest',
+      'NOT DEPARTED',
+      `${manifest.reference} is still being loaded at ${manifest.from_branch_name}. Close it there first.`,
+    )
+  return [manifest.to_branch_id, ...manifest.via_branch_ids].includes(branch_id)
+    ? null
+    : refused('wrong_branch', 'WRONG BRANCH', `${manifest.reference} goes to ${manifest.to_branch_name}.`)
 }
 
 function isOnRoute(branch_id: number, parcel: ScannedState): boolean {
@@ -189,7 +231,8 @@ function isOnRoute(branch_id: number, parcel: ScannedState): boolean {
 
 function isRepeat(scan: Scan, parcel: ScannedState): boolean {
   if (scan.mode === 'load-manifest' && parcel.manifest_id === scan.manifest?.id) return true
-  if (scan.mode === 're-measure') return false
+  if (scan.mode === 'unload-manifest' && parcel.manifest_id === scan.manifest?.id) return parcel.is_received
+  if (scan.mode === 're-measure' || scan.mode === 'load-manifest') return false
   const last = parcel.last_scan
   if (!last || last.mode !== scan.mode || last.branch_id !== scan.branch_id) return false
   return Math.abs(scan.scanned_at.getTime() - last.scanned_at.getTime()) <= duplicate_minutes * 60_000
@@ -248,6 +291,21 @@ function noticeOf(parcel: ScannedState): { code: VerdictCode; short: string; mes
         short: 'LAST PARCEL',
         message: `All ${parcel.parcel_count} parcels of this shipment are here.`,
       }
+}
+
+/** On the load: always said, also of a parcel that has this status already, and noticed when it was never scanned in here. */
+function loaded(scan: Scan, parcel: ScannedState): HubVerdict {
+  const verdict = { ...accepted(scan, parcel, null, true), status: scan.manifest?.scan_status ?? null }
+  if (verdict.verdict === 'warning') return verdict
+  return parcel.current_branch_id === 0
+    ? {
+        ...verdict,
+        verdict: 'warning',
+        code: 'wrong_branch',
+        short: 'NOT SCANNED IN',
+        message: 'Loaded, although it was never scanned in at a branch.',
+      }
+    : { ...verdict, short: 'LOADED' }
 }
 
 /** A parcel that came off a load it was not on: it is here all the same. */

@@ -5,6 +5,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { listDrivers, place } from '../maps/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { enterStatus, insertEvents, rerateShipment, updateParcel } from '../shipments/index.ts'
+import { applyToLoad } from './manifest-scan.ts'
 import type { ReceivedScan, ScanCase } from './scan-parcel.ts'
 import type { ScannedSibling } from './scan-store.ts'
 
@@ -30,18 +31,27 @@ export async function applyScan(ctx: Ctx, known: ScanCase, verdict: HubVerdict):
   }
   if (!verdict.makes_event) return unchanged
   if (scan.mode === 're-measure' && verdict.verdict !== 'refused') return remeasure(ctx, known, unchanged)
+  if (verdict.verdict !== 'refused') await applyToLoad(ctx, known)
   if (known.is_late) return { ...unchanged, event_id: await addEvent(ctx, known, lateEvent(known)) }
   if (verdict.status === null)
     return { ...unchanged, event_id: await addEvent(ctx, known, floorCheck(known)) }
   const driver = await driverFor(ctx, known, verdict.status)
+  // A load whose parcels are in transit as soon as they are on it stands nowhere any more.
+  const branch_id = verdict.status === 'in-transit' ? null : scan.here.id
   const entered = await enterStatus(ctx, row, {
     to: verdict.status,
     parcel_ids: [parcel.id],
     date: scan.scanned_at,
-    branch_id: scan.here.id,
+    branch_id,
     location: scan.here.public_name,
     bay: scan.input.bay || null,
-    message: verdict.marks_collected ? `Received at ${scan.here.public_name}` : '',
+    message: receivedMessage(known, verdict),
+    data: known.load?.manifest
+      ? {
+          interhub_transfer_id: known.load.manifest.id,
+          interhub_transfer: known.load.manifest.reference,
+        }
+      : null,
     ...(driver === row.delivery_agent_id
       ? {}
       : {
@@ -54,10 +64,16 @@ export async function applyScan(ctx: Ctx, known: ScanCase, verdict: HubVerdict):
   return {
     verdict,
     shipment_status: entered.to,
-    parcel: { ...parcel, status: verdict.status, current_branch_id: scan.here.id },
+    parcel: { ...parcel, status: verdict.status, current_branch_id: branch_id },
     event_id: entered.event_id,
     driver,
   }
+}
+
+function receivedMessage({ scan }: ScanCase, verdict: HubVerdict): string {
+  return verdict.marks_collected && scan.mode !== 'load-manifest'
+    ? `Received at ${scan.here.public_name}`
+    : ''
 }
 
 interface OwnEvent {
@@ -101,6 +117,8 @@ function lateEvent(known: ScanCase): OwnEvent {
       return { status: 'out-for-delivery', message: '', is_public: true, bay }
     case 'return-to-hub':
       return { status: 'returned-to-hub', message: '', is_public: true, bay }
+    case 'load-manifest':
+      return { status: 'manifested', message: '', is_public: true, bay }
     default:
       return { status: arrival, message: '', is_public: true, bay }
   }

@@ -1,10 +1,38 @@
 import { hubApi } from '@waybill/domain/hub/api'
-import { serve } from '../kit/verb.ts'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { serve, servePartner } from '../kit/verb.ts'
+import { watchManifests } from './daily-manifests.ts'
+import { changeManifest, createManifest, removeManifest } from './edit-manifest.ts'
+import { listManifestParcels, listManifests, readManifestDetail } from './list-manifests.ts'
+import { addParcel, noteCondition, removeParcels } from './load-parcels.ts'
 import { addEvent, readShipmentEvents } from './manual-event.ts'
+import { closeManifest, departManifest, receiveManifest, reopenManifest } from './move-manifest.ts'
+import { printManifest } from './print-manifest.ts'
 import { readExpected } from './read-expected.ts'
+
+export { refuseBranchOfManifest } from './branch-in-use.ts'
+export { acceptManifest, arriveManifest } from './drive-manifest.ts'
+export { findManifestByNumber } from './interhub-store.ts'
+
+/** What the clock does to manifests. */
+export const hubSchedules = [{ name: 'manifests', every_ms: 5 * 60_000, run: watchManifests }]
 
 export const hubRoutes = [
   serve(hubApi.events, readShipmentEvents),
   serve(hubApi.addEvent, addEvent),
   serve(hubApi.expected, readExpected),
+  serve(interhubApi.list, listManifests),
+  serve(interhubApi.detail, readManifestDetail),
+  serve(interhubApi.create, createManifest),
+  serve(interhubApi.change, changeManifest),
+  serve(interhubApi.remove, removeManifest),
+  serve(interhubApi.parcels, listManifestParcels),
+  serve(interhubApi.addParcel, addParcel),
+  serve(interhubApi.removeParcels, removeParcels),
+  serve(interhubApi.noteCondition, noteCondition),
+  serve(interhubApi.close, closeManifest),
+  serve(interhubApi.depart, departManifest),
+  serve(interhubApi.reopen, reopenManifest),
+  serve(interhubApi.receive, receiveManifest),
+  servePartner(interhubApi.download, printManifest),
 ]

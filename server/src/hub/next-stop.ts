@@ -1,22 +1,27 @@
 import type { NextStop } from '@waybill/domain/hub/model'
 import { hub_bays, type Bay } from '@waybill/domain/hub/settings'
 import type { BranchRow, ProviderMap } from '../maps/index.ts'
-import type { Reader } from '../kit/verb.ts'
+import { proposeManifest } from '@waybill/domain/hub/manifest-rules'
+import type { Ctx } from '../kit/verb.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
+import { listLoading } from './interhub-store.ts'
 
 /** Where parcels go for which no bay has a rule (domain notes 5.6). */
 const unsorted = 'Unsorted'
 
 /** The bay, branch and round that a parcel goes to from here. */
-export function nextStop(
-  reader: Reader,
+export async function nextStop(
+  ctx: Ctx,
   map: ProviderMap,
   here: BranchRow,
   shipment: ShipmentRow,
   driver: string | null,
-): NextStop {
+): Promise<NextStop> {
   const to = shipment.delivery_branch_id === null ? undefined : map.branches.get(shipment.delivery_branch_id)
-  const bay = reader.setting(hub_bays).find((one) => isAt(one, here) && takes(one, shipment, to))
+  const bays = ctx.setting(hub_bays).filter((one) => isAt(one, here))
+  const is_by_carrier = bays.some(({ bound_to }) => bound_to === 'manifest')
+  const carrier = is_by_carrier ? await carrierOf(ctx, here, shipment) : ''
+  const bay = bays.find((one) => takes(one, shipment, to, carrier))
   return {
     bay: bay?.code ?? unsorted,
     branch: to?.public_name ?? '',
@@ -26,11 +31,19 @@ export function nextStop(
   }
 }
 
+/** Who carries the open manifest on which a parcel belongs; `''` when none is open. */
+async function carrierOf(ctx: Ctx, here: BranchRow, shipment: ShipmentRow): Promise<string> {
+  const { delivery_branch_id, transient_branch_ids } = shipment
+  if (delivery_branch_id === null || delivery_branch_id === here.id) return ''
+  const open = await listLoading(ctx, here.id)
+  return proposeManifest(open, delivery_branch_id, transient_branch_ids ?? [])?.carrier ?? ''
+}
+
 function isAt(bay: Bay, branch: BranchRow): boolean {
   return bay.branch === '' || isNamed(bay.branch, branch)
 }
 
-function takes(bay: Bay, shipment: ShipmentRow, to: BranchRow | undefined): boolean {
+function takes(bay: Bay, shipment: ShipmentRow, to: BranchRow | undefined, carrier: string): boolean {
   switch (bay.bound_to) {
     case 'branch':
       return to !== undefined && isNamed(bay.value, to)
@@ -40,6 +53,8 @@ function takes(bay: Bay, shipment: ShipmentRow, to: BranchRow | undefined): bool
       )
     case 'service':
       return isSame(bay.value, shipment.service_level_code)
+    case 'manifest':
+      return isSame(bay.value, carrier)
     default:
       return false
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { hubApi } from '@waybill/domain/hub/api'
+import type { ManifestStub } from '@waybill/domain/hub/manifest'
 import type { NextStop, ScanAnswer, ScanMode } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
 import { decideScan, type HubVerdict, type Scan, type ScannedState } from '@waybill/domain/hub/verdict'
-import { isOffice } from '@waybill/domain/kit/actor'
+import { holds, isOffice } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
@@ -19,8 +20,11 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { applyScan } from './apply-scan.ts'
+import { withoutBranchLimit } from './list-manifests.ts'
+import { holdScanned, loadOfScan, manifestOf, type ScannedLoad } from './manifest-scan.ts'
 import { lateVerdict, scanTime } from './late-scan.ts'
 import { nextStop } from './next-stop.ts'
+import { branchName } from './seen-manifest.ts'
 import {
   findScan,
   keepScan,
@@ -48,6 +52,8 @@ export interface ScanCase {
   row: ShipmentRow
   parcel: ScannedSibling
   around: AroundScan
+  /** The load it goes on or comes off; `null` in other modes. */
+  load: ScannedLoad | null
   /** Older than what is already known of the parcel. */
   is_late: boolean
 }
@@ -61,9 +67,11 @@ export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer
   const map = await providerMap(ctx)
   const scan = received(ctx, map, input)
   const code = cleanReference(input.parcel_reference ?? '')
+  // A misrouted parcel is outside a branch user's reach, and yet the scanner must say where it belongs.
   const wide = withoutBranchLimit(ctx)
+  const held = await holdScanned(ctx, scan)
   const [found] = (await findByReference(ctx, code, false)).sort(parcelsFirst)
-  if (!found) return answerUnknown(ctx, scan, decideScan(scanFacts(scan, scan.scanned_at), null))
+  if (!found) return answerUnknown(ctx, scan, decideScan(scanFacts(ctx, scan, scan.scanned_at, null), null))
   const row = await lockShipment(wide, found.shipment_id)
   const parcel_id = found.parcel_id ?? onlyParcel(await readParcels(ctx, [row.id]))
   if (parcel_id === null) return answerUnknown(ctx, scan, manyParcels(row))
@@ -76,12 +84,17 @@ export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer
   const parcel = around.parcels.find((one) => one.id === parcel_id)
   if (!parcel) throw new Error(`Parcel ${parcel_id} vanished while it was scanned.`)
   const { scanned_at, is_late } = scanTime(ctx.now, scan.scanned_at, row.time_created, around.latest_event)
-  const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, is_late }
-  const decided = decideScan(scanFacts(scan, scanned_at), stateOf(ctx, known))
+  const load = await loadOfScan(ctx, map, scan, held, row, parcel_id)
+  const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, load, is_late }
+  const decided = decideScan(scanFacts(ctx, scan, scanned_at, load), stateOf(ctx, known))
   const verdict = is_late ? lateVerdict(scan.mode, decided) : decided
   const applied = await applyScan(wide, known, verdict)
-  const next = nextStop(ctx, map, scan.here, row, applied.driver)
-  const answer = answerOf(known, applied.verdict, { ...applied, next })
+  const next = await nextStop(ctx, map, scan.here, row, applied.driver)
+  const answer = answerOf(known, applied.verdict, {
+    ...applied,
+    next,
+    manifest: await manifestOf(ctx, map, scan, load),
+  })
   const accepted = answer.verdict === 'ok' || answer.verdict === 'warning'
   const is_kept = await keepScan(ctx, {
     ...keptFacts(known.scan),
@@ -110,11 +123,6 @@ function received(ctx: Ctx, map: ProviderMap, input: ScanInput): ReceivedScan {
     scanned_at: input.scanned_at ?? ctx.now,
     input,
   }
-}
-
-/** A misrouted parcel is outside a branch user's reach, and yet the scanner must say where it belongs. */
-function withoutBranchLimit(ctx: Ctx): Ctx {
-  return { ...ctx, actor: { ...ctx.actor, limit_user_to_branch: false } }
 }
 
 function parcelsFirst(one: { parcel_id: number | null }, other: { parcel_id: number | null }): number {
@@ -153,17 +161,19 @@ function outrankingOf(scan: ReceivedScan, row: ShipmentRow): Outranking | null {
   }
 }
 
-function scanFacts(scan: ReceivedScan, scanned_at: Date): Scan {
+function scanFacts(ctx: Ctx, scan: ReceivedScan, scanned_at: Date, load: ScannedLoad | null): Scan {
   return {
     mode: scan.mode,
     branch_id: scan.here.id,
     scanned_at,
-    manifest: null,
-    may_load_wrong_manifest: false,
+    manifest: load?.manifest ?? null,
+    right_manifest: load?.right_manifest ?? '',
+    may_load_wrong_manifest:
+      (scan.input.load_anyway ?? false) && holds(ctx.actor, 'INLINE_load_wrong_manifest'),
   }
 }
 
-function stateOf(ctx: Ctx, { scan, map, row, parcel, around }: ScanCase): ScannedState {
+function stateOf(ctx: Ctx, { scan, map, row, parcel, around, load }: ScanCase): ScannedState {
   const live = around.parcels.filter((one) => one.status !== 'cancelled')
   const delivery_branch_id = row.delivery_branch_id ?? 0
   const { last_mode, last_branch_id, last_scanned_at } = around
@@ -172,10 +182,13 @@ function stateOf(ctx: Ctx, { scan, map, row, parcel, around }: ScanCase): Scanne
     current_branch_id: parcel.current_branch_id ?? 0,
     collection_branch_id: row.collection_branch_id ?? 0,
     delivery_branch_id,
-    delivery_branch_name: map.branches.get(delivery_branch_id)?.public_name ?? '',
+    delivery_branch_name: branchName(map, row.delivery_branch_id),
     transient_branch_ids: row.transient_branch_ids ?? [],
     collected_date: row.collected_date,
-    manifest_id: 0,
+    manifest_id: load?.parcel_on_id ?? 0,
+    manifest_reference: load?.parcel_on ?? '',
+    is_received: load?.is_received ?? false,
+    current_branch_name: branchName(map, parcel.current_branch_id),
     last_scan:
       last_mode && last_branch_id !== null && last_scanned_at
         ? { mode: last_mode, branch_id: last_branch_id, scanned_at: last_scanned_at }
@@ -239,9 +252,9 @@ function answerOf(
     parcel: ScannedSibling
     event_id: number
     next: NextStop
+    manifest: ManifestStub | null
   },
 ): ScanAnswer {
-  const branch = (id: number | null) => (id === null ? undefined : map.branches.get(id))?.public_name ?? ''
   const after = applied.parcel
   const here = around.parcels.filter((one) => one.status !== 'cancelled' && one.id !== parcel.id)
   const is_here = after.current_branch_id === scan.here.id
@@ -262,8 +275,8 @@ function answerOf(
       delivery_name: (row.delivery_contact as { name?: string } | null)?.name ?? '',
       delivery_suburb: around.address.local_area,
       delivery_city: around.address.city,
-      collection_branch_name: branch(row.collection_branch_id),
-      delivery_branch_name: branch(row.delivery_branch_id),
+      collection_branch_name: branchName(map, row.collection_branch_id),
+      delivery_branch_name: branchName(map, row.delivery_branch_id),
       special_instructions: row.special_instructions_delivery,
     },
     parcel: {
@@ -278,6 +291,7 @@ function answerOf(
       has_been_dimensioned: after.actual_weight_kg !== null || after.actual_length_cm !== null,
     },
     next: applied.next,
+    manifest: applied.manifest,
     event_id: applied.event_id,
   }
 }

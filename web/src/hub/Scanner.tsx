@@ -9,12 +9,13 @@ import { ExpectedCard } from './ExpectedCard.tsx'
 import { LastScans } from './LastScans.tsx'
 import { MeasurePanel } from './MeasurePanel.tsx'
 import { readScale, type Measures } from './measures.ts'
-import { readScan, type ScanContent } from './scan-session.ts'
+import { ManifestCard } from './ManifestCard.tsx'
+import { readScan, type ResolveItem, type ScanContent } from './scan-session.ts'
 import { ScanField } from './ScanField.tsx'
 import styles from './scanner.module.css'
 import { KeptCard, ResolveCard, SessionCard } from './SessionCards.tsx'
 import { SoundButton } from './SoundSettings.tsx'
-import { mode_looks, type Station } from './station.ts'
+import { isManifestMode, mode_looks, type Station } from './station.ts'
 import { useFocusKeeper } from './use-focus-keeper.ts'
 import { useHubList } from './use-hub-list.ts'
 import { useScanStation, type SendScan } from './use-scan-station.ts'
@@ -34,6 +35,8 @@ export function Scanner({
   driver,
   send,
   onBay,
+  onManifest,
+  mayLoadAnyway,
   onChangeMode,
   onEnd,
 }: {
@@ -44,6 +47,9 @@ export function Scanner({
   driver: string
   send: SendScan
   onBay: (bay: string) => void
+  onManifest: (reference: string) => void
+  /** The person may put a parcel on a load that does not go its way. */
+  mayLoadAnyway: boolean
   onChangeMode: () => void
   onEnd: () => void
 }) {
@@ -62,7 +68,7 @@ export function Scanner({
     if (code?.kind === 'reference') setMeasuring({ reference: code.reference, scale_kg: null })
     return false
   }
-  const scanner = useScanStation({ username, station, isListening: true, send, onBay, onCode })
+  const scanner = useScanStation({ username, station, isListening: true, send, onBay, onManifest, onCode })
   const { hasWindow } = useFocusKeeper(field, measuring === null)
   useFunctionKeys({ F2: () => scanner.acknowledge(), F9: onChangeMode })
   const { session, isOffline } = scanner
@@ -80,6 +86,17 @@ export function Scanner({
     scanner.post(content)
     setMeasuring(null)
   }
+  const loadAnyway = (item: ResolveItem): void => {
+    scanner.acknowledge(item.scan_id)
+    scanner.post({
+      parcel_reference: item.reference,
+      mode: 'load-manifest',
+      branch_id: station.branch_id,
+      interhub_transfer_id: item.wrong_manifest_id ?? 0,
+      load_anyway: true,
+      scanned_at: new Date(),
+    })
+  }
   return (
     <div className={styles.page} style={{ '--mode': look.tint } as CSSProperties}>
       <header className={styles.head}>
@@ -87,6 +104,7 @@ export function Scanner({
         <Tag>{branch}</Tag>
         {station.mode === 'out-for-delivery' && <Tag>{driver || 'Driver of the zone'}</Tag>}
         {station.mode === 'assign-bay' && <Tag>{station.bay || 'No bay chosen'}</Tag>}
+        {isManifestMode(station.mode) && <Tag>{station.manifest || 'Where each parcel belongs'}</Tag>}
         <div className={styles.actions}>
           <span className={cx(styles.network, isOffline && styles.offline)} role="status">
             <Icon of={isOffline ? IconWifiOff : IconCloudCheck} />
@@ -123,8 +141,22 @@ export function Scanner({
       </div>
       <div className={styles.side}>
         <SessionCard session={session} />
-        <ResolveCard items={session.to_resolve} onAcknowledge={scanner.acknowledge} />
-        <ExpectedCard branch_id={station.branch_id} accepted={session.accepted} mode={station.mode} />
+        <ResolveCard
+          items={session.to_resolve}
+          onAcknowledge={scanner.acknowledge}
+          onLoadAnyway={mayLoadAnyway ? loadAnyway : undefined}
+        />
+        {isManifestMode(station.mode) && (
+          <ManifestCard
+            mode={station.mode}
+            manifest_id={station.manifest_id}
+            branch_id={station.branch_id}
+            accepted={session.accepted}
+          />
+        )}
+        {!isManifestMode(station.mode) && (
+          <ExpectedCard branch_id={station.branch_id} accepted={session.accepted} mode={station.mode} />
+        )}
         <KeptCard waiting={scanner.queue.waiting} isOffline={isOffline} />
       </div>
     </div>

@@ -52,9 +52,12 @@ function Counter({ of: count, label, isRed = false }: { of: number; label: strin
 export function ResolveCard({
   items,
   onAcknowledge,
+  onLoadAnyway,
 }: {
   items: readonly ResolveItem[]
   onAcknowledge: (scan_id: string) => void
+  /** Puts a parcel on the load that does not go its way; absent for those who may not. */
+  onLoadAnyway?: ((item: ResolveItem) => void) | undefined
 }) {
   if (items.length === 0) return null
   return (
@@ -77,6 +80,11 @@ export function ResolveCard({
             <Button size="xs" onClick={() => onAcknowledge(item.scan_id)}>
               Acknowledge {index === 0 && <Kbd>F2</Kbd>}
             </Button>
+            {onLoadAnyway && item.wrong_manifest_id !== undefined && (
+              <Button size="xs" variant="danger" onClick={() => onLoadAnyway(item)}>
+                Load it anyway
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -12,7 +12,8 @@ import { Page, Stack } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
 import styles from './setup.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
-import { mode_looks, station_modes, type Station } from './station.ts'
+import { StationManifest } from './StationManifest.tsx'
+import { isManifestMode, mode_looks, type Station, type StationMode } from './station.ts'
 
 interface Named {
   username: string
@@ -23,6 +24,7 @@ interface Named {
 /** Which mode, branch, bay and driver this device scans for; pressing 'Start scanning' allows the page to sound. */
 export function StationSetup({
   station,
+  modes,
   branches,
   drivers,
   bays,
@@ -31,6 +33,8 @@ export function StationSetup({
   onStart,
 }: {
   station: Station
+  /** What the person may do here. */
+  modes: readonly StationMode[]
   branches: readonly { id: number; name: string; bays: readonly string[] }[]
   drivers: readonly Named[]
   bays: readonly Bay[]
@@ -53,7 +57,7 @@ export function StationSetup({
       <Stack>
         <Card title="What do you do?">
           <div className={styles.modes} role="radiogroup" aria-label="Mode">
-            {station_modes.map((mode) => {
+            {modes.map((mode) => {
               const look = mode_looks[mode]
               return (
                 <label
@@ -66,7 +70,7 @@ export function StationSetup({
                     name="mode"
                     className="only-heard"
                     checked={mode === chosen.mode}
-                    onChange={() => change({ mode })}
+                    onChange={() => change({ mode, manifest_id: 0, manifest: '' })}
                   />
                   <Icon of={look.icon} size={24} />
                   <span>
@@ -85,7 +89,9 @@ export function StationSetup({
               value={chosen.branch_id || null}
               options={branches.map(({ id, name }) => ({ value: id, label: name }))}
               off={isBranchFixed ? 'You work for this branch.' : null}
-              onChange={(branch_id) => change({ branch_id: branch_id ?? 0, bay: '', driver: '' })}
+              onChange={(branch_id) =>
+                change({ branch_id: branch_id ?? 0, bay: '', driver: '', manifest_id: 0, manifest: '' })
+              }
             />
             {chosen.mode === 'assign-bay' && (
               <Choice
@@ -95,6 +101,14 @@ export function StationSetup({
                 clearable
                 options={[...own_bays].map((code) => ({ value: code, label: code }))}
                 onChange={(bay) => change({ bay: bay ?? '' })}
+              />
+            )}
+            {isManifestMode(chosen.mode) && chosen.branch_id !== 0 && (
+              <StationManifest
+                mode={chosen.mode}
+                branch_id={chosen.branch_id}
+                manifest_id={chosen.manifest_id}
+                onChange={(manifest_id, manifest) => change({ manifest_id, manifest })}
               />
             )}
             {chosen.mode === 'out-for-delivery' && (

@@ -1,8 +1,14 @@
-import { holdsAll, isStaff, seesUi } from '@waybill/domain/kit/actor'
-import { page } from '../kit/url/page.ts'
+import { holds, holdsAll, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { page, type PageRoute } from '../kit/url/page.ts'
 
-/** The hub scanner, for staff who may move parcels (NAV-054). */
-export const routes = [
+const seesManifests: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
+  isOffice(me) &&
+  enabled_features.includes('interhub_transfers') &&
+  seesUi(me, 'UI_interhub_manifests') &&
+  holds(me, 'API_/interhub-transfers:GET')
+
+/** The hub scanner, for staff who may move parcels (NAV-054), and the manifests between hubs (NAV-057). */
+export const routes: readonly PageRoute[] = [
   page('/hub-scanner', () => import('./pages/HubScannerPage.tsx'), {
     rail: true,
     may: ({ me, enabled_features }) =>
@@ -11,4 +17,9 @@ export const routes = [
       seesUi(me, 'UI_hub_scanner') &&
       holdsAll(me, ['API_/shipments:PATCH', 'API_/tracking/shipment-events:POST']),
   }),
+  page('/interhub-transfers', () => import('./manifests/pages/ManifestsPage.tsx'), { may: seesManifests }),
+  page('/interhub-transfers/new', () => import('./manifests/pages/NewManifestPage.tsx'), {
+    may: (access) => seesManifests(access) && holds(access.me, 'API_/interhub-transfers:POST'),
+  }),
+  page('/interhub-transfers/$id', () => import('./manifests/pages/ManifestPage.tsx'), { may: seesManifests }),
 ]

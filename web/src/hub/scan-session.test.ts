@@ -128,6 +128,16 @@ describe('what must be resolved', () => {
     expect(session.refused).toBe(2)
   })
 
+  it('remembers the load a parcel was refused for, so that it can be put on it all the same', () => {
+    const content = { ...scan('A', 0, 'load-manifest'), interhub_transfer_id: 9 }
+    const parcel = { id: 1, tracking_reference: 'A/1' } as ScanAnswer['parcel']
+    const refused = answer({ verdict: 'refused', code: 'wrong_manifest', short: 'WRONG MANIFEST', parcel })
+    const session = answered(newSession(now), 'a', content, refused)
+    expect(session.to_resolve[0]?.wrong_manifest_id).toBe(9)
+    const closed = { ...refused, short: 'MANIFEST CLOSED' }
+    expect(answered(newSession(now), 'a', content, closed).to_resolve[0]?.wrong_manifest_id).toBeUndefined()
+  })
+
   it('survives a reload', () => {
     const session = answered(newSession(now), 'a', scan('A'), on_hold)
     expect(readSession(JSON.stringify(session))).toEqual(session)
@@ -146,6 +156,9 @@ describe('the page', () => {
 
   it('names bays and verdicts', () => {
     expect([bayLabel('12'), bayLabel('Unsorted'), bayLabel('')]).toEqual(['BAY 12', 'UNSORTED', ''])
+    const manifest = { id: 9, display_id: 'IHM000009', to_branch_name: 'CPT', done: 1, of: 0 }
+    const loaded = answered(newSession(now), 'a', scan('A', 0, 'load-manifest'), answer({ manifest })).last[0]
+    expect(loaded && lookOf(loaded, null).bay).toBe('IHM000009')
     expect([calm('ALREADY SCANNED'), calm('At hub')]).toEqual(['Already scanned', 'At hub'])
     expect([soundOf(answer()), soundOf(on_hold)]).toEqual(['accepted', 'refused'])
   })
@@ -155,6 +168,7 @@ describe('the page', () => {
     expect(readScan('BAY-12')).toEqual({ kind: 'bay', bay: '12' })
     expect(readScan(']C1k7m2qx/1')).toEqual({ kind: 'reference', reference: 'K7M2QX/1' })
     expect(readScan('https://x.test/track?ref=K7M2QX')).toEqual({ kind: 'reference', reference: 'K7M2QX' })
+    expect(readScan('ihm000012')).toEqual({ kind: 'manifest', reference: 'IHM000012' })
     expect(readScan('  ')).toBeNull()
   })
 

@@ -1,3 +1,4 @@
+import { manifestNumber } from '@waybill/domain/hub/manifest'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import type { ScanMode } from '@waybill/domain/hub/model'
 import { ScanAnswer } from '@waybill/domain/hub/model'
@@ -26,6 +27,8 @@ const ResolveItem = z.object({
   short: z.string(),
   message: z.string(),
   scanned_at: z.number(),
+  /** The load that does not go its way, on which it may yet be put. */
+  wrong_manifest_id: z.int().optional(),
 })
 export type ResolveItem = z.output<typeof ResolveItem>
 
@@ -53,6 +56,8 @@ export interface ScanContent {
   branch_id: number
   bay?: string
   driver?: string
+  interhub_transfer_id?: number
+  load_anyway?: boolean
   scanned_at: Date
   length_cm?: number
   width_cm?: number
@@ -188,6 +193,9 @@ function resolveItem(scan_id: string, content: ScanContent, answer: ScanAnswer):
     short: answer.short,
     message: answer.message,
     scanned_at: content.scanned_at.getTime(),
+    ...(answer.short === 'WRONG MANIFEST' && content.mode === 'load-manifest' && answer.parcel
+      ? { wrong_manifest_id: content.interhub_transfer_id }
+      : {}),
   }
 }
 
@@ -204,13 +212,17 @@ export function readSession(text: string | null): ScanSession | null {
 
 /** Command barcodes the page obeys; every other text is a reference. */
 export type Heard =
-  { kind: 'acknowledge' } | { kind: 'bay'; bay: string } | { kind: 'reference'; reference: string }
+  | { kind: 'acknowledge' }
+  | { kind: 'bay'; bay: string }
+  | { kind: 'manifest'; reference: string }
+  | { kind: 'reference'; reference: string }
 
 /** What a raw scan or typed text means; `null` when nothing usable is left. */
 export function readScan(raw: string): Heard | null {
   const reference = cleanReference(raw)
   if (reference === '') return null
   if (reference === 'ACK') return { kind: 'acknowledge' }
+  if (manifestNumber(reference) !== null) return { kind: 'manifest', reference }
   const bay = /^BAY-(.+)$/.exec(reference)?.[1]
   return bay ? { kind: 'bay', bay } : { kind: 'reference', reference }
 }

@@ -1,20 +1,24 @@
 import {
   IconBarcode,
   IconBox,
+  IconPackageExport,
   IconPackageImport,
   IconRuler2,
   IconSearch,
   IconTruckDelivery,
+  IconTruckLoading,
   IconTruckReturn,
 } from '@tabler/icons-react'
 import { z } from 'zod'
 import type { ScanMode } from '@waybill/domain/hub/model'
 import type { IconShape } from '../kit/ui/Icon.tsx'
 
-/** The modes of the scanner page; the two manifest modes have their own page. */
+/** The modes of the scanner page, in their order. */
 export const station_modes = [
   'arrive',
   'assign-bay',
+  'load-manifest',
+  'unload-manifest',
   'out-for-delivery',
   'return-to-hub',
   're-measure',
@@ -43,6 +47,18 @@ export const mode_looks: Readonly<Record<StationMode, ModeLook>> = {
     icon: IconBox,
     tint: 'var(--chart-3)',
   },
+  'load-manifest': {
+    label: 'Load manifest',
+    about: 'Parcels leave for another hub.',
+    icon: IconTruckLoading,
+    tint: 'var(--chart-2)',
+  },
+  'unload-manifest': {
+    label: 'Unload manifest',
+    about: 'Parcels come off a load from another hub.',
+    icon: IconPackageExport,
+    tint: 'var(--chart-4)',
+  },
   'out-for-delivery': {
     label: 'Out for delivery',
     about: 'Parcels leave with a driver.',
@@ -69,6 +85,11 @@ export const mode_looks: Readonly<Record<StationMode, ModeLook>> = {
   },
 }
 
+/** Whether a mode works with a load. */
+export function isManifestMode(mode: ScanMode): mode is 'load-manifest' | 'unload-manifest' {
+  return mode === 'load-manifest' || mode === 'unload-manifest'
+}
+
 /** The icon of the scan field. */
 export const scan_icon: IconShape = IconBarcode
 
@@ -80,6 +101,10 @@ const Station = z.object({
   bay: z.string(),
   /** Username; `''` leaves the parcel to the driver of its zone. */
   driver: z.string(),
+  /** The load that is loaded or unloaded; 0: loading takes the open one on which each parcel belongs. */
+  manifest_id: z.int().default(0),
+  /** `IHM000012` of it. */
+  manifest: z.string().default(''),
 })
 export type Station = z.output<typeof Station>
 
@@ -87,7 +112,14 @@ const station_key = 'queue:hub-station'
 
 /** What this device did last; a new device arrives parcels at the person's own branch. */
 export function readStation(own_branch_id: number | null): Station {
-  const fresh: Station = { mode: 'arrive', branch_id: own_branch_id ?? 0, bay: '', driver: '' }
+  const fresh: Station = {
+    mode: 'arrive',
+    branch_id: own_branch_id ?? 0,
+    bay: '',
+    driver: '',
+    manifest_id: 0,
+    manifest: '',
+  }
   try {
     const kept = Station.safeParse(JSON.parse(localStorage.getItem(station_key) ?? ''))
     return kept.success ? kept.data : fresh

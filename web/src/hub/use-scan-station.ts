@@ -20,7 +20,7 @@ import {
   type ScanContent,
   type ScanSession,
 } from './scan-session.ts'
-import type { Station } from './station.ts'
+import { isManifestMode, type Station } from './station.ts'
 import { changeSession, sessionOf } from './station-memory.ts'
 import { bayLabel, soundOf } from './verdict-look.ts'
 
@@ -58,6 +58,7 @@ export function useScanStation({
   isListening,
   send,
   onBay,
+  onManifest,
   onCode,
 }: {
   username: string
@@ -66,6 +67,8 @@ export function useScanStation({
   send: SendScan
   /** A bay barcode was scanned. */
   onBay: (bay: string) => void
+  /** The barcode of a manifest was scanned. */
+  onManifest: (reference: string) => void
   /** Sees every raw scan first; `true` when it has dealt with it. */
   onCode: (raw: string) => boolean
 }): ScanStation {
@@ -106,6 +109,7 @@ export function useScanStation({
     if (!code) return
     if (code.kind === 'acknowledge') return acknowledge()
     if (code.kind === 'bay') return onBay(code.bay)
+    if (code.kind === 'manifest' && isManifestMode(station.mode)) return onManifest(code.reference)
     playVerdict('tick')
     // The same label in another mode, bay or with another driver is another act.
     const act = JSON.stringify({ ...station, reference: code.reference })
@@ -126,7 +130,10 @@ function watchOnline(onChange: () => void): () => void {
 }
 
 /** What a scan says of itself at this station; re-measuring looks the parcel up first. */
-function contentOf({ mode, branch_id, bay, driver }: Station, parcel_reference: string): ScanContent {
+function contentOf(
+  { mode, branch_id, bay, driver, manifest_id }: Station,
+  parcel_reference: string,
+): ScanContent {
   return {
     parcel_reference,
     mode: mode === 're-measure' ? 'look-up' : mode,
@@ -134,6 +141,7 @@ function contentOf({ mode, branch_id, bay, driver }: Station, parcel_reference: 
     scanned_at: new Date(),
     ...(mode === 'assign-bay' && bay ? { bay } : {}),
     ...(mode === 'out-for-delivery' && driver ? { driver } : {}),
+    ...(isManifestMode(mode) && manifest_id ? { interhub_transfer_id: manifest_id } : {}),
   }
 }
 

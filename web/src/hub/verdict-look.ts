@@ -32,6 +32,11 @@ export interface VerdictLook {
   aside: string
 }
 
+/** The colour family of an answer. */
+export function familyOf(answer: ScanAnswer): VerdictFamily {
+  return families[answer.verdict]
+}
+
 /** The sound of an answer. */
 export function soundOf(answer: ScanAnswer): ScanSound {
   return sounds[answer.verdict]
@@ -66,9 +71,9 @@ function answerLook(entry: ScanEntry, answer: ScanAnswer): VerdictLook {
   const number = parcel && shipment ? `Parcel ${parcel.number} of ${shipment.parcel_count}` : ''
   const isRefused = answer.verdict === 'refused'
   return {
-    family: families[answer.verdict],
+    family: familyOf(answer),
     title: answer.short,
-    bay: isRefused ? '' : bayLabel(next?.bay ?? ''),
+    bay: isRefused ? '' : (answer.manifest?.display_id ?? bayLabel(next?.bay ?? '')),
     message: answer.message,
     reference: parcel?.tracking_reference ?? entry.reference,
     facts: [number, way].filter(Boolean),

@@ -1,16 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { hub_bays } from '@waybill/domain/hub/settings'
+import { holds } from '@waybill/domain/kit/actor'
+import { notFound } from '@waybill/domain/kit/problem'
 import { startupApi } from '@waybill/domain/startup/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { useState } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
-import { useMe, useSetting } from '../../kit/session/me.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import { playVerdict } from '../../kit/scan/sounds.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { newSession } from '../scan-session.ts'
 import { Scanner } from '../Scanner.tsx'
-import { keepStation, mode_looks, readStation, type Station } from '../station.ts'
+import {
+  isManifestMode,
+  keepStation,
+  mode_looks,
+  readStation,
+  station_modes,
+  type Station,
+} from '../station.ts'
 import { StationSetup } from '../StationSetup.tsx'
 import { sessionOf, writeSession } from '../station-memory.ts'
 import type { SendScan } from '../use-scan-station.ts'
@@ -31,6 +43,9 @@ export default function HubScannerPage() {
     return me.limit_user_to_branch && me.branch_id !== null ? { ...kept, branch_id: me.branch_id } : kept
   })
   const [isChoosing, setChoosing] = useState(() => sessionOf(me.username).read() === null)
+  const modes = mayCall(me, interhubApi.list)
+    ? station_modes
+    : station_modes.filter((mode) => !isManifestMode(mode))
   usePageTitle(isChoosing ? 'Hub scanner' : mode_looks[station.mode].label)
 
   if (!general.data)
@@ -48,10 +63,23 @@ export default function HubScannerPage() {
     setStation(chosen)
     keepStation(chosen)
   }
+  const chooseManifest = async (reference: string): Promise<void> => {
+    try {
+      const { interhub_transfers } = await call(interhubApi.list, { search: reference, limit: 1 })
+      const [found] = interhub_transfers
+      if (!found) throw notFound(`There is no manifest ${reference} that touches your branch.`)
+      choose({ ...station, manifest_id: found.id, manifest: found.display_id })
+      playVerdict('accepted')
+    } catch (thrown) {
+      playVerdict('refused')
+      showError(thrown, 'The manifest was not chosen')
+    }
+  }
   if (isChoosing || !branch)
     return (
       <StationSetup
         station={station}
+        modes={modes}
         branches={general.data.branches}
         drivers={general.data.drivers.filter((driver) => driver.deleted_date === null)}
         bays={bays}
@@ -72,6 +100,8 @@ export default function HubScannerPage() {
       driver={general.data.drivers.find(({ username }) => username === station.driver)?.name ?? ''}
       send={sendScan}
       onBay={(bay) => choose({ ...station, bay })}
+      onManifest={(reference) => void chooseManifest(reference)}
+      mayLoadAnyway={holds(me, 'INLINE_load_wrong_manifest')}
       onChangeMode={() => setChoosing(true)}
       onEnd={() => {
         writeSession(me.username, null)

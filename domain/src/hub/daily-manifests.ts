@@ -1,0 +1,54 @@
+import { clockOf, dayOf, startOfDay } from '../kit/wire.ts'
+import type { DailyManifest } from './settings.ts'
+
+/** A manifest that the daily configuration asks for on a day. */
+export interface DueManifest {
+  config: DailyManifest
+  /** The same for a configuration on one day, however often it is asked: there is one manifest of it. */
+  daily_key: string
+  planned_departure: Date
+  /** When it closes by itself; `null`: by hand. */
+  planned_close: Date | null
+}
+
+const week_days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+const day_ms = 86_400_000
+
+/**
+ * The manifests that should be open by now: of every configuration whose weekday it is, once its time to open has come,
+ * except on holidays (domain notes 5.9). One that departs before it opens leaves on the following day.
+ */
+export function dueManifests(
+  configs: readonly DailyManifest[],
+  holidays: ReadonlySet<string>,
+  now: Date,
+): DueManifest[] {
+  const day = dayOf(now)
+  if (holidays.has(day)) return []
+  const weekday = week_days[new Date(`${day}T00:00:00Z`).getUTCDay()]
+  return configs.flatMap((config) => {
+    if (!config.weekdays.some((one) => one === weekday) || clockOf(now) < config.opens) return []
+    const planned_departure = momentOf(day, config.departs, config.opens)
+    if (planned_departure <= now) return []
+    return [
+      {
+        config,
+        daily_key: keyOf(day, config),
+        planned_departure,
+        planned_close: config.closes === '' ? null : momentOf(day, config.closes, config.opens),
+      },
+    ]
+  })
+}
+
+function keyOf(day: string, config: DailyManifest): string {
+  const { from_branch, to_branch, carrier, service_level, departs } = config
+  return [day, from_branch, to_branch, carrier, service_level, departs].join('|').toLowerCase()
+}
+
+/** A clock time of a day, or of the next one when it lies before the manifest opens. */
+function momentOf(day: string, time: string, opens: string): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const at = startOfDay(day).getTime() + (hours * 60 + minutes) * 60_000
+  return new Date(time <= opens ? at + day_ms : at)
+}

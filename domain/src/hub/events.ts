@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+
+/** Parcels of a manifest have not come off it for as long as the company waits (setting interhub_short_alert_hours). */
+export const manifestShort = event(
+  'manifestShort',
+  z.object({
+    interhub_transfer_id: z.int(),
+    display_id: z.string(),
+    from_branch_id: z.int(),
+    from_branch_name: z.string(),
+    to_branch_id: z.int(),
+    to_branch_name: z.string(),
+    short_count: z.int(),
+    parcel_count: z.int(),
+  }),
+)

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { clearable } from '../kit/presence.ts'
+import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
+import { FileLink } from '../files/model.ts'
+import { Shipment } from '../shipments/model.ts'
+import { Parcel } from '../shipments/parcel.ts'
+import {
+  InterhubTransfer,
+  ManifestParcel,
+  load_statuses,
+  manifest_phases,
+  manifest_statuses,
+  parcel_conditions,
+} from './manifest.ts'
+
+/** Most parcels that are taken off in one call. */
+export const manifest_parcels_max = 1_000
+
+/** What is said of a manifest beside its two branches. */
+const manifest_fields = {
+  via_branch_ids: list(count).optional(),
+  carrier: clearable(text(120)),
+  service_level: clearable(text(120)),
+  /** Username of one of our own drivers; `''`: nobody. */
+  driver: clearable(text(120)),
+  /** Who drives it, when it is none of ours. */
+  driver_name: clearable(text(120)),
+  vehicle_registration: clearable(text(40)),
+  trailer: clearable(text(40)),
+  seal_number: clearable(text(60)),
+  waybill_reference: clearable(text(80)),
+  notes: clearable(text(2000, { lines: true })),
+  planned_departure: instant.nullish(),
+  planned_arrival: instant.nullish(),
+  /** In Rand; `null`: not known. */
+  cost: rand.nullish(),
+}
+
+const ManifestParcels = z.object({
+  interhub_transfer_id: z.int(),
+  shipment_id: z.int(),
+  parcel: Parcel,
+  parcel_count: z.int(),
+  shipment_count: z.int(),
+})
+
+/** A shipment with only those of its parcels that are on the transfer (partner API 10.2). */
+const TransferShipment = Shipment.extend({
+  parcels: z.array(
+    Parcel.extend({
+      /** `scanned`: received; `not-scanned`: not yet; `extra`: received without having been loaded. */
+      scan_status: z.enum(['scanned', 'not-scanned', 'extra']),
+      time_scanned: instant.nullable(),
+    }),
+  ),
+})
+
+/** Interhub manifests: partner API 10, domain notes 5.9. */
+export const interhubApi = {
+  list: endpoint('GET /interhub-transfers', {
+    input: z.object({
+      id: maybe(list(count)),
+      status: maybe(z.enum(manifest_statuses)),
+      phase: maybe(list(z.enum(manifest_phases))),
+      start_date: maybe(instant),
+      end_date: maybe(instant),
+      departs_from: maybe(instant),
+      departs_until: maybe(instant),
+      from_branch_id: maybe(list(count)),
+      to_branch_id: maybe(list(count)),
+      carrier: maybe(list(text(120))),
+      /** Those with parcels short, over or damaged. */
+      has_differences: maybe(flag),
+      search: maybe(text(80)),
+      ...paging,
+    }),
+    output: z.object({ interhub_transfers: z.array(InterhubTransfer), count: z.int() }),
+    summary: 'Interhub manifests, newest first; for staff limited to a branch those that touch it.',
+  }),
+  detail: endpoint('GET /interhub-transfers/detail', {
+    input: z.object({ id: count }),
+    output: z.object({
+      interhub_transfer: InterhubTransfer,
+      parcels: z.array(ManifestParcel),
+      /** Shipments on it of which parcels stay behind. */
+      incomplete: z.array(z.object({ reference: z.string(), loaded: z.int(), parcel_count: z.int() })),
+    }),
+    permission: 'API_/interhub-transfers:GET',
+    summary: 'A manifest with everything that is on it.',
+    published: false,
+  }),
+  create: endpoint('POST /interhub-transfers', {
+    input: z.object({ from_branch_id: count, to_branch_id: count, ...manifest_fields }),
+    output: InterhubTransfer,
+    summary: 'Opens a manifest between two branches.',
+  }),
+  change: endpoint('PATCH /interhub-transfers', {
+    input: z.object({
+      id: count,
+      version: count,
+      to_branch_id: maybe(count),
+      scan_status: maybe(z.enum(load_statuses)),
+      ...manifest_fields,
+    }),
+    output: InterhubTransfer,
+    summary: 'Changes a manifest; a stale version is answered with what is stored now.',
+  }),
+  remove: endpoint('DELETE /interhub-transfers', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    summary: 'Removes an open manifest that holds no parcel; its number is not given out again.',
+  }),
+  parcels: endpoint('GET /interhub-transfers/parcels', {
+    input: z.object({ interhub_transfer_id: count, limit: maybe(count), offset: maybe(count) }),
+    output: z.object({ shipments: z.array(TransferShipment), count: z.int() }),
+    permission: 'API_/interhub-transfers:GET',
+    summary: 'Shipments of a manifest, each with its parcels that are on it.',
+  }),
+  addParcel: endpoint('POST /interhub-transfers/parcels', {
+    input: z.object({
+      interhub_transfer_id: count,
+      /** Parcel or alternative reference; a shipment's own when it has one parcel. */
+      parcel_reference: text(300),
+    }),
+    output: ManifestParcels,
+    summary: 'Scans a parcel onto an open manifest.',
+  }),
+  removeParcels: endpoint('DELETE /interhub-transfers/parcels', {
+    input: z.object({
+      interhub_transfer_id: count,
+      parcels_ids: maybe(list(count)),
+      /** Another name of `parcels_ids`. */
+      parcel_ids: maybe(list(count)),
+    }),
+    output: z.object({}),
+    summary: 'Takes parcels off an open manifest; they are at the hub again.',
+  }),
+  noteCondition: endpoint('POST /interhub-transfers/parcels/condition', {
+    input: z.object({
+      interhub_transfer_id: count,
+      parcel_id: count,
+      condition: z.enum(parcel_conditions),
+      note: maybe(text(500)),
+    }),
+    output: z.object({}),
+    permission: 'API_/interhub-transfers/parcels:POST',
+    summary: 'Notes in what state a received parcel came off a manifest.',
+    published: false,
+  }),
+  close: endpoint('POST /interhub-transfers/close', {
+    input: z.object({
+      id: count,
+      version: maybe(count),
+      vehicle_registration: maybe(text(40)),
+      seal_number: maybe(text(60)),
+      /** Shipments may be torn apart (INLINE_close_interhub_transfer). */
+      accept_missing: maybe(flag),
+    }),
+    output: InterhubTransfer,
+    summary: 'Closes a manifest: nothing more is loaded, its parcels are ready for dispatch.',
+  }),
+  depart: endpoint('POST /interhub-transfers/depart', {
+    input: z.object({ id: count, departed_at: maybe(instant) }),
+    output: InterhubTransfer,
+    summary: 'A closed manifest leaves: its parcels are in transit.',
+  }),
+  reopen: endpoint('POST /interhub-transfers/reopen', {
+    input: z.object({ id: count }),
+    output: InterhubTransfer,
+    summary: 'Opens a closed manifest again, until it departs.',
+  }),
+  receive: endpoint('POST /interhub-transfers/receive', {
+    input: z.object({ id: count }),
+    output: InterhubTransfer,
+    permission: 'API_/interhub-transfers/parcels:POST',
+    summary: 'Unloading is complete: what has not come off is short.',
+    published: false,
+  }),
+  download: endpoint('GET /interhub-transfers/download', {
+    input: z.object({ id: count, format: maybe(z.enum(['pdf', 'csv'])) }),
+    output: FileLink,
+    summary: 'The manifest as PDF with its barcode, or as CSV.',
+  }),
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { neverSet, omitted } from '../kit/presence.ts'
+import { instant, rand } from '../kit/wire.ts'
+import { shipment_statuses } from '../shipments/status.ts'
+
+/** The statuses of an interhub transfer; where a closed one is says its phase (HUB-001, domain notes 5.9). */
+export const manifest_statuses = ['open', 'closed'] as const
+export type ManifestStatus = (typeof manifest_statuses)[number]
+
+/** How far a manifest is: its status, with the times at which it departed, arrived and was received. */
+export const manifest_phases = ['open', 'closed', 'departed', 'arrived', 'received'] as const
+export type ManifestPhase = (typeof manifest_phases)[number]
+
+/** What loading may make of a parcel (setting interhub_scan_status). */
+export const load_statuses = ['manifested', 'ready-for-dispatch', 'in-transit'] as const
+export type LoadStatus = (typeof load_statuses)[number]
+
+/** In what state a parcel came off a load. */
+export const parcel_conditions = ['good', 'damaged'] as const
+export type ParcelCondition = (typeof parcel_conditions)[number]
+
+/** `IHM000012` of a number (domain notes 5.9). */
+export function manifestReference(number: number): string {
+  return `IHM${String(number).padStart(6, '0')}`
+}
+
+/** The number of a cleaned reference such as `IHM000012`; `null` when the text is none. */
+export function manifestNumber(reference: string): number | null {
+  const digits = /^IHM-?(\d{6,10})$/.exec(reference)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** What a load adds up to. kg, kg by volume, m³. */
+export const ManifestTotals = z.object({
+  parcel_count: z.int(),
+  shipment_count: z.int(),
+  total_weight_kg: z.number(),
+  total_volumetric_kg: z.number(),
+  total_volume_m3: z.number(),
+})
+export type ManifestTotals = z.output<typeof ManifestTotals>
+
+/** What differs between what was loaded and what came off. Shorts count from the arrival on. */
+export const ManifestDifferences = z.object({
+  received_count: z.int(),
+  short_count: z.int(),
+  over_count: z.int(),
+  damaged_count: z.int(),
+})
+export type ManifestDifferences = z.output<typeof ManifestDifferences>
+
+/** A load between two branches (partner API 10.1, domain notes 5.9). */
+export const InterhubTransfer = z.object({
+  id: z.int(),
+  provider_id: z.int(),
+  /** `IHM` and six digits. */
+  display_id: z.string(),
+  status: z.enum(manifest_statuses),
+  phase: z.enum(manifest_phases),
+  from_branch_id: z.int(),
+  from_branch_name: z.string(),
+  to_branch_id: z.int(),
+  to_branch_name: z.string(),
+  /** Branches the load calls at on its way, in order. */
+  via_branch_ids: z.array(z.int()),
+  via_branch_names: z.array(z.string()),
+  carrier: omitted(z.string()),
+  /** The carrier's own page of this load, `''` when there is none. */
+  tracking_url: z.string(),
+  service_level: omitted(z.string()),
+  /** Username, when one of our own drivers takes it. */
+  driver: omitted(z.string()),
+  driver_name: omitted(z.string()),
+  vehicle_registration: omitted(z.string()),
+  trailer: omitted(z.string()),
+  seal_number: omitted(z.string()),
+  /** The carrier's own document: air waybill, consignment note. */
+  waybill_reference: omitted(z.string()),
+  notes: z.string(),
+  /** What loading makes of a parcel. */
+  scan_status: z.enum(load_statuses),
+  planned_departure: instant.nullable(),
+  departed_at: instant.nullable(),
+  planned_arrival: instant.nullable(),
+  arrived_at: instant.nullable(),
+  /** When unloading was declared complete. */
+  received_at: instant.nullable(),
+  time_closed: neverSet,
+  /** What the trip costs; `null` while unknown, and for those who may not see it. */
+  cost: rand.nullable(),
+  /** It was opened by the daily configuration. */
+  is_daily: z.boolean(),
+  ...ManifestTotals.shape,
+  ...ManifestDifferences.shape,
+  created_by: z.string(),
+  /** Raised by every change; a change names the one it is based on. */
+  version: z.int(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type InterhubTransfer = z.output<typeof InterhubTransfer>
+
+/** How a parcel of a load stands: waiting to be received, received, short, or received without having been loaded. */
+export const manifest_parcel_states = ['loaded', 'received', 'short', 'over'] as const
+export type ManifestParcelState = (typeof manifest_parcel_states)[number]
+
+/** A parcel on a load. Sizes in kg and m³; `cost` is its share of what the trip costs. */
+export const ManifestParcel = z.object({
+  parcel_id: z.int(),
+  shipment_id: z.int(),
+  tracking_reference: z.string(),
+  status: z.enum(shipment_statuses),
+  account_name: z.string(),
+  service_level_code: z.string(),
+  delivery_suburb: z.string(),
+  delivery_branch_name: z.string(),
+  weight_kg: z.number(),
+  volume_m3: z.number(),
+  charged_weight_kg: z.number(),
+  cost: rand.nullable(),
+  state: z.enum(manifest_parcel_states),
+  condition: z.enum(parcel_conditions).nullable(),
+  condition_note: z.string(),
+  added_at: instant,
+  added_by: z.string(),
+  received_at: instant.nullable(),
+  received_by: z.string(),
+})
+export type ManifestParcel = z.output<typeof ManifestParcel>
+
+/** What a driver or scanner needs to know of a load. */
+export const ManifestStub = z.object({
+  id: z.int(),
+  display_id: z.string(),
+  to_branch_name: z.string(),
+  /** Parcels on it now; when unloading, parcels received so far. */
+  done: z.int(),
+  /** Parcels that were loaded; 0 while loading, when nobody knows yet. */
+  of: z.int(),
+})
+export type ManifestStub = z.output<typeof ManifestStub>

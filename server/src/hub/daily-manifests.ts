@@ -1,0 +1,123 @@
+import { dueManifests, type DueManifest } from '@waybill/domain/hub/daily-manifests'
+import { manifestShort } from '@waybill/domain/hub/events'
+import { manifestReference } from '@waybill/domain/hub/manifest'
+import { interhub_daily_configs, interhub_short_alert_hours } from '@waybill/domain/hub/settings'
+import { Problem } from '@waybill/domain/kit/problem'
+import { listHolidays, providerMap, type ProviderMap } from '../maps/index.ts'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import { openManifest } from './edit-manifest.ts'
+import { findDueManifests, holdManifest, openedDaily, readLoad, updateManifest } from './interhub-store.ts'
+import { closeLoad, departLoad } from './move-manifest.ts'
+import { branchName } from './seen-manifest.ts'
+
+const hour_ms = 3_600_000
+
+/**
+ * What the clock does to manifests (domain notes 5.9, 20): opens the daily ones, closes them at their time, sends closed ones
+ * off at their planned departure, and tells both branches of parcels that did not come off. Each in a work of its own, so that
+ * one that cannot be done keeps no other from it.
+ */
+export async function watchManifests(ctx: PartnerCtx): Promise<void> {
+  await openDaily(ctx)
+  const short_since = new Date(ctx.now.getTime() - ctx.setting(interhub_short_alert_hours) * hour_ms)
+  const due = await ctx.work((inner) => findDueManifests(inner, short_since))
+  for (const id of due.closing) await unlessRefused(ctx, (inner) => closeInTime(inner, id))
+  for (const id of due.departing) await unlessRefused(ctx, (inner) => departInTime(inner, id))
+  for (const id of due.short) await ctx.work((inner) => tellShort(inner, id))
+}
+
+async function openDaily(ctx: PartnerCtx): Promise<void> {
+  const configs = ctx.setting(interhub_daily_configs)
+  if (configs.length === 0) return
+  const due = await ctx.work(async (inner) => {
+    const holidays = new Set((await listHolidays(inner)).map(({ date }) => date))
+    const wanted = dueManifests(configs, holidays, inner.now)
+    const opened = await openedDaily(
+      inner,
+      wanted.map(({ daily_key }) => daily_key),
+    )
+    return wanted.filter(({ daily_key }) => !opened.has(daily_key))
+  })
+  for (const one of due) await unlessRefused(ctx, (inner) => openOne(inner, one))
+}
+
+async function openOne(ctx: Ctx, { config, daily_key, planned_departure, planned_close }: DueManifest) {
+  if ((await openedDaily(ctx, [daily_key])).size > 0) return
+  const map = await providerMap(ctx)
+  const from_branch_id = branchByName(map, config.from_branch)
+  const to_branch_id = branchByName(map, config.to_branch)
+  await openManifest(
+    ctx,
+    {
+      from_branch_id,
+      to_branch_id,
+      planned_departure,
+      carrier: config.carrier,
+      service_level: config.service_level,
+      vehicle_registration: config.vehicle,
+      ...(config.driver ? { driver: config.driver } : {}),
+    },
+    { daily_key, planned_close },
+  )
+}
+
+/** A branch by its code or public name; 0 when there is none, which the rules refuse. */
+function branchByName(map: ProviderMap, name: string): number {
+  const wanted = name.trim().toLowerCase()
+  for (const branch of map.branches.values())
+    if (!branch.deleted_date && [branch.name, branch.public_name].some((one) => one.toLowerCase() === wanted))
+      return branch.id
+  return 0
+}
+
+/** A daily manifest that nobody loaded is removed when it should leave; a loaded one closes at its time. */
+async function closeInTime(ctx: Ctx, id: number): Promise<void> {
+  const row = await holdManifest(ctx, id, 'change')
+  if (!row || row.status !== 'open') return
+  const is_empty = (await readLoad(ctx, id)).length === 0
+  const has_left = row.planned_departure !== null && row.planned_departure <= ctx.now
+  if (is_empty && row.daily_key !== null && has_left)
+    return updateManifest(ctx, id, { deleted_date: ctx.now })
+  if (is_empty || row.planned_close === null || row.planned_close > ctx.now) return
+  await closeLoad(ctx, row, {
+    accept_missing: true,
+    vehicle_registration: row.vehicle_registration,
+    seal_number: row.seal_number,
+  })
+}
+
+async function departInTime(ctx: Ctx, id: number): Promise<void> {
+  const row = await holdManifest(ctx, id, 'change')
+  if (row?.status === 'closed' && row.departed_at === null) await departLoad(ctx, row, ctx.now)
+}
+
+async function tellShort(ctx: Ctx, id: number): Promise<void> {
+  const row = await holdManifest(ctx, id, 'change')
+  if (!row || row.shorts_told_at !== null) return
+  const load = (await readLoad(ctx, id)).filter((one) => !one.is_extra)
+  const short_count = load.filter((one) => one.received_at === null).length
+  if (short_count === 0) return
+  await updateManifest(ctx, id, { shorts_told_at: ctx.now })
+  const map = await providerMap(ctx)
+  const { from_branch_id, to_branch_id } = row
+  await ctx.emit(manifestShort, {
+    interhub_transfer_id: id,
+    display_id: manifestReference(row.number),
+    from_branch_id,
+    from_branch_name: branchName(map, from_branch_id),
+    to_branch_id,
+    to_branch_name: branchName(map, to_branch_id),
+    short_count,
+    parcel_count: load.length,
+  })
+}
+
+/** What the rules refuse stays as it is for a person to look at, and is said in the log. */
+async function unlessRefused(ctx: PartnerCtx, act: (inner: Ctx) => Promise<void>): Promise<void> {
+  try {
+    await ctx.work(act)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    ctx.log.warn({ reason: error.message }, 'A manifest could not be moved by the clock')
+  }
+}

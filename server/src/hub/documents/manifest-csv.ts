@@ -1,0 +1,49 @@
+import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
+
+/** A field of a CSV: quoted when it must be, and never read as a formula by a spreadsheet. */
+function field(value: string | number): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** What is on a manifest as CSV: a head, then one line for each parcel. kg, m³. */
+export function manifestCsv(
+  manifest: Pick<InterhubTransfer, 'display_id'>,
+  parcels: readonly ManifestParcel[],
+): string {
+  const head = [
+    'Manifest',
+    'Parcel',
+    'Account',
+    'Service level',
+    'Delivery suburb',
+    'Delivery branch',
+    'Status',
+    'Weight (kg)',
+    'Volume (m3)',
+    'Charged weight (kg)',
+    'State',
+    'Condition',
+    'Note',
+    'Loaded',
+    'Received',
+  ]
+  const lines = parcels.map((parcel) => [
+    manifest.display_id,
+    parcel.tracking_reference,
+    parcel.account_name,
+    parcel.service_level_code,
+    parcel.delivery_suburb,
+    parcel.delivery_branch_name,
+    parcel.status,
+    parcel.weight_kg,
+    parcel.volume_m3,
+    parcel.charged_weight_kg,
+    parcel.state,
+    parcel.condition ?? '',
+    parcel.condition_note,
+    parcel.added_at.toISOString(),
+    parcel.received_at?.toISOString() ?? '',
+  ])
+  return `\u{feff}${[head, ...lines].map((line) => line.map(field).join(',')).join('\r\n')}\r\n`
+}

@@ -1,0 +1,190 @@
+import type { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { demandManifest, mayAct, mayChange, type ManifestDetails } from '@waybill/domain/hub/manifest-rules'
+import {
+  interhub_carriers,
+  interhub_scan_status,
+  interhub_service_levels,
+} from '@waybill/domain/hub/settings'
+import { branchLimit } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { listDrivers, providerMap, type ProviderMap } from '../maps/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import {
+  holdManifest,
+  insertManifest,
+  readLoad,
+  readManifests,
+  updateManifest,
+  type ManifestRow,
+} from './interhub-store.ts'
+import { demandOffice } from './list-manifests.ts'
+import { noManifest, readManifest, seenManifest, seesCost, stateOf } from './seen-manifest.ts'
+import { spreadOverLoad } from './spread-cost.ts'
+
+type NewManifest = Input<typeof interhubApi.create>
+type Change = Input<typeof interhubApi.change>
+
+/** Opens a manifest (HUB-001, domain notes 5.9). */
+export const createManifest: Verb<typeof interhubApi.create> = async (ctx, input) => {
+  demandOffice(ctx.actor)
+  const own = branchLimit(ctx.actor)
+  if (own !== null && own !== input.from_branch_id)
+    throw forbidden('You may open manifests only at your own branch.')
+  return readManifest(ctx, await openManifest(ctx, input))
+}
+
+/** Opens a manifest for a person or for the daily configuration; answers its id. */
+export async function openManifest(
+  ctx: Ctx,
+  input: NewManifest,
+  daily: { daily_key: string; planned_close: Date | null } | null = null,
+): Promise<number> {
+  const map = await providerMap(ctx)
+  const details: ManifestDetails = {
+    from_branch_id: input.from_branch_id,
+    to_branch_id: input.to_branch_id,
+    via_branch_ids: input.via_branch_ids ?? [],
+    planned_departure: input.planned_departure ?? null,
+    planned_arrival: input.planned_arrival ?? null,
+    cost: input.cost ?? null,
+  }
+  demandManifest(details)
+  demandBranches(map, details)
+  demandKnown(ctx, input, null)
+  demandCostRight(ctx, input)
+  return insertManifest(ctx, {
+    ...details,
+    via_branch_ids: [...details.via_branch_ids],
+    ...textsOf(input),
+    ...(await driverOf(ctx, input)),
+    scan_status: ctx.setting(interhub_scan_status),
+    planned_close: daily?.planned_close ?? null,
+    daily_key: daily?.daily_key ?? null,
+  })
+}
+
+const texts = [
+  'carrier',
+  'service_level',
+  'driver_name',
+  'vehicle_registration',
+  'trailer',
+  'seal_number',
+  'waybill_reference',
+  'notes',
+] as const
+
+function textsOf(input: Partial<Record<(typeof texts)[number], string | undefined>>) {
+  return Object.fromEntries(
+    texts.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]] as const])),
+  )
+}
+
+function demandBranches(map: ProviderMap, manifest: ManifestDetails): void {
+  const named: [string, number][] = [
+    ['from_branch_id', manifest.from_branch_id],
+    ['to_branch_id', manifest.to_branch_id],
+    ...manifest.via_branch_ids.map((id): [string, number] => ['via_branch_ids', id]),
+  ]
+  for (const [field, id] of named) {
+    const branch = map.branches.get(id)
+    if (!branch || branch.deleted_date !== null)
+      throw invalid(`There is no branch ${id}. Choose another one.`, [{ field, message: 'is not a branch' }])
+  }
+}
+
+/** Carrier and service level are those of the settings; one that was taken off them since may stay. */
+function demandKnown(ctx: Ctx, input: Partial<Change>, stored: ManifestRow | null): void {
+  const carriers = ctx.setting(interhub_carriers).map(({ name }) => name)
+  const known = [
+    ['carrier', 'carrier', carriers],
+    ['service_level', 'service level', ctx.setting(interhub_service_levels)],
+  ] as const
+  for (const [field, what, names] of known) {
+    const value = input[field]
+    if (!value || names.includes(value) || value === stored?.[field]) continue
+    throw invalid(`There is no ${what} ${value}. Choose one of the list.`, [
+      { field, message: 'is not one of the list' },
+    ])
+  }
+}
+
+function demandCostRight(ctx: Ctx, input: { cost?: number | null | undefined }): void {
+  if (input.cost !== undefined && input.cost !== null && !seesCost(ctx))
+    throw forbidden('You may not enter what a trip costs. Ask somebody who may.')
+}
+
+/** The driver by username and name; the name alone stays for drivers who are none of ours. */
+async function driverOf(ctx: Ctx, { driver, driver_name }: Partial<Change>) {
+  if (driver === undefined) return {}
+  if (driver === '') return { driver, ...(driver_name === undefined ? { driver_name: '' } : {}) }
+  const found = (await listDrivers(ctx)).find(
+    (one) => one.deleted_date === null && one.username.toLowerCase() === driver.toLowerCase(),
+  )
+  if (!found)
+    throw invalid(`There is no driver ${driver}. Choose another one.`, [
+      { field: 'driver', message: 'is not a driver' },
+    ])
+  return { driver: found.username, driver_name: found.name }
+}
+
+/** Changes a manifest; a stale version is answered with what is stored now. */
+export const changeManifest: Verb<typeof interhubApi.change> = async (ctx, input) => {
+  demandOffice(ctx.actor)
+  const row = await holdManifest(ctx, input.id, 'change')
+  if (!row) throw noManifest()
+  const map = await providerMap(ctx)
+  const state = stateOf(map, row, 0)
+  demand(mayAct('edit', state, ctx.actor))
+  if (row.version !== input.version)
+    throw conflict(
+      'Somebody else has changed this manifest. Look at what is stored now, then save again.',
+      await currentOf(ctx, map, row.id),
+    )
+  const { id, version: _based_on, driver: _by_name, ...asked } = input
+  const changes: Record<string, unknown> = {
+    ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+    ...(await driverOf(ctx, input)),
+  }
+  const changed = Object.keys(changes).filter((key) => !isSame(changes[key], row[key as keyof ManifestRow]))
+  demand(mayChange(state, changed))
+  demandCostRight(ctx, changed.includes('cost') ? input : {})
+  const details: ManifestDetails = {
+    from_branch_id: row.from_branch_id,
+    to_branch_id: input.to_branch_id ?? row.to_branch_id,
+    via_branch_ids: input.via_branch_ids ?? row.via_branch_ids,
+    planned_departure:
+      input.planned_departure === undefined ? row.planned_departure : input.planned_departure,
+    planned_arrival: input.planned_arrival === undefined ? row.planned_arrival : input.planned_arrival,
+    cost: input.cost === undefined ? row.cost : input.cost,
+  }
+  demandManifest(details)
+  demandBranches(map, details)
+  demandKnown(ctx, input, row)
+  if (changed.length > 0) await updateManifest(ctx, id, changes)
+  if (changed.includes('cost') && row.status === 'closed')
+    await spreadOverLoad(ctx, await readLoad(ctx, id), details.cost)
+  return readManifest(ctx, id)
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+async function currentOf(ctx: Ctx, map: ProviderMap, id: number): Promise<Record<string, unknown>> {
+  const [now] = await readManifests(ctx, [id])
+  return now ? { ...seenManifest(ctx, map, now) } : {}
+}
+
+/** Removes an open manifest that holds nothing. */
+export const removeManifest: Verb<typeof interhubApi.remove> = async (ctx, { id }) => {
+  demandOffice(ctx.actor)
+  const row = await holdManifest(ctx, id, 'change')
+  if (!row) throw noManifest()
+  const load = await readLoad(ctx, id)
+  demand(mayAct('delete', stateOf(await providerMap(ctx), row, load.length), ctx.actor))
+  await updateManifest(ctx, id, { deleted_date: ctx.now })
+  return {}
+}

@@ -1,0 +1,130 @@
+import { manifestReference, type LoadStatus, type ManifestStub } from '@waybill/domain/hub/manifest'
+import { proposeManifest } from '@waybill/domain/hub/manifest-rules'
+import type { ScanManifest } from '@waybill/domain/hub/verdict'
+import { conflict } from '@waybill/domain/kit/problem'
+import type { ProviderMap } from '../maps/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import type { ShipmentRow } from '../shipments/index.ts'
+import {
+  addToLoad,
+  holdManifest,
+  listLoading,
+  readManifests,
+  readParcelOnManifests,
+  receiveOffLoad,
+  receiveOnArrival,
+  updateManifest,
+  type ManifestRow,
+} from './interhub-store.ts'
+import { departLoad, sinceClosed } from './move-manifest.ts'
+import type { ReceivedScan, ScanCase } from './scan-parcel.ts'
+import { branchName, noManifest, stubOf } from './seen-manifest.ts'
+
+/** The load of a scan, and how the parcel stands to it. */
+export interface ScannedLoad {
+  /** Held until the work ends; `null` when none was chosen and none fits. */
+  row: ManifestRow | null
+  manifest: ScanManifest | null
+  /** The open manifest on which the parcel belongs, when that is another; `''` otherwise. */
+  right_manifest: string
+  /** Loading: the manifest it waits on. Unloading: this one, when it is on it. 0 when none. */
+  parcel_on_id: number
+  parcel_on: string
+  is_received: boolean
+}
+
+/**
+ * Holds the load a scanner has chosen, before any shipment is held; `null` when it has chosen none. A load that is unloaded
+ * where it goes has departed, whether or not anybody said so.
+ */
+export async function holdScanned(ctx: Ctx, scan: ReceivedScan): Promise<ManifestRow | null> {
+  const { mode, input } = scan
+  const is_loading = mode === 'load-manifest'
+  if (input.interhub_transfer_id === undefined || (!is_loading && mode !== 'unload-manifest')) return null
+  const row = await holdManifest(ctx, input.interhub_transfer_id, is_loading ? 'load' : 'change')
+  if (!row) throw noManifest()
+  const has_come = [row.to_branch_id, ...row.via_branch_ids].includes(scan.here.id)
+  if (is_loading || row.status === 'open' || row.departed_at !== null || !has_come) return row
+  const departed_at = sinceClosed(row, scan.scanned_at)
+  await departLoad(ctx, row, departed_at)
+  return { ...row, departed_at }
+}
+
+/** The load of a scan: the chosen one, else when loading the open one on which the parcel belongs (domain notes 5.9). */
+export async function loadOfScan(
+  ctx: Ctx,
+  map: ProviderMap,
+  scan: ReceivedScan,
+  chosen: ManifestRow | null,
+  shipment: ShipmentRow,
+  parcel_id: number,
+): Promise<ScannedLoad | null> {
+  const is_loading = scan.mode === 'load-manifest'
+  if (!is_loading && scan.mode !== 'unload-manifest') return null
+  const right = is_loading ? await rightManifest(ctx, scan, shipment) : null
+  const row = chosen ?? (right && ((await holdManifest(ctx, right.id, 'load')) ?? null))
+  const on = await readParcelOnManifests(ctx, parcel_id, row?.id ?? 0)
+  const waiting = on.waiting_id ?? 0
+  return {
+    row,
+    manifest: row && scanManifestOf(map, row),
+    right_manifest: right && right.id !== row?.id ? manifestReference(right.number) : '',
+    parcel_on_id: is_loading ? waiting : on.is_on_it && row ? row.id : 0,
+    parcel_on: on.waiting_number === null ? '' : manifestReference(on.waiting_number),
+    is_received: on.is_received,
+  }
+}
+
+async function rightManifest(ctx: Ctx, scan: ReceivedScan, shipment: ShipmentRow) {
+  if (shipment.delivery_branch_id === null) return null
+  const open = await listLoading(ctx, scan.here.id)
+  return proposeManifest(open, shipment.delivery_branch_id, shipment.transient_branch_ids ?? [])
+}
+
+function scanManifestOf(map: ProviderMap, row: ManifestRow): ScanManifest {
+  return {
+    id: row.id,
+    reference: manifestReference(row.number),
+    is_open: row.status === 'open',
+    from_branch_id: row.from_branch_id,
+    from_branch_name: branchName(map, row.from_branch_id),
+    to_branch_id: row.to_branch_id,
+    to_branch_name: branchName(map, row.to_branch_id),
+    via_branch_ids: row.via_branch_ids,
+    scan_status: row.scan_status as LoadStatus,
+  }
+}
+
+/**
+ * What an accepted scan does to loads: loading puts the parcel on it, unloading takes it off and notes the arrival, and a
+ * parcel that is scanned in without being unloaded by name is off the load that brought it.
+ */
+export async function applyToLoad(ctx: Ctx, known: ScanCase): Promise<void> {
+  const { scan, load, row: shipment, parcel } = known
+  const at = scan.scanned_at
+  const loaded = { parcel_id: parcel.id, shipment_id: shipment.id }
+  if (scan.mode === 'arrive') return receiveOnArrival(ctx, parcel.id, scan.here.id, at)
+  const row = load?.row
+  if (!row) return
+  if (scan.mode === 'load-manifest') {
+    if (known.is_late) return
+    const is_on = await addToLoad(ctx, row.id, { ...loaded, added_at: at })
+    if (!is_on) throw conflict('This parcel was put on another manifest a moment ago. Scan it again.')
+    return
+  }
+  if (row.arrived_at === null && row.to_branch_id === scan.here.id)
+    await updateManifest(ctx, row.id, { arrived_at: at })
+  await receiveOffLoad(ctx, row.id, { ...loaded, received_at: at })
+}
+
+/** The load as the scanner shows it after a scan. */
+export async function manifestOf(
+  ctx: Ctx,
+  map: ProviderMap,
+  scan: ReceivedScan,
+  load: ScannedLoad | null,
+): Promise<ManifestStub | null> {
+  if (!load?.row) return null
+  const [row] = await readManifests(ctx, [load.row.id])
+  return row ? stubOf(map, row, scan.mode === 'unload-manifest') : null
+}

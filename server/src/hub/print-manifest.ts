@@ -1,0 +1,70 @@
+import type { interhubApi } from '@waybill/domain/hub/interhub-api'
+import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
+import { label_logo_url } from '@waybill/domain/identity/settings'
+import { fileLink } from '../files/index.ts'
+import { brandOf } from '../identity/index.ts'
+import type { Brand } from '../kit/documents/brand.ts'
+import type { PartnerVerb } from '../kit/verb.ts'
+import { manifestCsv } from './documents/manifest-csv.ts'
+import { renderManifest, type ManifestLine, type ManifestSheet } from './documents/manifest-sheet.ts'
+import { readManifestDetail } from './list-manifests.ts'
+
+/** The manifest as PDF with the barcode that scanners and drivers read, or as CSV, for 24 hours. */
+export const printManifest: PartnerVerb<typeof interhubApi.download> = async (ctx, { id, format }) => {
+  const { interhub_transfer, parcels } = await ctx.work((inner) => readManifestDetail(inner, { id }))
+  const name = `Manifest_${interhub_transfer.display_id}`
+  if (format === 'csv')
+    return fileLink(ctx, {
+      folder: 'manifests',
+      filename: `${name}.csv`,
+      bytes: Buffer.from(manifestCsv(interhub_transfer, parcels), 'utf8'),
+      content_type: 'text/csv; charset=utf-8',
+      days: 1,
+    })
+  const brand = await brandOf(ctx, label_logo_url)
+  return fileLink(ctx, {
+    folder: 'manifests',
+    filename: `${name}.pdf`,
+    bytes: await renderManifest(sheetOf(brand, interhub_transfer, parcels, ctx.now)),
+    content_type: 'application/pdf',
+    days: 1,
+  })
+}
+
+function sheetOf(
+  brand: Brand,
+  manifest: InterhubTransfer,
+  parcels: readonly ManifestParcel[],
+  printed_at: Date,
+): ManifestSheet {
+  return {
+    ...manifest,
+    brand,
+    printed_at,
+    carrier: manifest.carrier ?? '',
+    service_level: manifest.service_level ?? '',
+    driver_name: manifest.driver_name ?? '',
+    vehicle_registration: manifest.vehicle_registration ?? '',
+    trailer: manifest.trailer ?? '',
+    seal_number: manifest.seal_number ?? '',
+    waybill_reference: manifest.waybill_reference ?? '',
+    lines: parcels.map(lineOf),
+  }
+}
+
+function lineOf(parcel: ManifestParcel): ManifestLine {
+  const { tracking_reference, account_name, service_level_code, weight_kg } = parcel
+  return {
+    tracking_reference,
+    account_name,
+    service_level_code,
+    weight_kg,
+    destination: [parcel.delivery_suburb, parcel.delivery_branch_name].filter(Boolean).join(', '),
+    mark: markOf(parcel),
+  }
+}
+
+function markOf({ state, condition }: ManifestParcel): string {
+  if (condition === 'damaged') return 'Damaged'
+  return { loaded: '', received: 'Received', short: 'Short', over: 'Over' }[state]
+}

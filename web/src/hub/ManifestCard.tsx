@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
+import { useEffect } from 'react'
+import { reading } from '../kit/api/index.ts'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { formatCount } from '../kit/ui/numbers.ts'
+import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { loadsAt } from './StationManifest.tsx'
+import styles from './scanner.module.css'
+
+/** Milliseconds between two readings of a load: others scan at the same time. */
+const renewed_every = 15_000
+
+/** The load that is scanned, or every open one while each parcel goes where it belongs, with how far it is. */
+export function ManifestCard({
+  mode,
+  manifest_id,
+  branch_id,
+  accepted,
+}: {
+  mode: 'load-manifest' | 'unload-manifest'
+  manifest_id: number
+  branch_id: number
+  /** Parcels this session has taken in; each changes a load. */
+  accepted: number
+}) {
+  const query = useQuery({
+    ...reading(interhubApi.list, manifest_id ? { id: [manifest_id] } : loadsAt(mode, branch_id)),
+    refetchInterval: renewed_every,
+    placeholderData: (former) => former,
+  })
+  const { refetch } = query
+  useEffect(() => {
+    if (accepted > 0) void refetch()
+  }, [accepted, refetch])
+  const manifests = query.data?.interhub_transfers ?? []
+  const title = manifest_id
+    ? 'Manifest'
+    : mode === 'load-manifest'
+      ? 'Open manifests'
+      : 'Manifests on their way'
+  if (query.error && !query.data)
+    return (
+      <Card title={title}>
+        <RegionError thrown={query.error} what="The manifest" onRetry={() => void query.refetch()} />
+      </Card>
+    )
+  if (!query.data) return <Card title={title}>{!query.isPaused && <Loading lines={3} />}</Card>
+  return (
+    <Card title={title} flush ruled={false}>
+      {manifests.length === 0 ? (
+        <p className={styles.repeats}>
+          {mode === 'load-manifest' ? 'No manifest is open here.' : 'No manifest is on its way here.'}
+        </p>
+      ) : (
+        <ul>
+          {manifests.map((one) => (
+            <Load key={one.id} manifest={one} isLoading={mode === 'load-manifest'} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Load({ manifest, isLoading }: { manifest: InterhubTransfer; isLoading: boolean }) {
+  const { parcel_count, received_count } = manifest
+  const share = parcel_count > 0 ? received_count / parcel_count : 0
+  return (
+    <li className={styles.parcel}>
+      <span>
+        <AppLink to={`/interhub-transfers/${manifest.id}`} className="mono">
+          {manifest.display_id}
+        </AppLink>{' '}
+        <span>{isLoading ? `to ${manifest.to_branch_name}` : `from ${manifest.from_branch_name}`}</span>
+      </span>
+      <span className={styles.parcelEnd}>
+        {isLoading
+          ? `${formatCount(parcel_count)} on it`
+          : `${formatCount(received_count)} of ${formatCount(parcel_count)}`}
+      </span>
+      {!isLoading && (
+        <span className={cx(styles.bar, styles.loadBar)} aria-hidden="true">
+          <span style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+    </li>
+  )
+}

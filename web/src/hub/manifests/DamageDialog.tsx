@@ -1,0 +1,71 @@
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
+import { useSend } from '../../kit/api/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { TextArea } from '../../kit/form/TextField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Modal } from '../../kit/ui/Modal.tsx'
+
+const form_id = 'note-damage'
+
+/** What is damaged about a parcel that came off a load. */
+export function DamageDialog({
+  manifest,
+  parcel,
+  onClose,
+}: {
+  manifest: InterhubTransfer
+  parcel: ManifestParcel
+  onClose: () => void
+}) {
+  const form = useForm({
+    initial: { note: '' },
+    check: ({ note }) =>
+      note.trim() === '' ? [{ field: 'note', message: 'Say in a few words what is damaged.' }] : true,
+  })
+  const keep = useSend(interhubApi.noteCondition, {
+    inForm: true,
+    refresh: [interhubApi.detail, interhubApi.list],
+    done: onClose,
+  })
+  return (
+    <Modal
+      title={`${parcel.tracking_reference} came off damaged`}
+      onClose={onClose}
+      width="narrow"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form_id} variant="primary" busy={keep.isPending}>
+            Note damage
+          </Button>
+        </>
+      }
+    >
+      <FormPanel
+        id={form_id}
+        hideButtons
+        form={form}
+        saving={keep.isPending}
+        error={keep.error}
+        submit="Note damage"
+        onSubmit={({ note }) =>
+          keep.mutate({
+            interhub_transfer_id: manifest.id,
+            parcel_id: parcel.parcel_id,
+            condition: 'damaged',
+            note,
+          })
+        }
+      >
+        <TextArea
+          {...form.field('note')}
+          label="What is damaged?"
+          hint="It stands in the differences of this manifest. The shipment keeps its status."
+          maxLength={500}
+        />
+      </FormPanel>
+    </Modal>
+  )
+}

@@ -1,0 +1,14 @@
+import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
+import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { manifestState } from './manifest-words.ts'
+
+/** How far a manifest is, and whether something is amiss. */
+export function ManifestBadge({
+  of: manifest,
+  size = 'normal',
+}: {
+  of: InterhubTransfer
+  size?: 'normal' | 'large'
+}) {
+  return <StatusBadge {...manifestState(manifest)} size={size} />
+}

@@ -1,0 +1,180 @@
+import { interhub_carriers, interhub_service_levels } from '@waybill/domain/hub/settings'
+import type { ManifestPhase } from '@waybill/domain/hub/manifest'
+import { branchLimit, holds } from '@waybill/domain/kit/actor'
+import { ClockField } from '../../kit/form/ClockField.tsx'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { FieldRow } from '../../kit/form/FormPanel.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { TextArea, TextField } from '../../kit/form/TextField.tsx'
+import { MoneyField } from '../../kit/form/TypedField.tsx'
+import type { Form } from '../../kit/form/use-form.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { manifest_labels as labels, type ManifestEdit } from './manifest-edit.ts'
+
+/** A driver as a list offers one. */
+export interface DriverChoice {
+  username: string
+  name: string
+  branch_id: number | null
+}
+
+/** The particulars of a manifest; what its phase has settled is not asked for any more. */
+export function ManifestFields({
+  form,
+  branches,
+  drivers,
+  phase,
+}: {
+  form: Form<ManifestEdit>
+  branches: readonly { id: number; name: string }[]
+  drivers: readonly DriverChoice[]
+  /** `null`: it is about to be opened. */
+  phase: ManifestPhase | null
+}) {
+  const me = useMe()
+  const isOpen = phase === null || phase === 'open'
+  const hasLeft = !isOpen && phase !== 'closed'
+  const noDay = 'Choose the day first.'
+  return (
+    <>
+      {isOpen && <WayFields form={form} branches={branches} isNew={phase === null} />}
+      {!hasLeft && <TripFields form={form} drivers={drivers} />}
+      {!hasLeft && (
+        <FieldRow>
+          <DateField {...form.field('departure_day')} label={labels.departure_day} optional />
+          <ClockField
+            {...form.field('departure_time')}
+            label={labels.departure_time}
+            off={form.values.departure_day ? null : noDay}
+          />
+        </FieldRow>
+      )}
+      <FieldRow>
+        <DateField {...form.field('arrival_day')} label={labels.arrival_day} optional />
+        <ClockField
+          {...form.field('arrival_time')}
+          label={labels.arrival_time}
+          off={form.values.arrival_day ? null : noDay}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          {...form.field('waybill_reference')}
+          label={labels.waybill_reference}
+          hint="Air waybill or consignment note."
+          maxLength={80}
+          optional
+        />
+        {holds(me, 'INLINE_see_third_party_cost') && (
+          <MoneyField
+            {...form.field('cost')}
+            label={labels.cost}
+            hint="Spread over the parcels by charged weight."
+            width={280}
+            optional
+          />
+        )}
+      </FieldRow>
+      <TextArea {...form.field('notes')} label={labels.notes} maxLength={2000} optional />
+    </>
+  )
+}
+
+/** From where to where; only the branch it leaves from stays once it is open. */
+function WayFields({
+  form,
+  branches,
+  isNew,
+}: {
+  form: Form<ManifestEdit>
+  branches: readonly { id: number; name: string }[]
+  isNew: boolean
+}) {
+  const own = branchLimit(useMe())
+  const places = branches.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <FieldRow>
+      {isNew && (
+        <SelectField
+          {...form.field('from_branch_id')}
+          label={labels.from_branch_id}
+          options={places}
+          off={own === null ? null : 'Your branch.'}
+        />
+      )}
+      <SelectField {...form.field('to_branch_id')} label={labels.to_branch_id} options={places} />
+      <SelectField
+        {...form.field('via_branch_id')}
+        label={labels.via_branch_id}
+        options={places}
+        clearable
+        optional
+      />
+    </FieldRow>
+  )
+}
+
+/** Who carries it, and with what. */
+function TripFields({ form, drivers }: { form: Form<ManifestEdit>; drivers: readonly DriverChoice[] }) {
+  const { values } = form
+  const carriers = useSetting(interhub_carriers).map(({ name }) => name)
+  const services = useSetting(interhub_service_levels)
+  const isNear = ({ branch_id }: DriverChoice) => Number(branch_id === values.from_branch_id)
+  const near = [...drivers].sort((one, other) => isNear(other) - isNear(one))
+  return (
+    <>
+      <FieldRow>
+        <SelectField
+          {...form.field('carrier')}
+          label={labels.carrier}
+          options={choices(carriers, values.carrier)}
+          none=""
+          clearable
+        />
+        <SelectField
+          {...form.field('service_level')}
+          label={labels.service_level}
+          options={choices(services, values.service_level)}
+          none=""
+          clearable
+        />
+      </FieldRow>
+      <FieldRow>
+        <SelectField
+          {...form.field('driver')}
+          label={labels.driver}
+          hint="One of our own, who takes it by its barcode."
+          options={near.map(({ username, name }) => ({ value: username, label: name, hint: username }))}
+          none=""
+          clearable
+          optional
+        />
+        {values.driver === '' && (
+          <TextField
+            {...form.field('driver_name')}
+            label={labels.driver_name}
+            hint="When it is the carrier’s driver."
+            maxLength={120}
+            optional
+          />
+        )}
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          {...form.field('vehicle_registration')}
+          label={labels.vehicle_registration}
+          maxLength={40}
+          optional
+        />
+        <TextField {...form.field('trailer')} label={labels.trailer} maxLength={40} optional />
+        <TextField {...form.field('seal_number')} label={labels.seal_number} maxLength={60} optional />
+      </FieldRow>
+    </>
+  )
+}
+
+/** The names of a list, and the one that is chosen though the list has lost it. */
+function choices(names: readonly string[], chosen: string) {
+  const all = chosen === '' || names.includes(chosen) ? names : [chosen, ...names]
+  return all.map((name) => ({ value: name, label: name }))
+}

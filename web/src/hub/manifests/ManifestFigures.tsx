@@ -1,0 +1,72 @@
+import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
+import type { ReactNode } from 'react'
+import { Card } from '../../kit/ui/Card.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { formatCount, formatDecimal } from '../../kit/ui/numbers.ts'
+import styles from './manifest.module.css'
+
+/** What a load adds up to, and from its departure on what of it has come off. */
+export function ManifestFigures({ of: manifest }: { of: InterhubTransfer }) {
+  const { parcel_count, received_count, short_count, over_count, damaged_count } = manifest
+  const is_under_way = manifest.departed_at !== null
+  const share = parcel_count > 0 ? received_count / parcel_count : 0
+  return (
+    <Card title="Load">
+      <div className={styles.figures}>
+        <Figure what={parcel_count === 1 ? 'parcel' : 'parcels'}>{formatCount(parcel_count)}</Figure>
+        <Figure what={manifest.shipment_count === 1 ? 'shipment' : 'shipments'}>
+          {formatCount(manifest.shipment_count)}
+        </Figure>
+        <Figure what="kg">{formatDecimal(manifest.total_weight_kg)}</Figure>
+        <Figure what="kg by volume">{formatDecimal(manifest.total_volumetric_kg)}</Figure>
+        <Figure what="m³">{formatDecimal(manifest.total_volume_m3, 2)}</Figure>
+        {is_under_way && (
+          <>
+            <Figure what="received">{formatCount(received_count)}</Figure>
+            {short_count > 0 && (
+              <Figure what="short" isAmiss>
+                {formatCount(short_count)}
+              </Figure>
+            )}
+            {over_count > 0 && (
+              <Figure what="over" isAmiss>
+                {formatCount(over_count)}
+              </Figure>
+            )}
+            {damaged_count > 0 && (
+              <Figure what="damaged" isAmiss>
+                {formatCount(damaged_count)}
+              </Figure>
+            )}
+          </>
+        )}
+      </div>
+      {is_under_way && parcel_count > 0 && (
+        <div
+          className={styles.bar}
+          role="img"
+          aria-label={`${formatCount(received_count)} of ${formatCount(parcel_count)} parcels received`}
+        >
+          <span style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Figure({
+  what,
+  isAmiss = false,
+  children,
+}: {
+  what: string
+  isAmiss?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={cx(styles.figure, isAmiss && styles.amiss)}>
+      <strong>{children}</strong>
+      <span>{what}</span>
+    </div>
+  )
+}

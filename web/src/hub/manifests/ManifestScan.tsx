@@ -1,0 +1,114 @@
+import { hubApi } from '@waybill/domain/hub/api'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
+import type { ScanAnswer } from '@waybill/domain/hub/model'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, refresh } from '../../kit/api/index.ts'
+import { sentenceOf } from '../../kit/api/error-text.ts'
+import { newKey } from '../../kit/api/new-key.ts'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { announce } from '../../kit/layers/announcements.ts'
+import { playVerdict } from '../../kit/scan/sounds.ts'
+import { useScan } from '../../kit/scan/use-scan.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { refusedAnswer } from '../scan-session.ts'
+import { calm, familyOf, soundOf } from '../verdict-look.ts'
+import styles from './manifest.module.css'
+
+interface Heard {
+  key: string
+  reference: string
+  /** `null` until the server has decided. */
+  answer: ScanAnswer | null
+}
+
+const most_heard = 5
+
+/** Scanning parcels onto or off one manifest from its own page; what the server says of each stands below. */
+export function ManifestScan({
+  manifest,
+  mode,
+  branch_id,
+}: {
+  manifest: InterhubTransfer
+  mode: 'load-manifest' | 'unload-manifest'
+  /** Where the scans are made. */
+  branch_id: number
+}) {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [heard, setHeard] = useState<readonly Heard[]>([])
+  const settle = (key: string, answer: ScanAnswer): void => {
+    setHeard((now) => now.map((one) => (one.key === key ? { ...one, answer } : one)))
+    playVerdict(soundOf(answer))
+    announce([answer.short, answer.message].filter(Boolean).join('. '), 'assertive')
+  }
+  const scan = async (raw: string): Promise<void> => {
+    const reference = cleanReference(raw)
+    if (reference === '') return
+    const key = newKey()
+    setHeard((now) => [{ key, reference, answer: null }, ...now].slice(0, most_heard))
+    try {
+      const answer = await call(
+        hubApi.addEvent,
+        {
+          parcel_reference: reference,
+          mode,
+          branch_id,
+          interhub_transfer_id: manifest.id,
+          scanned_at: new Date(),
+          scan_id: key,
+        },
+        { idempotency_key: key },
+      )
+      settle(key, answer)
+      await refresh(client, [interhubApi.detail, interhubApi.list])
+    } catch (thrown) {
+      settle(key, refusedAnswer(sentenceOf(thrown) ?? 'It was not taken. Scan it again.'))
+    }
+  }
+  useScan((_, raw) => void scan(raw))
+  return (
+    <Card title={mode === 'load-manifest' ? 'Scan parcels in' : 'Scan parcels off'}>
+      <form
+        className={styles.scanRow}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void scan(typed)
+          setTyped('')
+        }}
+      >
+        <TextField
+          {...loose('reference', typed, setTyped)}
+          label="Parcel reference"
+          placeholder="Scan, or type a reference"
+          takesScans
+          autoComplete="off"
+        />
+        <Button type="submit">{mode === 'load-manifest' ? 'Load' : 'Receive'}</Button>
+      </form>
+      {heard.length > 0 && (
+        <ul className={styles.verdicts} aria-label="Last scans">
+          {heard.map(({ key, reference, answer }) => (
+            <li key={key} className={styles.verdict}>
+              <span className="mono">{answer?.parcel?.tracking_reference ?? reference}</span>
+              <span>
+                <StatusBadge
+                  size="compact"
+                  family={answer ? familyOf(answer) : 'grey'}
+                  label={answer ? calm(answer.short) : 'Reading…'}
+                />
+              </span>
+              {answer?.message && <p>{answer.message}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

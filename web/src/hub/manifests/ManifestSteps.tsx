@@ -1,0 +1,41 @@
+import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
+import { Card } from '../../kit/ui/Card.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { When } from '../../kit/ui/Value.tsx'
+import styles from './manifest.module.css'
+
+/** The life of a manifest: what has happened and when, and what is planned. */
+export function ManifestSteps({ of: manifest }: { of: InterhubTransfer }) {
+  const closed_at = manifest.status === 'closed' ? manifest.time_closed : null
+  const steps: readonly { label: string; at: Date | null; planned?: Date | null }[] = [
+    { label: 'Opened', at: manifest.time_created },
+    { label: 'Closed', at: closed_at },
+    { label: 'Departed', at: manifest.departed_at, planned: manifest.planned_departure },
+    { label: 'Arrived', at: manifest.arrived_at, planned: manifest.planned_arrival },
+    { label: 'Received', at: manifest.received_at },
+  ]
+  return (
+    <Card title="Steps">
+      <ol className={styles.steps}>
+        {steps.map(({ label, at, planned }) => (
+          <li key={label} className={cx(styles.step, at ? styles.done : styles.ahead)}>
+            <span className={styles.dot} aria-hidden="true" />
+            <span>
+              {label}
+              {!at && <span className="only-heard">, not yet</span>}
+            </span>
+            {at ? (
+              <When at={at} />
+            ) : planned ? (
+              <small>
+                planned <When at={planned} />
+              </small>
+            ) : (
+              <span />
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
