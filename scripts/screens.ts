@@ -62,6 +62,13 @@ async function shots(): Promise<Shot[]> {
   const { messages } = (await api('/inbox?limit=1', await tokenOf('account-owner'))) as {
     messages: { id: number }[]
   }
+  const { collection_requests } = (await api('/collection-requests?limit=1')) as {
+    collection_requests: { id: number }[]
+  }
+  const { recurring } = (await api('/collection-requests/recurring?limit=1')) as {
+    recurring: { id: number }[]
+  }
+  const collection = `/collection-requests/${collection_requests[0]?.id}`
   const guest = [
     '/login',
     '/shipments/new?quick_quote=quote',
@@ -76,10 +83,21 @@ async function shots(): Promise<Shot[]> {
     '/shipments',
     `/shipments/${shipment?.id}`,
     '/shipments/new',
+    '/collection-requests',
+    collection,
+    `${collection}/edit`,
+    '/collection-requests/new',
+    '/collection-requests/recurring',
+    `/collection-requests/recurring/${recurring[0]?.id}`,
     '/hub-scanner',
+    '/interhub-transfers',
+    '/interhub-transfers/1',
+    '/interhub-transfers/new',
     '/accounts',
     `/accounts/${account_id}`,
     '/billing',
+    '/billing?tab=imported-payments',
+    '/billing/imported-payments/1',
     '/users',
     `/users/${user?.id}`,
     '/roles',
@@ -102,9 +120,17 @@ async function shots(): Promise<Shot[]> {
     '/shipments',
     '/shipments/new',
     '/address-book',
+    '/locations',
+    '/shipment-quotes',
+    '/collection-requests',
     '/account',
     '/account?tab=billing',
     '/top-up-account',
+    '/topup/success',
+    '/topup/pending',
+    '/stitch-payment',
+    '/topup/shipment/pending',
+    '/shipments/payfast-cancelled',
     '/settings',
     '/inbox',
     `/inbox/${messages[0]?.id}`,
@@ -115,7 +141,15 @@ async function shots(): Promise<Shot[]> {
     `/shipments/success?str=${shipment?.short_tracking_reference}&id=${shipment?.id}`,
   ]
   const { stops } = (await api('/trip-sheet', await tokenOf('driver'))) as { stops: { id: string }[] }
-  const driver = ['', '/scan', '/sync', '/me', `/stops/${stops[0]?.id}`, `/stops/${stops[0]?.id}/deliver`]
+  const driver = [
+    '',
+    '/scan',
+    '/manifest',
+    '/sync',
+    '/me',
+    `/stops/${stops[0]?.id}`,
+    `/stops/${stops[0]?.id}/deliver`,
+  ]
   return [
     ...guest.map((route) => ({ role: 'guest', route })),
     ...staff.map((route) => ({ role: 'administrator', route })),

@@ -19,7 +19,7 @@ const versionFile: Plugin = {
   },
 }
 
-const opened_offline = /\/src\/(main\.tsx|app\/(App\.tsx|live\.ts)|(drivers|hub)\/.*)$/
+const opened_offline = /\/src\/(main\.tsx|app\/(App\.tsx|live\.ts)|drivers\/.*|hub\/(?!manifests\/).*)$/
 
 /** The service worker, and the list of files it keeps: what the pages of drivers and hubs need to open. */
 const offlineFiles: Plugin = {

@@ -233,7 +233,7 @@ describe('the command palette', () => {
     await customer.getByRole('heading', { level: 1 }).waitFor()
     await customer.keyboard.press('Control+k')
     const theirs = customer.getByRole('dialog', { name: 'Commands' })
-    await theirs.getByRole('option', { name: 'Shipments' }).waitFor()
+    await theirs.getByRole('option', { name: 'Shipments', exact: true }).waitFor()
     for (const name of ['Audit trail', 'Users', 'Hub scanner'])
       expect(await theirs.getByRole('option', { name }).count()).toBe(0)
     await customer.keyboard.press('Escape')

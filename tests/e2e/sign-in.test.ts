@@ -440,7 +440,39 @@ describe('the sign-in of a third party', () => {
       social_credentials: { credential: expect.stringMatching(/^ey/), select_by: 'btn' },
     })
     await atHome(page)
-    await set({ google_login_enabled: false })
+    await page.context().close()
+  })
+
+  it('[SHELL-083] loads its script on the sign-in page, where one press is enough, and on no other page', async () => {
+    await set({ google_login_enabled: true, google_client_id: 'waybill.example' })
+    const page = await product.window()
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/gsi/client')) scripts.push(new URL(page.url()).pathname)
+    })
+    await page.goto(`${product.web}/track`)
+    await page.goto(`${product.web}/login`)
+    const offer = page.getByRole('dialog', { name: 'Stand-in for Google' })
+    await offer.waitFor()
+    expect(scripts).toEqual(['/login'])
+    expect(await barriers(page)).toEqual([])
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/login'))
+    await offer.getByRole('button', { name: 'Continue with one tap' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({
+      social_credentials: { credential: expect.stringMatching(/^ey/), select_by: 'user' },
+    })
+    await atHome(page)
+    expect(await offer.count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('keeps its button where the script is blocked', async () => {
+    await set({ google_login_enabled: true, google_client_id: 'waybill.example' })
+    const page = await product.window()
+    await page.route('**/gsi/client', (route) => route.abort())
+    await page.goto(`${product.web}/login`)
+    await button(page, 'Continue with Google').click()
+    await page.getByRole('heading', { name: 'Stand-in for Google' }).waitFor()
     await page.context().close()
   })
 })

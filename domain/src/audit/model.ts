@@ -19,6 +19,7 @@ export const audit_types = [
   'invoice',
   'credit_note',
   'payment',
+  'imported_payment',
   'billing_transaction',
   'integration',
   'webhook_subscription',

@@ -55,7 +55,6 @@ export const invoice_per_cost_center = invoice.toggle(
 )
 export const invoice_attach_csv = invoice.toggle('invoice_attach_csv', 'Attach CSV', true)
 export const default_payment_terms = invoice.whole('default_payment_terms', 'Time to pay', 30, days)
-export const pay_as_you_go = invoice.toggle('pay_as_you_go', 'Prepaid may pay per shipment', true)
 export const show_billing_transactions_for_account_users = invoice.toggle(
   'show_billing_transactions_for_account_users',
   'Show transactions to account users',

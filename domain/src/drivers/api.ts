@@ -1,11 +1,26 @@
 import { z } from 'zod'
+import { AddressInput } from '../accounts/address.ts'
+import { ContactInput } from '../accounts/contact.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { ParcelInput } from '../shipments/parcel.ts'
 import { ActionResult, Driver, TripSheet, action_types, legs } from './model.ts'
 
 /** Most actions of one call. */
 export const driver_actions_max = 200
+
+/** A parcel added on the spot: sizes in cm, weight in kg; the other reference is a sticker it bears. */
+export const AddedParcel = ParcelInput.pick({
+  submitted_length_cm: true,
+  submitted_width_cm: true,
+  submitted_height_cm: true,
+  submitted_weight_kg: true,
+  parcel_description: true,
+  packaging: true,
+  alternative_tracking_reference: true,
+})
+export type AddedParcel = z.output<typeof AddedParcel>
 
 /** The evidence of an action. PIN, names and numbers as the receiver gave them; files by their uploaded names. */
 export const ActionPayload = z.object({
@@ -20,6 +35,13 @@ export const ActionPayload = z.object({
   /** Number on the signed voucher, for GRV. */
   document_number: maybe(text(60)),
   odometer: maybe(num),
+  /** Parcels taken along for a collection request. */
+  parcel_count: maybe(count),
+  /** What is added on the spot, and for a shipment where it goes; its service is that of the stop when not named. */
+  parcels: maybe(list(AddedParcel)),
+  delivery_address: maybe(AddressInput),
+  delivery_contact: maybe(ContactInput),
+  service_level_code: maybe(text(60)),
   called_before: maybe(flag),
 })
 export type ActionPayload = z.output<typeof ActionPayload>
@@ -29,11 +51,15 @@ export const DriverAction = z.object({
   action_id: z.uuid(),
   type: z.enum(action_types),
   shipment_id: maybe(count),
+  /** The collection request it is about, instead of a shipment (domain notes 5.10). */
+  collection_request_id: maybe(count),
   /** Empty means every parcel of the shipment. */
   parcel_references: maybe(list(text(80))),
   /** Parcels whose barcodes the driver scanned for this; those named one by one above count as scanned too. */
   scanned_references: maybe(list(text(80))),
   stop_id: maybe(text(80)),
+  /** What was read off a manifest, for what is done with that. */
+  manifest_reference: maybe(text(300)),
   occurred_at: instant,
   /** Seconds by which the phone's clock was ahead of the server's at the last contact. */
   clock_offset_seconds: maybe(num),

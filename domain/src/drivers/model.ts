@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Address } from '../accounts/address.ts'
 import { pod_methods } from '../accounts/model.ts'
+import { vehicles } from '../collections/model.ts'
+import { collection_request_statuses } from '../collections/status.ts'
 import { day, instant } from '../kit/wire.ts'
 import { shipment_statuses } from '../shipments/status.ts'
 
@@ -59,6 +61,27 @@ export const StopShipment = z.object({
 })
 export type StopShipment = z.output<typeof StopShipment>
 
+/** A bulk collection as a driver meets it: parcels without waybills, in a number that is only guessed. */
+export const StopRequest = z.object({
+  collection_request_id: z.int(),
+  display_id: z.string(),
+  status: z.enum(collection_request_statuses),
+  account_name: z.string(),
+  contact_name: z.string(),
+  contact_number: z.string(),
+  instructions: z.string(),
+  /** `null` when the sender does not know. */
+  expected_parcels: z.int().nullable(),
+  /** kg. */
+  expected_kg: z.number().nullable(),
+  vehicle: z.enum(vehicles),
+  /** What to bring along. */
+  packaging: z.string(),
+  attempt_number: z.int(),
+  collected_parcels: z.int().nullable(),
+})
+export type StopRequest = z.output<typeof StopRequest>
+
 /** A place to visit: the same leg within 30 m is one stop with several shipments (domain notes 5.3). */
 export const Stop = z.object({
   /** Evidence is bound to it when it is taken. */
@@ -72,7 +95,9 @@ export const Stop = z.object({
   eta: instant.nullable(),
   state: z.enum(['to-do', 'done', 'failed']),
   is_late_risk: z.boolean(),
+  /** Empty at the stop of a collection request, which is a stop of its own. */
   shipments: z.array(StopShipment),
+  request: StopRequest.nullable(),
 })
 export type Stop = z.output<typeof Stop>
 
@@ -105,6 +130,8 @@ export const action_types = [
   'collection-failed',
   'collection-exception',
   'cancel-parcel',
+  'add-parcel',
+  'add-shipment',
   'reject',
   'deliver',
   'deposit-in-locker',
@@ -113,6 +140,8 @@ export const action_types = [
   'delivery-failed',
   'delivery-exception',
   'return-to-sender',
+  'accept-manifest',
+  'arrive-manifest',
 ] as const
 export type ActionType = (typeof action_types)[number]
 

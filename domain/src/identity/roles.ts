@@ -59,9 +59,18 @@ const account_user = [
   'API_/accounts:GET',
   'API_/accounts/address-books:*',
   'API_/accounts/settings:GET',
+  'API_/collection-requests/*',
+]
+
+const paying = [
+  'API_/billing/payfast/signature:POST',
+  'API_/billing/bobpay/url:POST',
+  'API_/billing/stitch/url:POST',
 ]
 
 const account_billing = [
+  ...paying,
+  'API_/billing/cards:*',
   'API_/billing/transactions:GET',
   'API_/billing/invoices:GET',
   'API_/billing/invoices/items:GET',
@@ -83,7 +92,7 @@ const operations = [
   'API_/drivers:GET',
   'API_/accounts:GET',
   'API_/accounts/address-books:*',
-  'API_/collection-requests:*',
+  'API_/collection-requests/*',
   'API_/interhub-transfers/*',
   'API_/geofence/zones:GET',
   'INLINE_deliver_parcels_or_shipments',
@@ -91,6 +100,7 @@ const operations = [
   'INLINE_edit_shipment_after_collection',
   'INLINE_cancel_collected_shipment',
   'INLINE_assign_any_driver',
+  'INLINE_close_interhub_transfer',
   'INLINE_view_contact_details',
   'INLINE_resend_pin',
 ]
@@ -113,6 +123,7 @@ export const starter_roles: readonly StarterRole[] = [
       ...everyone,
       'API_/shipments:POST',
       'API_/shipments/label/*',
+      ...paying,
       'API_/help-centre/articles:GET',
       'INLINE_see_billing_info',
     ],
@@ -285,6 +296,8 @@ export const starter_roles: readonly StarterRole[] = [
       'INLINE_hold_internal',
       'INLINE_mark_damaged',
       'INLINE_uncancel_shipment',
+      'INLINE_reopen_interhub_transfer',
+      'INLINE_load_wrong_manifest',
     ],
     permissions_ui: [],
     require_2fa: false,
@@ -378,6 +391,9 @@ function inlineOfAdministrator(): string[] {
     'mark_undeliverable',
     'assign_any_driver',
     'reassign_branch',
+    'reopen_interhub_transfer',
+    'load_wrong_manifest',
+    'close_interhub_transfer',
     'edit_account_code',
     'edit_credit_limit',
     'edit_rate_group',

@@ -29,7 +29,12 @@ export const signInApi = {
   }),
   startThirdParty: endpoint('POST /login/third-party', {
     input: z.object({}),
-    output: z.object({ nonce: z.string(), authorize_url: z.string(), client_id: z.string() }),
+    output: z.object({
+      nonce: z.string(),
+      authorize_url: z.string(),
+      script_url: z.string(),
+      client_id: z.string(),
+    }),
     audience: 'public',
     permission: null,
     published: false,

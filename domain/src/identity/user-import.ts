@@ -1,3 +1,5 @@
+import { readCsv } from '../kit/csv.ts'
+
 /** The columns of a users file, in the order of the template; those without `*` may be left out. */
 export const user_columns = ['name', 'email', 'phone_number', 'role', 'account_code', 'branch'] as const
 export type UserColumn = (typeof user_columns)[number]
@@ -10,39 +12,6 @@ export type UserLine = Readonly<Record<UserColumn, string>> & {
 
 /** At most this many users are imported at once. */
 export const most_imported_users = 500
-
-/** The cells of a text of comma- or semicolon-separated values with quoted cells (RFC 4180). */
-export function readCsv(text: string): string[][] {
-  const clean = text.replace(/^\uFEFF/, '')
-  const [heading = ''] = clean.split(/\r?\n/, 1)
-  const separator = heading.split(';').length > heading.split(',').length ? ';' : ','
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let is_quoted = false
-  const endRow = () => {
-    rows.push([...row, cell])
-    row = []
-    cell = ''
-  }
-  for (let at = 0; at < clean.length; at += 1) {
-    const character = clean.charAt(at)
-    if (is_quoted) {
-      if (character !== '"') cell += character
-      else if (clean.charAt(at + 1) === '"') {
-        cell += '"'
-        at += 1
-      } else is_quoted = false
-    } else if (character === '"' && cell === '') is_quoted = true
-    else if (character === separator) {
-      row.push(cell)
-      cell = ''
-    } else if (character === '\n') endRow()
-    else if (character !== '\r') cell += character
-  }
-  if (cell !== '' || row.length > 0) endRow()
-  return rows
-}
 
 const other_names: Readonly<Record<string, UserColumn>> = {
   'e-mail': 'email',

@@ -17,6 +17,10 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   audience: 'any' | 'public' | 'session'
   /** `raw` answers are written by the verb (files, pages) and are not JSON. */
   answers: 'json' | 'raw'
+  /** `bytes` are handed to the verb as they came, with the headers, for calls whose signature covers them. */
+  takes: 'json' | 'bytes'
+  /** `payments`: served by the payments host, whose paths stand under `/v2`. */
+  host: 'main' | 'payments'
   /** Largest body in bytes. */
   body_limit: number
   /** Part of the published API document. */
@@ -37,6 +41,8 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     permission?: string | null
     audience?: 'any' | 'public' | 'session'
     answers?: 'json' | 'raw'
+    takes?: 'json' | 'bytes'
+    host?: 'main' | 'payments'
     body_limit?: number
     published?: boolean
   },
@@ -50,6 +56,8 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     permission: about.permission === undefined ? `API_${path}:${method}` : about.permission,
     audience: about.audience ?? 'any',
     answers: about.answers ?? 'json',
+    takes: about.takes ?? 'json',
+    host: about.host ?? 'main',
     body_limit: about.body_limit ?? 10 * 1024 * 1024,
     published: about.published ?? true,
     summary: about.summary,

@@ -116,7 +116,13 @@ function trimmed(value: number, decimals: number): string {
 }
 
 /** Prefixes of display ids, each followed by at least six digits (FMT-017…FMT-020). */
-const id_prefixes = { collection: 'COL', payment: 'PMT', invoice: 'INV', credit_note: 'CR' } as const
+const id_prefixes = {
+  collection: 'COL',
+  payment: 'PMT',
+  invoice: 'INV',
+  credit_note: 'CR',
+  quote: 'QTE',
+} as const
 
 /**
  * `INV000123` and the like; a migration reference stands alone in place of an invoice number (FMT-017…FMT-021).

@@ -1,6 +1,9 @@
 /** An integer number of South African cents. Never a fraction, never a float of Rand. */
 export type Cents = number
 
+/** The one currency of the product (SHELL-003). */
+export const currency = { code: 'ZAR', symbol: 'R' } as const
+
 /**
  * Reads an amount typed by a person or sent by a partner: spaces and thousands commas are stripped, one decimal
  * point or comma with at most two digits is allowed. `null` when it is no amount.
@@ -24,7 +27,7 @@ export function formatRand(cents: Cents): string {
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',')
   const rest = (Math.abs(cents) % 100).toString().padStart(2, '0')
-  return `${cents < 0 ? '-' : ''}R ${whole}.${rest}`
+  return `${cents < 0 ? '-' : ''}${currency.symbol} ${whole}.${rest}`
 }
 
 /** Cents as the JSON number of Rand used on the wire: 11138 → 111.38. */

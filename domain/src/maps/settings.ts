@@ -36,6 +36,16 @@ export const map_tiles_url = map.words('map_tiles_url', 'Address of map tiles or
     'Empty: the map that comes with the product. Nothing is fetched from others until this is set.',
 })
 export const map_attribution = map.words('map_attribution', 'Attribution', '', { public: true })
+export const google_maps_client_key = map.words(
+  'google_maps_client_key',
+  'Google Maps key for browsers',
+  '',
+  {
+    public: true,
+    description:
+      'With a key, the way of a shipment is shown on a picture of Google Maps. Limit the key to your own addresses. Empty: the map that comes with the product.',
+  },
+)
 export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'nominatim', 'google'], 'none', {
   labels: { google: 'Google Maps', none: 'Built in' },
 })

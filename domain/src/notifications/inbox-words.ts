@@ -1,5 +1,5 @@
 import { withFullStop } from '../kit/format.ts'
-import { customerSentence, type ShipmentStatus } from '../shipments/status.ts'
+import { customerSentence, statusLabel, type ShipmentStatus } from '../shipments/status.ts'
 
 /** What a message of the inbox says. */
 export interface InboxWords {
@@ -51,9 +51,38 @@ export function shipmentWords(
   }
 }
 
+/** A VIP account's shipment has a problem, as the staff who can do something read it. */
+export function vipWords(
+  status: ShipmentStatus,
+  about: { reference: string; account: string; message: string },
+): InboxWords {
+  return {
+    subject: `VIP ${about.account}: ${about.reference} is ${statusLabel(status).toLowerCase()}`,
+    text: paragraphs(withFullStop(about.message), 'Look at it now: this account comes before others.'),
+  }
+}
+
 /** A note of the courier company that the customer may read. */
 export function noteWords(reference: string, note: string): InboxWords {
   return { subject: `${reference}: new note`, text: paragraphs(note) }
+}
+
+/** Parcels of a manifest did not come off it, as the staff of both its branches read it. */
+export function manifestShortWords(about: {
+  display_id: string
+  from: string
+  to: string
+  short_count: number
+  parcel_count: number
+}): InboxWords {
+  const { display_id, from, to, short_count, parcel_count } = about
+  return {
+    subject: `${display_id}: ${short_count} of ${parcel_count} parcels ${short_count === 1 ? 'is' : 'are'} missing`,
+    text: paragraphs(
+      `They were loaded at ${from} and have not been scanned in at ${to}.`,
+      'Look for them at both branches. What turns up is scanned in, and is missing no more.',
+    ),
+  }
 }
 
 /** An invoice was issued; `total` as people read it: `R 1 234,50`. */

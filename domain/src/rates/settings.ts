@@ -118,6 +118,8 @@ export const payment_pending_validity_period = rating.whole(
 export const invoice_company_vat_no = invoice.words('invoice_company_vat_no', 'VAT number', '', {
   description: 'Stands on every invoice.',
 })
+/** A prepaid customer whose balance does not cover a booking pays for that shipment by itself (SET-072, SET-073). */
+export const pay_as_you_go = invoice.toggle('pay_as_you_go', 'Prepaid may pay per shipment', true, shown)
 export const vat_percentage = invoice.number('vat_percentage', 'VAT', 15, percent, shown)
 
 const workday = { open: '08:00', close: '17:00' }

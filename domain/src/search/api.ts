@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { text } from '../kit/wire.ts'
 
-export const nav_search_types = ['shipment', 'account', 'invoice', 'credit-note'] as const
+export const nav_search_types = [
+  'shipment',
+  'account',
+  'invoice',
+  'credit-note',
+  'interhub-transfer',
+  'collection-request',
+] as const
 
 /** The reference box: one reference in, the record it belongs to out; 404 when there is none. */
 export const searchApi = {
@@ -13,6 +20,7 @@ export const searchApi = {
       data: z.object({ id: z.number(), reference: z.string() }),
       count: z.number(),
     }),
-    summary: 'Find the shipment, account, invoice or credit note that bears a reference.',
+    summary:
+      'Find the shipment, account, invoice, credit note, manifest or collection request that bears a reference.',
   }),
 }

@@ -1,5 +1,6 @@
 import * as accounts from '../accounts/settings.ts'
 import * as billing from '../billing/settings.ts'
+import * as collections from '../collections/settings.ts'
 import * as drivers from '../drivers/settings.ts'
 import * as help from '../help/settings.ts'
 import * as hub from '../hub/settings.ts'
@@ -36,6 +37,7 @@ export const catalogue: ReadonlyMap<string, Setting> = new Map(
     pickupPoints,
     rates,
     shipments,
+    collections,
     hub,
     drivers,
     billing,

@@ -6,7 +6,15 @@ const shipment_id = z.int()
 const status = z.enum(shipment_statuses)
 
 /** A shipment was booked (not merely quoted): address book, messages, webhooks and charges follow. */
-export const shipmentBooked = event('shipmentBooked', z.object({ shipment_id, account_id: z.int() }))
+export const shipmentBooked = event(
+  'shipmentBooked',
+  z.object({
+    shipment_id,
+    account_id: z.int(),
+    /** The collection request that has brought the goods. */
+    collection_request_id: z.int().optional(),
+  }),
+)
 
 /** A shipment entered another status. */
 export const shipmentMoved = event('shipmentMoved', z.object({ shipment_id, from: status, to: status }))

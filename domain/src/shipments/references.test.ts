@@ -81,6 +81,7 @@ describe('reading scans', () => {
   it('tells document ids from references', () => {
     expect(readReference('inv000123')).toEqual({ kind: 'invoice', number: 123 })
     expect(readReference('COL000009')).toEqual({ kind: 'collection-request', number: 9 })
+    expect(readReference('IHM000012')).toEqual({ kind: 'interhub-transfer', number: 12 })
     expect(readReference('CR1234567')).toEqual({ kind: 'credit-note', number: 1_234_567 })
     expect(readReference('CRK7M2')).toEqual({ kind: 'reference', reference: 'CRK7M2' })
   })

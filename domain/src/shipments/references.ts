@@ -107,6 +107,7 @@ const document_prefixes = {
   CR: 'credit-note',
   QTE: 'quote',
   CLM: 'claim',
+  IHM: 'interhub-transfer',
 } as const
 
 /** What a cleaned text may name: a numbered document, or any reference of a shipment or parcel (domain notes 4). */
@@ -117,7 +118,7 @@ export type NamedThing =
 /** Reads document ids such as `INV000123`; every other text is a reference. */
 export function readReference(text: string): NamedThing {
   const reference = cleanReference(text)
-  const match = /^(COL|PMT|INV|CR|QTE|CLM)-?(\d{6,10})$/.exec(reference)
+  const match = /^(COL|PMT|INV|CR|QTE|CLM|IHM)-?(\d{6,10})$/.exec(reference)
   const prefix = match?.[1] as keyof typeof document_prefixes | undefined
   return prefix
     ? { kind: document_prefixes[prefix], number: Number(match?.[2]) }

@@ -65,6 +65,8 @@ export const NewShipment = z.object({
   customer_reference: maybe(text(255)),
   customer_reference_name: maybe(text(255)),
   is_return: maybe(flag),
+  /** The collection request that brought the goods: the shipment starts as collected (domain notes 5.10). */
+  collection_request_id: maybe(count),
   /** Returns only: the original. */
   short_tracking_reference: maybe(text(60)),
   /** Guests and customers confirm that nothing dangerous is sent (SHIP-082). */

@@ -21,8 +21,10 @@ export interface Call {
   host: string
   query: Record<string, unknown>
   body: unknown
-  /** The bytes of a PUT. */
+  /** The bytes of a PUT, or of a call that takes them as they came. */
   bytes: Buffer | null
+  /** Of a call that takes bytes, by lower-case name. */
+  headers?: Record<string, string>
   idempotency_key: string | null
   request: RequestFacts
   /** Takes headers that every answer to this call carries, refusals too. */
@@ -190,6 +192,7 @@ const before_second_factor: ReadonlySet<string> = new Set(
 function bucketOf(endpoint: Endpoint, actor: Actor, call: Call): { key: string; allowance: Allowance } {
   const { address } = call.request
   if (endpoint.path === '/login') return { key: `sign-in ${address}`, allowance: allowances.sign_in }
+  if (endpoint.takes === 'bytes') return { key: `told ${address}`, allowance: allowances.told }
   if (actor.kind === 'guest') return { key: `guest ${address}`, allowance: allowances.public }
   const who = `${actor.provider_id} ${actor.user_id}`
   if (endpoint.path === '/shipments/pod' && endpoint.method === 'POST')
@@ -245,6 +248,7 @@ function encode(endpoint: Endpoint, output: unknown): string {
  */
 function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   const { request_username: _acting_as, ...query } = call.query
+  if (endpoint.takes === 'bytes') return { bytes: call.bytes ?? Buffer.alloc(0), headers: call.headers ?? {} }
   if (endpoint.method === 'PUT') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
   if (isNamed(query.account_id) && actor.account_id !== null && Number(query.account_id) !== actor.account_id)
     throw forbidden('This key may only act for its own account.')

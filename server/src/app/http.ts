@@ -9,6 +9,7 @@ import { shortPath } from '@waybill/domain/platform-admin/short-urls'
 import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { fileStorePort } from '../files/index.ts'
+import { gatewaysPort } from '../payments/index.ts'
 import type { RequestFacts, Route } from '../kit/verb.ts'
 import { Desk, type Answer, type Call } from './desk.ts'
 import { Door } from './door.ts'
@@ -20,6 +21,7 @@ import { makeMetrics, type Metrics } from './metrics.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
+import { mapsOrigin, scriptOrigin } from './foreign-origins.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
 import { webManifest } from './web-manifest.ts'
 
@@ -123,7 +125,13 @@ export async function makeHttp(
       manifest: () => webManifest(house, door, request.host),
       async reach() {
         const store = adapterOf(house, fileStorePort).direct
-        return { live: await liveAddress(house, door, request), files: store ? await store.origin() : '' }
+        const [live, files, sign_in, maps] = await Promise.all([
+          liveAddress(house, door, request),
+          store ? store.origin() : '',
+          path === '/login' ? scriptOrigin(house, door, request.host) : '',
+          mapsOrigin(house, door, request.host),
+        ])
+        return { live, files, sign_in, maps, forms: adapterOf(house, gatewaysPort).form_origins }
       },
     })
   })
@@ -230,8 +238,9 @@ async function handle(
     token: bearerOf(request.headers.authorization),
     host: hostAsked(route, request),
     query: queryOf(request),
-    body: request.method === 'GET' || request.method === 'PUT' ? {} : bodyOf(request),
-    bytes: request.method === 'PUT' && Buffer.isBuffer(request.body) ? request.body : null,
+    body: request.method === 'GET' || takesBytes(route, request) ? {} : bodyOf(request),
+    bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
+    ...(route.endpoint.takes === 'bytes' ? { headers: headersOf(request) } : {}),
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     request: factsOf(house, request),
     tell: (headers) => void reply.headers(headers),
@@ -267,6 +276,20 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   if (!answer.headers['content-type'] && answer.status !== 204)
     void reply.header('content-type', 'application/json; charset=utf-8')
   return answer.status === 204 ? reply.send() : reply.send(answer.body)
+}
+
+/** Whether the body goes to the verb as it came. */
+function takesBytes({ endpoint }: Route, request: FastifyRequest): boolean {
+  return request.method === 'PUT' || endpoint.takes === 'bytes'
+}
+
+/** The headers by lower-case name, those that came once. */
+function headersOf(request: FastifyRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  )
 }
 
 function bodyOf(request: FastifyRequest): unknown {

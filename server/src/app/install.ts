@@ -30,6 +30,8 @@ export async function installProvider(
     status?: 'active' | 'closed'
     allow_idm?: boolean
     allow_whatsapp?: boolean
+    /** Beyond what every new company has. */
+    extra_features?: readonly string[]
   },
 ): Promise<Installed> {
   const { id } = await platformWork(house, (db) =>
@@ -42,7 +44,7 @@ export async function installProvider(
         status: about.status ?? 'active',
         allow_idm: about.allow_idm ?? false,
         allow_whatsapp: about.allow_whatsapp ?? false,
-        enabled_features: [...starter_features],
+        enabled_features: [...starter_features, ...(about.extra_features ?? [])],
         time_created: house.clock(),
       })
       .returning('id')

@@ -3,6 +3,7 @@ import { fileStorePort, localFileStore, s3FileStore, s3FromEnvironment } from '.
 import { google, openIdThirdParty, standInIssuer, thirdPartyPort } from '../identity/index.ts'
 import { mailCatcher, mailPort, smtpFromEnvironment, smtpMailer } from '../kit/mail/index.ts'
 import { infobipFromEnvironment, infobipSender, smsCatcher, smsPort } from '../kit/sms/index.ts'
+import { gatewaysPort, paymentStandIn, realGateways } from '../payments/index.ts'
 import { geocoderPort } from '../maps/index.ts'
 import { isLoopback } from './demo/index.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
@@ -33,13 +34,16 @@ export async function choosePartners(about: { data_dir: string; host: string }):
   adapters.set(mailPort.name, mail.mailer)
   const sms = await chooseSms(about.host)
   adapters.set(smsPort.name, sms.sender)
+  const payments = await choosePayments(about.host)
+  adapters.set(gatewaysPort.name, payments.gateways)
   return {
     adapters,
-    addresses: [...mail.addresses, ...sms.addresses],
+    addresses: [...mail.addresses, ...sms.addresses, ...payments.addresses],
     async close() {
       await third_party.close()
       await mail.close()
       await sms.close()
+      await payments.close()
     },
   }
 }
@@ -73,4 +77,16 @@ async function chooseSms(host: string) {
   if (gateway) return { sender: infobipSender(gateway), addresses: [], close: async () => undefined }
   const catcher = await smsCatcher({ host, http_port: Number(process.env.SMS_PORT || 3027) })
   return { ...catcher, addresses: [{ name: 'SMS', url: catcher.url }] }
+}
+
+/**
+ * The payment gateways; on a machine that nobody else can reach (a loopback host without an address of its own) a
+ * stand-in that plays all of them. `PAYMENT_GATEWAYS_URL` names one that runs elsewhere.
+ */
+async function choosePayments(host: string) {
+  const { PAYMENT_GATEWAYS_URL, WEB_URL, NODE_ENV } = process.env
+  if (PAYMENT_GATEWAYS_URL || !isLoopback(host) || WEB_URL || NODE_ENV === 'production')
+    return { gateways: realGateways(PAYMENT_GATEWAYS_URL), addresses: [], close: async () => undefined }
+  const stand_in = await paymentStandIn({ host, http_port: Number(process.env.PAYMENTS_PORT || 3028) })
+  return { ...stand_in, addresses: [{ name: 'Payments', url: stand_in.url }] }
 }

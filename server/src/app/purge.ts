@@ -22,6 +22,8 @@ export const kept_for = {
   registrations: 7 * day_ms,
   /** Messages of the inbox, with who has read them. */
   inbox: 180 * day_ms,
+  /** What gateways told of payments, word for word. */
+  payment_notices: 365 * day_ms,
   /** Outbox lines that were given up. */
   dead_letters: 90 * day_ms,
 } as const
@@ -51,6 +53,7 @@ export async function purge(ctx: PartnerCtx): Promise<void> {
   await remove(ctx, 'sign_in_guard', sql`time_last < ${before(kept_for.guards)}`)
   await remove(ctx, 'registration', sql`time_created < ${before(kept_for.registrations)}`)
   await remove(ctx, 'inbox_message', sql`time_created < ${before(kept_for.inbox)}`)
+  await remove(ctx, 'payment_notice', sql`time_created < ${before(kept_for.payment_notices)}`)
   await remove(ctx, 'outbox', sql`dead_at < ${before(kept_for.dead_letters)}`)
 }
 

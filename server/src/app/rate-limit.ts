@@ -15,6 +15,8 @@ export const allowances = {
   user: { per_second: 20, burst: 60 },
   public: { per_second: 1, burst: 60 },
   sign_in: { per_second: 20 / 60, burst: 20 },
+  /** What gateways tell of payments, per address. */
+  told: { per_second: 50, burst: 300 },
   proof: { per_second: 2, burst: 8 },
 } as const satisfies Record<string, Allowance>
 

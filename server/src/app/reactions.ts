@@ -24,8 +24,10 @@ import {
 } from '@waybill/domain/shipments/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
+import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved } from '@waybill/domain/maps/events'
 import { questionAsked } from '@waybill/domain/help/events'
+import { manifestShort } from '@waybill/domain/hub/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import {
@@ -41,27 +43,36 @@ import {
   reviewPosted,
   setUsualTerms,
 } from '../billing/index.ts'
+import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
   inboxCustomer,
   inboxHold,
   inboxInvoice,
+  inboxManifestShort,
   inboxMoved,
   inboxNewBrowser,
   inboxNote,
+  inboxPayment,
   inboxRole,
+  inboxVip,
   inboxSignIn,
   isBookingTold,
   isMoveTold,
+  isVipTold,
   sendCode,
   sendInvitation,
+  sendReceipt,
   sendResetLink,
   tellBooked,
   tellMoved,
+  tellVip,
   tellNewBrowser,
   tellSignInChanged,
   welcomeCustomer,
 } from '../notifications/index.ts'
 import { sendQuestion } from '../help/index.ts'
+import { checkNotice, shieldHeld } from '../payments/index.ts'
+import { refuseBranchOfManifest } from '../hub/index.ts'
 import { chooseHomeBranch } from '../maps/index.ts'
 import { refuseAccountUnderWay, refuseBranchUnderWay } from '../shipments/index.ts'
 import type { Reaction } from './house.ts'
@@ -101,6 +112,7 @@ export function afterCommit<E extends DomainEvent>(
 /** Who listens to what: the one list. */
 export const reactions: readonly Reaction[] = [
   sameWork(shipmentBooked, chargeBooked),
+  sameWork(shipmentBooked, captureForRequest),
   sameWork(shipmentMoved, recogniseIfDue),
   sameWork(shipmentRepriced, adjustCharge),
   sameWork(shipmentCancelled, reverseCharges),
@@ -117,12 +129,18 @@ export const reactions: readonly Reaction[] = [
   sameWork(accountOpened, chooseHomeBranch),
   sameWork(accountOpened, setUsualTerms),
   sameWork(accountClosed, refuseAccountUnderWay),
+  sameWork(accountClosed, endWithAccount),
   sameWork(holdTermsChanged, reviewHoldTerms),
   sameWork(branchRemoved, refuseBranchUnderWay),
+  sameWork(branchRemoved, refuseBranchOfManifest),
   sameWork(transactionPosted, tellBalance),
+  sameWork(shipmentMoved, shieldHeld),
+  sameWork(paymentNeedsPerson, inboxPayment),
   sameWork(shipmentMoved, inboxMoved),
+  sameWork(shipmentMoved, inboxVip),
   sameWork(noteAdded, inboxNote),
   sameWork(invoiceIssued, inboxInvoice),
+  sameWork(manifestShort, inboxManifestShort),
   sameWork(accountHoldChanged, inboxHold),
   sameWork(customerRegistered, inboxCustomer),
   sameWork(signInChanged, inboxSignIn),
@@ -149,6 +167,8 @@ export const reactions: readonly Reaction[] = [
     tellBooked,
     isBookingTold,
   ),
+  afterCommit(paymentNoticed, 'check payment notice', ({ key }) => key, checkNotice),
+  afterCommit(paymentReceived, 'send receipt', ({ payment_id }) => String(payment_id), sendReceipt),
   afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
   afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
   afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),
@@ -157,4 +177,5 @@ export const reactions: readonly Reaction[] = [
   afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), tellSignInChanged),
   afterCommit(customerRegistered, 'welcome customer', ({ user_id }) => String(user_id), welcomeCustomer),
   afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved, isMoveTold),
+  afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), tellVip, isVipTold),
 ]

@@ -1,6 +1,7 @@
 import { accountRoutes } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { billingRoutes } from '../billing/index.ts'
+import { collectionRoutes } from '../collections/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { helpRoutes } from '../help/index.ts'
@@ -9,6 +10,7 @@ import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/verb.ts'
 import { mapRoutes } from '../maps/index.ts'
 import { notificationRoutes } from '../notifications/index.ts'
+import { paymentRoutes } from '../payments/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
 import { platformRoutes } from '../platform-admin/index.ts'
 import { ratesRoutes } from '../rates/index.ts'
@@ -29,9 +31,11 @@ const module_routes: readonly Route[] = [
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...shipmentRoutes,
+  ...collectionRoutes,
   ...hubRoutes,
   ...driverRoutes,
   ...billingRoutes,
+  ...paymentRoutes,
   ...notificationRoutes,
   ...searchRoutes,
   ...trackingRoutes,

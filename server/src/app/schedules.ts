@@ -1,7 +1,10 @@
 import { accountSchedules } from '../accounts/index.ts'
 import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
+import { collectionSchedules } from '../collections/index.ts'
 import { fileSchedules } from '../files/index.ts'
+import { hubSchedules } from '../hub/index.ts'
+import { paymentSchedules } from '../payments/index.ts'
 import { shipmentSchedules } from '../shipments/index.ts'
 import { purge } from './purge.ts'
 import type { Schedule } from './schedule.ts'
@@ -11,7 +14,10 @@ export const schedules: readonly Schedule[] = [
   ...accountSchedules,
   ...auditSchedules,
   ...billingSchedules,
+  ...collectionSchedules,
   ...fileSchedules,
+  ...hubSchedules,
+  ...paymentSchedules,
   ...shipmentSchedules,
   { name: 'purge', every_ms: 60 * 60_000, run: purge },
 ]

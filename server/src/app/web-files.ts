@@ -50,10 +50,17 @@ export function readWebFiles(folder: string): WebFiles | null {
   return files
 }
 
-/** Where a page reaches beside its own host: the live channel, and a file store that speaks with browsers (or none). */
+/**
+ * Where a page reaches beside its own host: the live channel, a file store that speaks with browsers, and the origin of
+ * the third-party sign-in script where this page may load it; `''` for none. `forms`: where payment forms are sent.
+ */
 export interface PageReach {
   live: string
   files: string
+  sign_in: string
+  forms: readonly string[]
+  /** The maps service whose pictures the company shows. */
+  maps: string
 }
 
 /** What of the web app depends on the company whose host was asked. */
@@ -62,12 +69,15 @@ interface CompanyParts {
   manifest: () => Promise<string>
 }
 
-function pagePolicy({ live, files }: PageReach): string {
+function pagePolicy({ live, files, sign_in, forms, maps }: PageReach): string {
   const also = (directive: string, ...sources: string[]) => [directive, ...sources].filter(Boolean).join(' ')
   return page_policy
-    .replace("connect-src 'self'", also("connect-src 'self'", live, files))
-    .replace("img-src 'self' data: blob:", also("img-src 'self' data: blob:", files))
-    .replace("frame-src 'self' blob:", also("frame-src 'self' blob:", files))
+    .replace("script-src 'self'", also("script-src 'self'", sign_in))
+    .replace("style-src 'self'", also("style-src 'self'", sign_in))
+    .replace("connect-src 'self'", also("connect-src 'self'", live, files, sign_in))
+    .replace("img-src 'self' data: blob:", also("img-src 'self' data: blob:", files, maps))
+    .replace("form-action 'self'", also("form-action 'self'", ...forms))
+    .replace("frame-src 'self' blob:", also("frame-src 'self' blob:", files, sign_in))
 }
 
 const page_policy = [

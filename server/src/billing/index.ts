@@ -18,7 +18,7 @@ export {
 export { invoiceDocument } from './read-documents.ts'
 export { brokenInvariants, invariants, type Invariant } from './invariants-store.ts'
 export { mayOverdraw, reviewPosted } from './review-hold.ts'
-export { postPayment } from './post-transaction.ts'
+export { postPayment, postTransaction } from './post-transaction.ts'
 export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices, runDueInvoices } from './run-invoices.ts'
 
 export const billingRoutes = [

@@ -13,7 +13,7 @@ import { allocateCredits, spendCredit } from './allocate.ts'
 import { findShipmentOfAccount } from './charge-store.ts'
 import { lockTransaction } from './ledger-store.ts'
 import { getTransaction } from './list-store.ts'
-import { nextNumber } from './numbers-store.ts'
+import { nextNumber } from '../kit/numbers-store.ts'
 import { post, vatPercentageNow } from './post.ts'
 import { reviewHold } from './review-hold.ts'
 import { issueCreditNote, reverseRows } from './reverse-rows.ts'
@@ -68,6 +68,8 @@ interface About {
   imported_payment_id?: number | null
   /** A gateway's name for money that came through one. */
   source?: string
+  /** Of money that has a receipt number already. */
+  payment_number?: number
 }
 
 /**
@@ -110,7 +112,8 @@ async function postNew(
       document === 'credit-note'
         ? await issueCreditNote(ctx, posting, account.id, null, about.description)
         : null,
-    payment_number: document === 'receipt' ? await nextNumber(ctx, 'payment') : null,
+    payment_number:
+      document === 'receipt' ? (about.payment_number ?? (await nextNumber(ctx, 'payment'))) : null,
     unallocated: is_credit ? posting.amount : 0,
   })
   if (id === null) throw new Error('A transaction by hand was taken for a second charge.')

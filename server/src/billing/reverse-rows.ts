@@ -4,7 +4,7 @@ import type { Ctx } from '../kit/verb.ts'
 import { allocateToItsInvoice, freeAllocations, spendCredit } from './allocate.ts'
 import { markReversed, readEntries, type LockedTransaction, type NewRow } from './ledger-store.ts'
 import { insertCreditNote } from './document-store.ts'
-import { nextNumber } from './numbers-store.ts'
+import { nextNumber } from '../kit/numbers-store.ts'
 import { post } from './post.ts'
 
 export type ReversalRow = Omit<

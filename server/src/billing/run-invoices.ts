@@ -30,7 +30,7 @@ import {
   type InvoiceableRow,
 } from './document-store.ts'
 import { listInvoices } from './list-store.ts'
-import { nextNumber } from './numbers-store.ts'
+import { nextNumber } from '../kit/numbers-store.ts'
 import { recipientOf } from './recipient.ts'
 import { seenInvoice } from './seen-billing.ts'
 

@@ -11,6 +11,8 @@ import {
   disable_other_collection_failed_reason,
   disable_other_delivery_failed_reason,
   disable_other_rejection_reason,
+  driver_can_add_parcels,
+  driver_can_add_shipments,
   driver_can_cancel_parcels,
   driver_can_reject_parcels_shipments,
   driver_must_call_before_fail,
@@ -24,8 +26,20 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Reader } from '../kit/verb.ts'
 import { isUploadName } from '../shipments/index.ts'
 
-/** What a driver does to parcels; the rest are days and arrivals. */
-export type ParcelAction = Exclude<ActionType, 'start-day' | 'end-day' | 'arrive'>
+/** What a driver does to a whole load by the barcode of its manifest. */
+export type ManifestAction = 'accept-manifest' | 'arrive-manifest'
+
+/** What a driver adds at a collection (domain notes 5.5, 'on the spot'). */
+export type AddAction = 'add-parcel' | 'add-shipment'
+
+export const isAddAction = (type: ActionType): type is AddAction =>
+  type === 'add-parcel' || type === 'add-shipment'
+
+/** What a driver does to parcels; the rest are days, arrivals, manifests and what is added. */
+export type ParcelAction = Exclude<
+  ActionType,
+  'start-day' | 'end-day' | 'arrive' | ManifestAction | AddAction
+>
 
 /** Which parcels an action moves, from where to where, and how it is said of them (domain notes 5.5). */
 export interface ActionRule {
@@ -163,11 +177,16 @@ export interface Evidence {
   signature: string
 }
 
-function checkAbility(reader: Reader, type: ParcelAction): Verdict {
+/** Whether the provider lets drivers do this at all (SET-042, SET-043, SET-046, SET-047). */
+export function checkAbility(reader: Reader, type: ParcelAction | AddAction): Verdict {
   if (type === 'reject' && !reader.setting(driver_can_reject_parcels_shipments))
     return forbidden('Drivers may not reject shipments. Please call the office.')
   if (type === 'cancel-parcel' && !reader.setting(driver_can_cancel_parcels))
     return forbidden('Drivers may not cancel parcels. Please call the office.')
+  if (type === 'add-parcel' && !reader.setting(driver_can_add_parcels))
+    return forbidden('Drivers may not add parcels. Please call the office.')
+  if (type === 'add-shipment' && !reader.setting(driver_can_add_shipments))
+    return forbidden('Drivers may not add shipments. Please call the office.')
   return true
 }
 

@@ -50,3 +50,11 @@ export async function wasGivenTo(ctx: Ctx, shipment_id: number, username: string
         AND (source = ${username} OR data ->> 'driver' = ${username})) AS was`.execute(ctx.db)
   return rows[0]?.was ?? false
 }
+
+/** Whether a collection request was ever in this driver's hands, by its history. */
+export async function wasRequestGivenTo(ctx: Ctx, request_id: number, username: string): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM collection_request_event WHERE request_id = ${request_id}
+      AND (source = ${username} OR data ->> 'driver' = ${username})) AS was`.execute(ctx.db)
+  return rows[0]?.was ?? false
+}

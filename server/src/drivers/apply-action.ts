@@ -27,8 +27,11 @@ import {
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
+import { addParcels } from './add-on-spot.ts'
 import { checkAction, ruleOf, type ActionRule, type Evidence, type ParcelAction } from './action-rules.ts'
 import { setDuty } from './driver-store.ts'
+import { isManifestAction } from './drive-manifest.ts'
+import { happenedAt } from './happened-at.ts'
 import { proveDelivery } from './prove-delivery.ts'
 
 /** What came with an action, each file named once. */
@@ -39,16 +42,15 @@ export function evidenceOf(action: DriverAction): Evidence {
   return { payload, signature, photos: photos.filter((name) => name !== signature) }
 }
 
-/** When an action happened by the server's clock: the phone's time less its offset, between booking and now. */
-export function happenedAt(action: DriverAction, booked: Date, now: Date): Date {
-  const at = action.occurred_at.getTime() - (action.clock_offset_seconds ?? 0) * 1000
-  return new Date(Math.min(now.getTime(), Math.max(booked.getTime(), at)))
-}
-
 /** Carries out an action on a locked shipment; throws the Problem that refuses it. */
 export async function applyAction(ctx: Ctx, row: ShipmentRow, action: DriverAction): Promise<void> {
   if (action.type === 'start-day' || action.type === 'end-day')
     throw invalid('A day belongs to no shipment. Leave shipment_id out.')
+  if (action.type === 'add-parcel') return addParcels(ctx, row, action)
+  if (action.type === 'add-shipment')
+    throw invalid('A shipment is added on its own, not as a change of another.')
+  if (isManifestAction(action.type))
+    throw invalid('A manifest is named by its barcode. Leave shipment_id out.')
   if (action.type === 'arrive') return arrive(ctx, row, action)
   await moveParcels(ctx, row, action, action.type)
 }

@@ -1,6 +1,6 @@
 import type { Address } from '@waybill/domain/accounts/address'
 import { metresBetween } from '@waybill/domain/drivers/attempts'
-import type { Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
+import type { Leg, Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
 import type { LegState } from './trip-sheet-store.ts'
 
 /** Shipments of the same leg this near to each other are one stop (domain notes 5.3). */
@@ -12,7 +12,7 @@ export interface Point {
   lng: number
 }
 
-/** One shipment's leg with its place and window, before it is part of a stop. */
+/** One shipment's leg, or one collection request, with its place and window, before it is part of a stop. */
 export interface Visit {
   leg: Leg
   state: LegState
@@ -22,7 +22,9 @@ export interface Visit {
   window_to: string
   /** Higher goes first among visits of the same window. */
   priority_level: number
-  shipment: StopShipment
+  /** Either of them. */
+  shipment: StopShipment | null
+  request: StopRequest | null
 }
 
 /**
@@ -35,7 +37,7 @@ export function groupStops(
 ): Stop[] {
   const groups: Visit[][] = []
   for (const visit of visits) {
-    const group = groups.find(([first]) => first && first.leg === visit.leg && isSamePlace(first, visit))
+    const group = groups.find(([first]) => first && isOneStop(first, visit))
     if (group) group.push(visit)
     else groups.push([visit])
   }
@@ -51,6 +53,12 @@ export function groupStops(
         distance(one.stop, about.branch) - distance(other.stop, about.branch),
     )
     .map(({ stop }, index) => ({ ...stop, sequence: index + 1 }))
+}
+
+/** A collection request is a stop of its own: it is counted, not handed over waybill by waybill. */
+function isOneStop(first: Visit, visit: Visit): boolean {
+  const is_shipment = first.request === null && visit.request === null
+  return is_shipment && first.leg === visit.leg && isSamePlace(first, visit)
 }
 
 function isSamePlace(one: Visit, other: Visit): boolean {
@@ -69,7 +77,9 @@ function stopOf(group: readonly Visit[], about: { date: string; clock: string | 
   const window_to = group.map((visit) => visit.window_to).sort()[0] ?? first.window_to
   const state = stateOf(group)
   return {
-    stop_id: `${first.leg}-${Math.min(...group.map((visit) => visit.address.id))}-${about.date}`,
+    stop_id: first.request
+      ? `request-${first.request.collection_request_id}-${about.date}`
+      : `${first.leg}-${Math.min(...group.map((visit) => visit.address.id))}-${about.date}`,
     sequence: 0,
     leg: first.leg,
     address: first.address,
@@ -80,7 +90,8 @@ function stopOf(group: readonly Visit[], about: { date: string; clock: string | 
     is_late_risk: state === 'to-do' && about.clock !== null && window_to !== '' && about.clock > window_to,
     shipments: group
       .toSorted((one, other) => other.priority_level - one.priority_level)
-      .map((visit) => visit.shipment),
+      .flatMap((visit) => visit.shipment ?? []),
+    request: first.request,
   }
 }
 

@@ -6,9 +6,11 @@ import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { linkFiles } from '../files/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { insertEvents, lockShipment, seenStatus, type ShipmentRow } from '../shipments/index.ts'
-import { evidenceOf, happenedAt } from './apply-action.ts'
+import { evidenceOf } from './apply-action.ts'
+import { happenedAt } from './happened-at.ts'
 import { wasGivenTo } from './action-store.ts'
 import { countWrongPin, WrongPin } from './prove-delivery.ts'
+import { withoutLimits } from './without-limits.ts'
 
 /** A refused action with what the driver may know of its shipment. */
 export interface Refused {
@@ -50,11 +52,7 @@ async function reachedOrFormer(
   const row = await lockedOrNull(ctx, id)
   if (row) return { row, is_former: false }
   if (!isDriver(ctx.actor) || !(await wasGivenTo(ctx, id, ctx.actor.username))) return null
-  const wide: Ctx = {
-    ...ctx,
-    actor: { ...ctx.actor, kind: 'system', role_id: 0, limit_user_to_branch: false },
-  }
-  const former = await lockedOrNull(wide, id)
+  const former = await lockedOrNull(withoutLimits(ctx), id)
   return former && { row: former, is_former: true }
 }
 

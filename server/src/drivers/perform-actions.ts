@@ -3,11 +3,16 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, Problem } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/references'
+import { lockRequest, readRequestRows } from '../collections/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
-import { findByReference, lockShipment, seenStatus } from '../shipments/index.ts'
-import { findAction, keepAction, type KeptAction } from './action-store.ts'
+import { findByReference, lockShipment, seenStatus, type FoundPlace } from '../shipments/index.ts'
+import { findAction, keepAction, wasRequestGivenTo, type KeptAction } from './action-store.ts'
+import { addShipment, deliveryOf, spotOf } from './add-on-spot.ts'
 import { applyAction, applyDay } from './apply-action.ts'
+import { applyRequestAction, keepRequestEvidence } from './apply-request-action.ts'
+import { driveManifest, isManifestAction } from './drive-manifest.ts'
 import { keepEvidence } from './keep-refused.ts'
+import { withoutLimits } from './without-limits.ts'
 
 /** Another call with the same action id was quicker: its answer counts. */
 class AlreadyDone extends Error {}
@@ -34,7 +39,8 @@ function inOrder(actions: readonly DriverAction[]): [number, DriverAction][] {
 
 async function perform(ctx: PartnerCtx, action: DriverAction): Promise<ActionResult> {
   try {
-    return await ctx.work((inner) => performOnce(inner, action))
+    const delivery = await deliveryOf(ctx, action)
+    return await ctx.work((inner) => performOnce(inner, action, delivery))
   } catch (error) {
     return onFault(ctx, action, error)
   }
@@ -57,7 +63,11 @@ function isPassing(problem: Problem): boolean {
   return kinds.includes(problem.kind) || problem.retry_after_s !== undefined
 }
 
-async function performOnce(ctx: Ctx, action: DriverAction): Promise<ActionResult> {
+async function performOnce(
+  ctx: Ctx,
+  action: DriverAction,
+  delivery: FoundPlace | null,
+): Promise<ActionResult> {
   const applied: ActionResult = {
     action_id: action.action_id,
     result: 'applied',
@@ -71,6 +81,16 @@ async function performOnce(ctx: Ctx, action: DriverAction): Promise<ActionResult
     await keep(ctx, action, null, applied)
     return applied
   }
+  if (delivery) return performAdding(ctx, action, delivery, applied)
+  if (action.collection_request_id !== undefined)
+    return performOnRequest(ctx, action, action.collection_request_id, applied)
+  if (isManifestAction(action.type)) {
+    const earlier = await findAction(ctx, action.action_id)
+    if (earlier) return repeated(earlier)
+    const answer = { ...applied, message: await driveManifest(ctx, action, action.type) }
+    await keep(ctx, action, null, answer)
+    return answer
+  }
   const id = await shipmentOf(ctx, action)
   if (id === null)
     throw invalid('Name the shipment or a parcel.', [{ field: 'shipment_id', message: 'is required' }])
@@ -83,12 +103,71 @@ async function performOnce(ctx: Ctx, action: DriverAction): Promise<ActionResult
   return answer
 }
 
+/** Adds a shipment at a stop, once; the answer tells its reference. */
+async function performAdding(
+  ctx: Ctx,
+  action: DriverAction,
+  delivery: FoundPlace,
+  applied: ActionResult,
+): Promise<ActionResult> {
+  const spot = await spotOf(ctx, action)
+  const earlier = await findAction(ctx, action.action_id)
+  if (earlier) return repeated(earlier)
+  const reference = await addShipment(ctx, spot, action, delivery)
+  const answer = { ...applied, message: `${reference} added` }
+  await keep(ctx, action, action.shipment_id ?? null, answer)
+  return answer
+}
+
+/** The same for a collection request; its status is no shipment's, and so the answer names none. */
+async function performOnRequest(
+  ctx: Ctx,
+  action: DriverAction,
+  id: number,
+  applied: ActionResult,
+): Promise<ActionResult> {
+  const row = await lockRequest(ctx, id)
+  const earlier = await findAction(ctx, action.action_id)
+  if (earlier) return repeated(earlier)
+  await applyRequestAction(ctx, row, action)
+  await keep(ctx, action, null, applied)
+  return applied
+}
+
 /** Keeps a refused action and its proof; a repeat of it is answered the same way. */
 async function refuse(ctx: Ctx, action: DriverAction, problem: Problem): Promise<ActionResult> {
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
+  if (action.collection_request_id !== undefined)
+    return refuseOnRequest(ctx, action, action.collection_request_id, problem)
   const { shipment_id, answer } = await keepEvidence(ctx, action, await shipmentOf(ctx, action), problem)
   await keep(ctx, action, shipment_id, answer)
+  return answer
+}
+
+/** A request that is, or once was, the driver's keeps the proof in its history; others stay out of sight. */
+async function refuseOnRequest(
+  ctx: Ctx,
+  action: DriverAction,
+  id: number,
+  problem: Problem,
+): Promise<ActionResult> {
+  const [own] = await readRequestRows(ctx, [id])
+  const [former] = own ? [] : await readRequestRows(withoutLimits(ctx), [id])
+  const was_given = former !== undefined && (await wasRequestGivenTo(ctx, id, ctx.actor.username))
+  const known = own ?? (was_given ? former : undefined)
+  const message =
+    own || !was_given
+      ? problem.message
+      : 'This collection was given to somebody else. Your proof has been kept for the office.'
+  const answer: ActionResult = {
+    action_id: action.action_id,
+    result: 'conflict',
+    message,
+    shipment_status: null,
+  }
+  if (known) await keepRequestEvidence(ctx, known, action, problem.message)
+  await keep(ctx, action, null, answer)
   return answer
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../shipments/index.ts'
 import { findDriver } from './find-driver.ts'
 import { groupStops, type Visit } from './group-stops.ts'
+import { requestVisits } from './request-stops.ts'
 import { listTripLegs, type TripLeg } from './trip-sheet-store.ts'
 
 /**
@@ -32,15 +33,17 @@ export const readTripSheet: Verb<typeof driversApi.tripSheet> = async (ctx, inpu
   if (username && !driver) throw notFound('Could not find this driver.')
   const date = input.date ?? dayOf(ctx.now)
   const today = dayOf(ctx.now)
-  const legs = await listTripLegs(ctx, {
+  const about = {
     driver: driver?.username ?? null,
     date,
     is_over: date < today,
     branch_id: input.branch_id,
-  })
+  }
+  const legs = await listTripLegs(ctx, about)
   const map = await providerMap(ctx)
   const branch = map.branches.get(input.branch_id ?? driver?.branch_id ?? 0)
-  const stops = groupStops(await visitsOf(ctx, legs), {
+  const visits = [...(await visitsOf(ctx, legs)), ...(await requestVisits(ctx, about))]
+  const stops = groupStops(visits, {
     date,
     branch:
       branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null,
@@ -52,16 +55,19 @@ export const readTripSheet: Verb<typeof driversApi.tripSheet> = async (ctx, inpu
 function sheetOf(ctx: Ctx, driver: Driver | null, date: string, stops: readonly Stop[]): TripSheet {
   const shipments = stops.flatMap((stop) => stop.shipments)
   const parcels = shipments.flatMap((shipment) => shipment.parcels)
-  const kg = parcels.reduce((sum, parcel) => sum + parcel.weight_kg, 0)
+  const requests = stops.flatMap((stop) => stop.request ?? [])
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+  const kg = sum(parcels.map((parcel) => parcel.weight_kg)) + sum(requests.map((one) => one.expected_kg ?? 0))
   const inState = (state: Stop['state']) => stops.filter((stop) => stop.state === state).length
   return {
     driver,
     date,
     stops: [...stops],
     totals: {
-      stops: shipments.length,
+      stops: shipments.length + requests.length,
       unique_stops: stops.length,
-      parcels: parcels.length,
+      parcels:
+        parcels.length + sum(requests.map((one) => one.collected_parcels ?? one.expected_parcels ?? 0)),
       kg: Math.round(kg * 100) / 100,
       done: inState('done'),
       failed: inState('failed'),
@@ -96,6 +102,7 @@ async function visitsOf(ctx: Ctx, legs: readonly TripLeg[]): Promise<Visit[]> {
         window_to: row[`${leg.leg}_before`],
         priority_level: row.priority_level,
         shipment: stopShipment(ctx, leg, row, own, names.get(row.account_id) ?? '', address.company),
+        request: null,
       },
     ]
   })
@@ -143,6 +150,7 @@ function withoutFinishedContacts(stop: Stop): Stop {
   if (stop.state !== 'done') return stop
   return {
     ...stop,
+    request: stop.request && { ...stop.request, contact_name: '', contact_number: '' },
     shipments: stop.shipments.map((shipment) => ({ ...shipment, contact_name: '', contact_number: '' })),
   }
 }

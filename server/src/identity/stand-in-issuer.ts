@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, SignJWT } from 'jose'
 import { html } from '../kit/html.ts'
+import { oneTapScript } from './stand-in-script.ts'
 import type { Issuer } from './third-party-adapter.ts'
 
 const minutes_valid = 5
@@ -43,6 +44,8 @@ export async function standInIssuer(port: number): Promise<StandInIssuer> {
     if (asked.pathname === '/keys') send('application/json', JSON.stringify({ keys: [jwk] }))
     else if (asked.pathname === '/authorize') send('text/html; charset=utf-8', page(asked.searchParams))
     else if (asked.pathname === '/continue') void goBack(asked.searchParams, sign, response)
+    else if (asked.pathname === '/gsi/client') send('text/javascript; charset=utf-8', oneTapScript(url))
+    else if (asked.pathname === '/gsi/token') void answerToken(asked.searchParams, sign, response)
     else response.writeHead(404).end()
   })
   await listen(server, port).catch(() => listen(server, 0))
@@ -51,6 +54,7 @@ export async function standInIssuer(port: number): Promise<StandInIssuer> {
     url,
     issuers: [issuer_name],
     authorize_url: `${url}/authorize`,
+    script_url: `${url}/gsi/client`,
     keys_url: `${url}/keys`,
     sign,
     close: () =>
@@ -95,6 +99,16 @@ function page(asked: URLSearchParams): string {
     </html>`.text
 }
 
+/** Somebody as a token describes them. */
+function claimsOf(email: string, asked: URLSearchParams): Record<string, unknown> {
+  return {
+    sub: createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 21),
+    email,
+    email_verified: true,
+    nonce: asked.get('nonce') ?? '',
+  }
+}
+
 /** Sends the browser back with a token behind `#`, to addresses on this machine only. */
 async function goBack(
   asked: URLSearchParams,
@@ -107,13 +121,23 @@ async function goBack(
     response.writeHead(400).end('redirect_uri and email are needed.')
     return
   }
-  const claims = {
-    sub: createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 21),
-    email,
-    email_verified: true,
-    nonce: asked.get('nonce') ?? '',
-  }
-  const token = await sign(claims, { client_id: asked.get('client_id') ?? '', now: new Date() })
+  const token = await sign(claimsOf(email, asked), {
+    client_id: asked.get('client_id') ?? '',
+    now: new Date(),
+  })
   back.hash = new URLSearchParams({ id_token: token }).toString()
   response.writeHead(303, { location: back.toString() }).end()
+}
+
+/** A token for the script below, which runs on pages of others. */
+async function answerToken(
+  asked: URLSearchParams,
+  sign: StandInIssuer['sign'],
+  response: http.ServerResponse,
+): Promise<void> {
+  const token = await sign(claimsOf(asked.get('email') ?? '', asked), {
+    client_id: asked.get('client_id') ?? '',
+    now: new Date(),
+  })
+  response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' }).end(token)
 }

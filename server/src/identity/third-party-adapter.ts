@@ -1,10 +1,11 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { ThirdParty } from './third-party-port.ts'
 
-/** What has to be known of an issuer: its name in tokens, where people sign in, where its keys are published. */
+/** What has to be known of an issuer: its name in tokens, where people sign in, its script, where its keys are published. */
 export interface Issuer {
   issuers: readonly string[]
   authorize_url: string
+  script_url: string
   keys_url: string
 }
 
@@ -12,6 +13,7 @@ export interface Issuer {
 export const google: Issuer = {
   issuers: ['https://accounts.google.com', 'accounts.google.com'],
   authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth',
+  script_url: 'https://accounts.google.com/gsi/client',
   keys_url: 'https://www.googleapis.com/oauth2/v3/certs',
 }
 
@@ -24,6 +26,7 @@ export function openIdThirdParty(issuer: Issuer): ThirdParty {
   const keys = createRemoteJWKSet(new URL(issuer.keys_url), { timeoutDuration: patience_ms })
   return {
     authorize_url: issuer.authorize_url,
+    script_url: issuer.script_url,
     async check(credential, client_id, now) {
       const { payload } = await jwtVerify(credential, keys, {
         issuer: [...issuer.issuers],

@@ -12,6 +12,8 @@ export interface Vouched {
 export interface ThirdParty {
   /** Where the browser goes to sign in there. */
   authorize_url: string
+  /** Its script for pages of others, which offers to sign in with one press (SHELL-083). */
+  script_url: string
   /** Checks signature, issuer, audience and expiry of a token; throws when anything is wrong. */
   check(credential: string, client_id: string, now: Date): Promise<Vouched>
 }

@@ -14,11 +14,11 @@ const nonce_minutes = 10
 /** What the browser needs to sign in there: the address, the client's id, and a value that comes back in the token. */
 export const startThirdParty: PartnerVerb<typeof identityApi.startThirdParty> = async (ctx) => {
   demandOn(ctx)
-  const { authorize_url } = ctx.partner(thirdPartyPort)
+  const { authorize_url, script_url } = ctx.partner(thirdPartyPort)
   return ctx.answer(async (inner) => {
     const nonce = randomBytes(32).toString('base64url')
     await insertNonce(inner, digestOf(nonce))
-    return { nonce, authorize_url, client_id: inner.setting(google_client_id) }
+    return { nonce, authorize_url, script_url, client_id: inner.setting(google_client_id) }
   })
 }
 

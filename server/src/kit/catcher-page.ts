@@ -23,17 +23,23 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;border:1px solid va
 h2{font-size:16px;margin:20px 0 8px}
 @media(max-width:600px){li a{grid-template-columns:1fr}}`
 
-/** A page of a stand-in that shows what was handed to it: `what` names it, such as 'Mail'. */
-export function catcherPage(what: string, title: string, content: Html): RawAnswer {
+/**
+ * A page of a stand-in that shows what was handed to it: `what` names it, such as 'Mail', and `about` goes on with what
+ * the stand-in does.
+ */
+export function catcherPage(
+  what: string,
+  title: string,
+  content: Html,
+  about = `that ${product_name} sent. This is a stand-in: nothing here was delivered to anybody.`,
+): RawAnswer {
   return htmlPage({
     title: `${title} – ${what} of ${product_name}`,
     theme,
     css,
     frames: "'self'",
     body: html`<header>
-        <p>
-          <b>${what}</b> that ${product_name} sent. This is a stand-in: nothing here was delivered to anybody.
-        </p>
+        <p><b>${what}</b> ${about}</p>
       </header>
       <main>
         <h1>${title}</h1>

@@ -257,6 +257,56 @@ export interface BranchTable {
   deleted_date: Date | null
 }
 
+export interface CollectionRequestTable {
+  provider_id: number
+  id: number
+  account_id: number
+  status: string
+  address_id: number
+  address_book_id: number | null
+  contact: Json
+  date: string
+  after: string
+  before: string
+  expected_parcels: number | null
+  expected_kg: number | null
+  vehicle: string
+  packaging: string
+  instructions: string
+  customer_reference: string
+  recurring_id: number | null
+  due_day: string | null
+  agent_id: string | null
+  agent_zone: string | null
+  routing_number: string | null
+  branch_id: number | null
+  collected_parcels: number | null
+  collected_date: Date | null
+  stickers: Generated<string[]>
+  failed_collection_attempts: Generated<number>
+  latest_event_time: Date
+  created_by: string
+  modified_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
+export interface CollectionRequestEventTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  request_id: number
+  date: Date
+  status: string
+  message: Generated<string>
+  lat: number | null
+  lng: number | null
+  data: Json
+  source: string
+  is_public: Generated<boolean>
+  time_created: Date
+}
+
 export interface CounterTable {
   provider_id: number
   name: string
@@ -364,6 +414,29 @@ export interface ImpersonationTable {
   time_started: Date
 }
 
+export interface ImportedPaymentTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  bank_account: Generated<string>
+  bank_date: string
+  description: string
+  reference: string
+  amount: number
+  balance: number | null
+  fingerprint: string
+  payer: string
+  state: Generated<string>
+  suggested_account_id: number | null
+  confidence: string | null
+  suggested_reason: Generated<string>
+  remark: Generated<string>
+  file_name: string
+  imported_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
 export interface InboxMarkTable {
   provider_id: number
   message_id: number
@@ -384,6 +457,61 @@ export interface InboxMessageTable {
   body: string
   link: Generated<string>
   time_created: Date
+}
+
+export interface InterhubTransferTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  number: number
+  status: string
+  from_branch_id: number
+  to_branch_id: number
+  via_branch_ids: Generated<number[]>
+  carrier: Generated<string>
+  service_level: Generated<string>
+  driver: Generated<string>
+  driver_name: Generated<string>
+  vehicle_registration: Generated<string>
+  trailer: Generated<string>
+  seal_number: Generated<string>
+  waybill_reference: Generated<string>
+  notes: Generated<string>
+  scan_status: string
+  planned_departure: Date | null
+  planned_close: Date | null
+  departed_at: Date | null
+  planned_arrival: Date | null
+  arrived_at: Date | null
+  received_at: Date | null
+  time_closed: Date | null
+  cost: number | null
+  daily_key: string | null
+  shorts_told_at: Date | null
+  deleted_date: Date | null
+  created_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
+export interface InterhubTransferParcelTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  interhub_transfer_id: number
+  parcel_id: number
+  shipment_id: number
+  is_waiting: boolean
+  is_extra: Generated<boolean>
+  added_at: Date
+  added_by: string
+  removed_at: Date | null
+  removed_by: string | null
+  received_at: Date | null
+  received_by: string | null
+  condition: string | null
+  condition_note: Generated<string>
+  charged_weight_kg: number | null
+  cost: number | null
 }
 
 export interface InvoiceTable {
@@ -490,6 +618,33 @@ export interface ParcelTable {
   time_modified: Date
 }
 
+export interface PaymentTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  number: number
+  gateway: string
+  source: string
+  method: string
+  purpose: string
+  account_id: number
+  shipment_id: number | null
+  amount: number
+  status: string
+  custom_id: string | null
+  gateway_reference: string | null
+  again_of: number | null
+  received: number | null
+  fee: Generated<number>
+  remark: Generated<string>
+  email: Generated<string>
+  sets_default_card: Generated<boolean>
+  times_asked: Generated<number>
+  ask_at: Date | null
+  created_by: string
+  time_created: Date
+  time_modified: Date
+}
+
 export interface PaymentAllocationTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -497,6 +652,19 @@ export interface PaymentAllocationTable {
   invoice_id: number
   amount: number
   created_by: string
+  time_created: Date
+}
+
+export interface PaymentNoticeTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  gateway: string
+  digest: string
+  body: string
+  headers: Json
+  address: string
+  result: Generated<string>
+  payment_id: number | null
   time_created: Date
 }
 
@@ -561,6 +729,33 @@ export interface RecoveryCodeTable {
   time_used: Date | null
 }
 
+export interface RecurringCollectionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  frequency: string
+  weekdays: number[]
+  from_day: string
+  until_day: string | null
+  address_id: number
+  address_book_id: number | null
+  contact: Json
+  after: string
+  before: string
+  expected_parcels: number | null
+  expected_kg: number | null
+  vehicle: string
+  packaging: string
+  instructions: string
+  customer_reference: string
+  made_until: string | null
+  created_by: string
+  modified_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
 export interface RegistrationTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -597,6 +792,19 @@ export interface RoleTable {
   time_modified: Generated<Date>
   version: Generated<number>
   deleted_date: Date | null
+}
+
+export interface SavedCardTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  token_sealed: string
+  token_digest: string
+  last_digits: string
+  association: string
+  expiry: string
+  is_default: boolean
+  time_created: Date
 }
 
 export interface ScheduleLeaseTable {
@@ -747,6 +955,7 @@ export interface ShipmentTable {
   version: Generated<number>
   time_created: Date
   time_modified: Date
+  collection_request_id: number | null
 }
 
 export interface ShipmentChargeTable {
@@ -936,6 +1145,8 @@ export interface Tables {
   audit_seal: AuditSealTable
   billing_transaction: BillingTransactionTable
   branch: BranchTable
+  collection_request: CollectionRequestTable
+  collection_request_event: CollectionRequestEventTable
   counter: CounterTable
   credit_note: CreditNoteTable
   driver_action: DriverActionTable
@@ -946,8 +1157,11 @@ export interface Tables {
   hub_scan: HubScanTable
   idempotency_key: IdempotencyKeyTable
   impersonation: ImpersonationTable
+  imported_payment: ImportedPaymentTable
   inbox_mark: InboxMarkTable
   inbox_message: InboxMessageTable
+  interhub_transfer: InterhubTransferTable
+  interhub_transfer_parcel: InterhubTransferParcelTable
   invoice: InvoiceTable
   known_device: KnownDeviceTable
   ledger_entry: LedgerEntryTable
@@ -955,15 +1169,19 @@ export interface Tables {
   message: MessageTable
   outbox: OutboxTable
   parcel: ParcelTable
+  payment: PaymentTable
   payment_allocation: PaymentAllocationTable
+  payment_notice: PaymentNoticeTable
   pickup_point: PickupPointTable
   provider: ProviderTable
   provider_setting: ProviderSettingTable
   rate_revision: RateRevisionTable
   recovery_code: RecoveryCodeTable
+  recurring_collection: RecurringCollectionTable
   registration: RegistrationTable
   release_note: ReleaseNoteTable
   role: RoleTable
+  saved_card: SavedCardTable
   schedule_lease: ScheduleLeaseTable
   schema_migration: SchemaMigrationTable
   secret: SecretTable

@@ -6,6 +6,7 @@ import { searchPlaces } from './gazetteer/index.ts'
 import { changeBranch, createBranch, readBranchAreas, readBranches, removeBranch } from './branches.ts'
 import { geocoderPort } from './geocoder-port.ts'
 
+export { driverNames } from './driver-names.ts'
 export { geocoderPort } from './geocoder-port.ts'
 export { chooseHomeBranch } from './home-branch.ts'
 export {
@@ -17,6 +18,7 @@ export {
   type Point,
   type ProviderMap,
 } from './provider-map.ts'
+export { publicHolidays, serviceCalendar } from './service-calendar.ts'
 export {
   insertBranch,
   insertZone,

@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { customerRegistered, signInChanged } from '@waybill/domain/identity/events'
 import { role_ids, systemActor } from '@waybill/domain/kit/actor'
@@ -10,9 +11,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jobFacts } from '../app/outbox.ts'
 import { purge } from '../app/purge.ts'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { caughtMail } from '../app/test-kit/mail.ts'
 import { partnerCtx } from '../app/work.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 
+const mail = caughtMail()
 let p: TestProvider
 beforeEach(async () => {
   p = await newProvider({ provider_title: 'Fynbos Couriers', support_email: 'help@fynbos.example' })
@@ -235,5 +238,30 @@ describe('[NOTE-023] the inbox of one person', () => {
     }
     expect(await purgeIn(179)).toBe(1)
     expect(await purgeIn(181)).toBe(0)
+  })
+})
+
+describe('[SET-093] a problem of a VIP account', () => {
+  it('is told at once to whoever assigns drivers and to the operations contact, and only of VIP accounts', async () => {
+    mail.take(p)
+    const vip = await p.given.account()
+    const staff = await p.staff()
+    await staff.send(settingsApi.save, {
+      settings: [
+        { key: 'vip_accounts', value: [vip.account_code] },
+        { key: 'ops_manager_email', value: 'ops@fynbos.example' },
+      ],
+    })
+    const usual = await p.given.shipment({ status: 'out-for-delivery' })
+    const important = await p.given.shipment({ status: 'out-for-delivery', account_id: vip.id })
+    for (const { id } of [usual, important]) await move(id, 'delivery-failed-attempt', 'Nobody at home')
+    await p.settle()
+    const about = `VIP ${vip.name}: ${important.tracking_reference} is`
+    const told = [`${about} delivery failed attempt`, `${about} collection unassigned`]
+    expect((await subjects(staff)).filter((one) => one.startsWith('VIP'))).toEqual(told)
+    expect(await subjects(await p.user(role_ids.finance_manager))).not.toContain(told[0])
+    const letters = mail.messages().filter(({ to }) => to.includes('ops@fynbos.example'))
+    expect(letters.map(({ subject }) => subject)).toEqual(expect.arrayContaining(told))
+    expect(letters).toHaveLength(told.length)
   })
 })

@@ -11,12 +11,15 @@ export {
   inboxCustomer,
   inboxHold,
   inboxInvoice,
+  inboxManifestShort,
   inboxMoved,
   inboxNewBrowser,
   inboxNote,
   inboxRole,
   inboxSignIn,
 } from './tell-inbox.ts'
+export { inboxVip, isVipTold, tellVip } from './tell-vip.ts'
+export { inboxPayment, sendReceipt } from './tell-payment.ts'
 export { countUnread } from './inbox-store.ts'
 export { sendLetter, type Letter } from './letter.ts'
 export { sendInvitation } from './send-invitation.ts'

@@ -5,6 +5,7 @@ import type { customerRegistered, newBrowserUsed, signInChanged } from '@waybill
 import { provider_title, support_email, support_phone } from '@waybill/domain/identity/settings'
 import type { userRoleChanged } from '@waybill/domain/identity/users-events'
 import { isStaff } from '@waybill/domain/kit/actor'
+import type { manifestShort } from '@waybill/domain/hub/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type { InboxKind } from '@waybill/domain/notifications/inbox'
@@ -14,6 +15,7 @@ import {
   heldWords,
   holdWords,
   invoiceWords,
+  manifestShortWords,
   isInboxStatus,
   noteWords,
   roleWords,
@@ -33,7 +35,8 @@ import { readToldShipment } from './store.ts'
  * exactly one of it, and never one about something that was rolled back.
  */
 
-async function post(
+/** Keeps a message for some people and tells their browsers. */
+export async function postToInbox(
   ctx: Ctx,
   to: InboxAudience,
   about: { kind: InboxKind; words: InboxWords; link?: string },
@@ -65,7 +68,7 @@ export async function inboxMoved(
     to: place(shipment.receiver_suburb, shipment.receiver_town),
   })
   const audience = { account_id: shipment.account_id, needs: inbox_needs.shipments }
-  if (words) await post(ctx, audience, { kind: 'shipment', words, link: `/shipments/${shipment_id}` })
+  if (words) await postToInbox(ctx, audience, { kind: 'shipment', words, link: `/shipments/${shipment_id}` })
 }
 
 /** Tells the people of an account what staff wrote to them about a shipment, unless that is switched off (NOTE-021). */
@@ -77,7 +80,7 @@ export async function inboxNote(
   if (ctx.setting(disable_sending_external_notes_to_accounts)) return
   const note = await readToldNote(ctx, note_id)
   if (!note) return
-  await post(
+  await postToInbox(
     ctx,
     { account_id: note.account_id, needs: inbox_needs.shipments },
     {
@@ -93,7 +96,7 @@ export async function inboxInvoice(
   ctx: Ctx,
   { invoice_id, account_id, doc_display_id, total }: PayloadOf<typeof invoiceIssued>,
 ): Promise<void> {
-  await post(
+  await postToInbox(
     ctx,
     { account_id, needs: inbox_needs.invoices },
     {
@@ -104,6 +107,17 @@ export async function inboxInvoice(
   )
 }
 
+/** Tells both branches of a manifest that parcels did not come off it. */
+export async function inboxManifestShort(ctx: Ctx, short: PayloadOf<typeof manifestShort>): Promise<void> {
+  const words = manifestShortWords({ ...short, from: short.from_branch_name, to: short.to_branch_name })
+  for (const branch_id of [short.from_branch_id, short.to_branch_id])
+    await postToInbox(
+      ctx,
+      { staff_with: inbox_needs.manifests, branch_id },
+      { kind: 'shipment', words, link: `/interhub-transfers/${short.interhub_transfer_id}` },
+    )
+}
+
 /** Tells the people of an account that it was put on hold or released, and staff when the system has put it on hold. */
 export async function inboxHold(
   ctx: Ctx,
@@ -111,14 +125,14 @@ export async function inboxHold(
 ): Promise<void> {
   const account = await getAccount(ctx, account_id)
   const contact = account.support_email || ctx.setting(support_email) || ctx.setting(support_phone)
-  await post(
+  await postToInbox(
     ctx,
     { account_id },
     { kind: 'account', words: holdWords(is_on_hold, contact), link: '/account?tab=billing' },
   )
   const by_system = automatic_hold_reasons.find((known) => known === reason)
   if (is_on_hold && by_system)
-    await post(
+    await postToInbox(
       ctx,
       { staff_with: inbox_needs.holds, branch_id: account.branch_id },
       { kind: 'account', words: heldWords(account.name, by_system), link: `/accounts/${account_id}` },
@@ -131,7 +145,7 @@ export async function inboxCustomer(
   { account_id, user_id }: PayloadOf<typeof customerRegistered>,
 ): Promise<void> {
   const account = await getAccount(ctx, account_id)
-  await post(
+  await postToInbox(
     ctx,
     { user_id },
     {
@@ -145,7 +159,7 @@ export async function inboxCustomer(
       link: '/help-centre/book-a-shipment',
     },
   )
-  await post(
+  await postToInbox(
     ctx,
     { staff_with: inbox_needs.holds, branch_id: account.branch_id },
     {
@@ -162,7 +176,7 @@ export async function inboxSignIn(
   { user_id, what }: PayloadOf<typeof signInChanged>,
 ): Promise<void> {
   const { subject, line } = sign_in_words[what]
-  await post(
+  await postToInbox(
     ctx,
     { user_id },
     {
@@ -177,7 +191,7 @@ export async function inboxSignIn(
 export async function inboxNewBrowser(ctx: Ctx, news: PayloadOf<typeof newBrowserUsed>): Promise<void> {
   const { subject, lines } = newBrowserWords(news)
   const words = { subject, text: lines.join('\n\n') }
-  await post(ctx, { user_id: news.user_id }, { kind: 'security', words, link: '/profile' })
+  await postToInbox(ctx, { user_id: news.user_id }, { kind: 'security', words, link: '/profile' })
 }
 
 /** Tells somebody that another role was given to them. */
@@ -185,5 +199,5 @@ export async function inboxRole(
   ctx: Ctx,
   { user_id, role }: PayloadOf<typeof userRoleChanged>,
 ): Promise<void> {
-  await post(ctx, { user_id }, { kind: 'security', words: roleWords(role) })
+  await postToInbox(ctx, { user_id }, { kind: 'security', words: roleWords(role) })
 }

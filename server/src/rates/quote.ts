@@ -6,7 +6,7 @@ import type { OptInInput, RatesInput } from '@waybill/domain/rates/model'
 import type { PriceRequest, RouteEnd, WorkingHours } from '@waybill/domain/rates/price-request'
 import { working_hours } from '@waybill/domain/rates/settings'
 import type { Reader } from '../kit/verb.ts'
-import { kmBetween, listHolidays, place, providerMap, type Point, type ProviderMap } from '../maps/index.ts'
+import { kmBetween, place, providerMap, publicHolidays, type Point, type ProviderMap } from '../maps/index.ts'
 import type { AccountFacts } from './account-facts.ts'
 
 /** A side of a route once it has been found on the map. */
@@ -27,7 +27,7 @@ export async function priceRequest(
   terms: QuoteTerms,
 ): Promise<PriceRequest> {
   const map = await providerMap(reader)
-  const holidays = await holidaysOf(reader)
+  const holidays = await publicHolidays(reader)
   const [from, to] = [pointOf(sides.collection.address), pointOf(sides.delivery.address)]
   const branchPoint = (point: Point | null, leg: 'collection' | 'delivery') => {
     const branch = place(map, point, leg).branch
@@ -102,14 +102,6 @@ function routeEnd(map: ProviderMap, side: LocatedSide, point: Point | null, fall
 
 function daysOf(days: unknown): readonly number[] | null {
   return Array.isArray(days) ? days.filter((day): day is number => typeof day === 'number') : null
-}
-
-function holidaysOf(reader: Reader): Promise<ReadonlySet<string>> {
-  return reader.kept(
-    'calendar',
-    '',
-    async (ctx) => new Set((await listHolidays(ctx)).map((holiday) => holiday.date)),
-  )
 }
 
 const week = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const

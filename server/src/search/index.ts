@@ -1,14 +1,16 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { holds, isOffice } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { searchApi } from '@waybill/domain/search/api'
 import { readReference } from '@waybill/domain/shipments/references'
+import { readRequestRows, requestName } from '../collections/index.ts'
+import { findManifestByNumber } from '../hub/index.ts'
 import { findByReference, readShipmentRows } from '../shipments/index.ts'
 import { serve, type Verb } from '../kit/verb.ts'
 import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
 /**
  * Finds what bears a reference, within the caller's reach: the newest shipment that is not cancelled, an account by
- * its code, an invoice or credit note by its display id; 404 otherwise (NAV-067…NAV-075).
+ * its code, an invoice, credit note, manifest or collection request by its display id; 404 otherwise (NAV-067…NAV-075).
  */
 const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }) => {
   const named = readReference(search_query)
@@ -35,6 +37,17 @@ const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }
     const document = await (named.kind === 'invoice' ? findInvoice : findCreditNote)(ctx, named.number)
     if (document)
       return { type: named.kind, data: { id: document.id, reference: search_query.toUpperCase() }, count: 1 }
+  }
+  const sees_manifests = isOffice(ctx.actor) && holds(ctx.actor, 'API_/interhub-transfers:GET')
+  if (sees_manifests && named.kind === 'interhub-transfer') {
+    const manifest = await findManifestByNumber(ctx, named.number)
+    if (manifest)
+      return { type: named.kind, data: { id: manifest.id, reference: search_query.toUpperCase() }, count: 1 }
+  }
+  if (named.kind === 'collection-request' && holds(ctx.actor, 'API_/collection-requests:GET')) {
+    const [request] = await readRequestRows(ctx, [named.number])
+    if (request)
+      return { type: named.kind, data: { id: request.id, reference: requestName(request) }, count: 1 }
   }
   throw notFound('Reference could not be found')
 }

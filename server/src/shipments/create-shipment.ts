@@ -10,6 +10,7 @@ import { invalid, notFound, Problem, wrongState } from '@waybill/domain/kit/prob
 import { demand } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Offer } from '@waybill/domain/rates/offer'
+import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
 import { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
@@ -51,6 +52,7 @@ import { costCentreFor, type KeptCostCentre } from './cost-centre.ts'
 import { findPlace, isWorthFinding, type FoundPlace, type SentPlace } from './places.ts'
 import { chargesOf, demandOptIns, offerFor } from './price-shipment.ts'
 import { refuseTaken } from './rename-shipment.ts'
+import { routedStatus } from './routed-status.ts'
 import { searchText } from './search-text.ts'
 import { readShipments } from './seen-shipment.ts'
 import {
@@ -96,10 +98,11 @@ export const createShipment: PartnerVerb<typeof shipmentsApi.create> = async (ct
           delivery: await findPlace(ctx, 'delivery', sent.delivery),
         }
       : null
-  return ctx.answer((inner) => book(inner, input, places))
+  return ctx.answer((inner) => bookShipment(inner, input, places))
 }
 
-async function book(ctx: Ctx, input: NewShipment, places: Places | null) {
+/** The same within a work that is under way, for places that have been found. */
+export async function bookShipment(ctx: Ctx, input: NewShipment, places: Places | null) {
   const account = await accountFor(ctx, input.account_id)
   demand(
     mayBookAsGuest(ctx.actor, {
@@ -188,6 +191,8 @@ async function firstStatus(
   if (input.save_as === 'quote') return 'quote'
   demandStanding(account, account)
   if (account.account_type === 'guest' && !isStaff(ctx.actor)) return 'payment-pending'
+  const is_paid_alone = account.account_type === 'prepaid' && ctx.setting(pay_as_you_go)
+  if (input.save_as === 'payment-pending' && is_paid_alone) return 'payment-pending'
   if (account.account_type !== 'guest') {
     const [balance, standing] = await Promise.all([
       lockBalance(ctx, account.id),
@@ -238,7 +243,7 @@ async function keep(
   const map = await providerMap(ctx)
   const pick = place(map, pointOf(places.collection.address), 'collection')
   const drop = place(map, pointOf(places.delivery.address), 'delivery')
-  const routed = status === 'submitted' ? routedStatus(places, pick.agent) : status
+  const routed = status === 'submitted' ? routedStatus(places.collection.pickup_point_id, pick.agent) : status
   const prefix = checkContext(ctx, account, null).tracking_prefix
   const parcels = input.parcels ?? []
   const alternatives = parcels.map((parcel) =>
@@ -280,6 +285,7 @@ async function keep(
         vip_priority_level: ctx.setting(vip_priority_level),
       }),
       return_of_shipment_id: original?.id ?? null,
+      collection_request_id: status === 'submitted' ? input.collection_request_id || null : null,
       mute_notifications: input.mute_notifications ?? false,
       service_level_id: service_level.id,
       service_level_code: service_level.code,
@@ -379,11 +385,6 @@ export function pinDigest(ctx: Pick<Ctx, 'sealer'>, short_tracking_reference: st
   return ctx.sealer.digest('pod-pin', `${short_tracking_reference}:${pin}`)
 }
 
-function routedStatus(places: Places, agent: string | null): ShipmentStatus {
-  if (places.collection.pickup_point_id) return 'awaiting-dropoff'
-  return agent ? 'collection-assigned' : 'collection-unassigned'
-}
-
 function notPast(day: string | undefined, now: Date): string | undefined {
   return day === undefined || day >= dayOf(now) ? day : dayOf(now)
 }
@@ -443,7 +444,12 @@ async function announce(
   status: ShipmentStatus,
 ): Promise<void> {
   const routed = values.status as ShipmentStatus
-  await ctx.emit(shipmentBooked, { shipment_id: id, account_id: account.id })
+  const { collection_request_id } = values
+  await ctx.emit(shipmentBooked, {
+    shipment_id: id,
+    account_id: account.id,
+    ...(collection_request_id ? { collection_request_id } : {}),
+  })
   if (routed !== status) await ctx.emit(shipmentMoved, { shipment_id: id, from: status, to: routed })
 }
 

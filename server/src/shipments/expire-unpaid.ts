@@ -1,6 +1,7 @@
 import { payment_pending_validity_period } from '@waybill/domain/rates/settings'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { PartnerCtx } from '../kit/verb.ts'
+import { Problem } from '@waybill/domain/kit/problem'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import { enterStatus } from './enter-status.ts'
 import { findUnpaidBefore, lockShipment } from './store.ts'
 
@@ -20,9 +21,16 @@ export async function expireUnpaid(ctx: PartnerCtx): Promise<void> {
   const before = new Date(ctx.now.getTime() - days * day_ms)
   const ids = await ctx.work((inner) => findUnpaidBefore(inner, unpaid, before, most_at_once))
   for (const id of ids)
-    await ctx.work(async (inner) => {
-      const row = await lockShipment(inner, id)
-      if (!unpaid.some((status) => status === row.status)) return
-      await enterStatus(inner, row, { to: 'quote-expired', message: `Not accepted within ${days} days` })
-    })
+    try {
+      await ctx.work((inner) => expire(inner, id, days))
+    } catch (error) {
+      // Whoever refused it, such as a payment that is being confirmed, keeps none of the others waiting.
+      if (!(error instanceof Problem)) throw error
+    }
+}
+
+async function expire(ctx: Ctx, id: number, days: number): Promise<void> {
+  const row = await lockShipment(ctx, id)
+  if (!unpaid.some((status) => status === row.status)) return
+  await enterStatus(ctx, row, { to: 'quote-expired', message: `Not accepted within ${days} days` })
 }

@@ -1,4 +1,5 @@
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { serve, servePartner } from '../kit/verb.ts'
 import { cancelShipment } from './cancel-shipment.ts'
 import { changeParcels, changeShipment } from './change-shipment.ts'
@@ -9,16 +10,20 @@ import { listParcels, listRows, listShipments } from './list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
 import { addPod } from './pod.ts'
+import { listQuotes, readQuote } from './quotes.ts'
 import { readShipment } from './read-shipment.ts'
 
+export { acceptShipment } from './accept-shipment.ts'
 export { movingOf } from './cancel-shipment.ts'
 export { changeStatus } from './change-shipment.ts'
 export { refuseAccountUnderWay } from './account-under-way.ts'
 export { refuseBranchUnderWay } from './branch-under-way.ts'
-export { pinDigest } from './create-shipment.ts'
+export { changeParcelsOf } from './change-parcels.ts'
+export { bookShipment, pinDigest } from './create-shipment.ts'
 export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'
 export { labelOf } from './labels.ts'
 export { isUploadName } from './pod-events.ts'
+export { findPlace, type FoundPlace } from './places.ts'
 export { rerateShipment } from './rerate-shipment.ts'
 export { seenEvents } from './seen-event.ts'
 export { readShipments, seenStatus, statusChoices } from './seen-shipment.ts'
@@ -60,6 +65,8 @@ export const shipmentRoutes = [
   serve(shipmentsApi.removeNote, removeNote),
   serve(shipmentsApi.rows, listRows),
   serve(shipmentsApi.detail, readShipment),
+  serve(quotesApi.list, listQuotes),
+  serve(quotesApi.one, readQuote),
   servePartner(shipmentsApi.pod, readPod),
   servePartner(shipmentsApi.podImages, readPodImages),
   servePartner(shipmentsApi.addPod, addPod),

@@ -3,7 +3,7 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { listDrivers, providerMap } from '../maps/index.ts'
+import { driverNames, providerMap } from '../maps/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { listShipmentIds, listShipmentRows, type ListRow } from './list-store.ts'
 import { readShipments, seenParcel, seenStatus } from './seen-shipment.ts'
@@ -32,11 +32,16 @@ export const listShipments: Verb<typeof shipmentsApi.list> = async (ctx, input) 
 export const listRows: Verb<typeof shipmentsApi.rows> = async (ctx, input) => {
   const page = { ...pageOf(input, 100), order_by: input.order_by, order: input.order }
   const { rows, total } = await listShipmentRows(ctx, input, page)
+  return { shipments: await seenRows(ctx, rows), count: total }
+}
+
+/** Rows of a list as the viewer may see them. */
+export async function seenRows(ctx: Ctx, rows: readonly ListRow[]): Promise<ShipmentListRow[]> {
   const map = await providerMap(ctx)
   const names = await driverNames(ctx)
   const branch = (id: number | null) => (id === null ? '' : (map.branches.get(id)?.name ?? ''))
   const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
-  const seen = (row: ListRow): ShipmentListRow => ({
+  return rows.map((row) => ({
     ...row,
     status: seenStatus(ctx, row),
     tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
@@ -51,16 +56,7 @@ export const listRows: Verb<typeof shipmentsApi.rows> = async (ctx, input) => {
     current_branch_name: branch(row.current_branch_id),
     requires_action_note_count: Number(row.requires_action_note_count),
     rate: sees_money ? row.rate : null,
-  })
-  return { shipments: rows.map(seen), count: total }
-}
-
-function driverNames(ctx: Ctx): Promise<ReadonlyMap<string, string>> {
-  return ctx.kept(
-    'map',
-    'driver names',
-    async (inner) => new Map((await listDrivers(inner)).map((driver) => [driver.username, driver.name])),
-  )
+  }))
 }
 
 /** Parcels by their own reference or of a shipment, with the shipments they belong to (partner API 4.3). */

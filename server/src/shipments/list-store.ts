@@ -22,6 +22,8 @@ export interface ShipmentFilter {
   date_filter?: 'time_created' | 'collected_date' | 'delivered_date' | 'estimated_delivery_to' | undefined
   start_date?: Date | undefined
   end_date?: Date | undefined
+  /** Also quotes, which account users find in no other list (PERM-055). */
+  with_quotes?: boolean | undefined
 }
 
 export interface ListPage {
@@ -47,7 +49,7 @@ const most_found = 500
 
 /** What matches a filter, before paging. */
 async function matching(ctx: Ctx, filter: ShipmentFilter) {
-  let query = ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor))
+  let query = ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor, filter.with_quotes))
   if (filter.reference) {
     const found = await findByReference(ctx, filter.reference, false)
     query = query.where('s.id', '=', sql<number>`ANY(${found.map((one) => one.shipment_id)})`)
@@ -134,8 +136,8 @@ export async function listShipmentIds(
   return { ids: rows.map((row) => row.id), total: Number(total) }
 }
 
-/** The account whose whole list this is, when nothing else narrows it: how long that is need not be counted. */
-function wholeListOf(ctx: Ctx, filter: ShipmentFilter): number | null {
+/** Whose list this is when nothing narrows it: one account's (its id), the company's (`all`); `null` when it is narrowed. */
+function wholeListOf(ctx: Ctx, filter: ShipmentFilter): number | 'all' | null {
   const { id, account_id, status, service_level_code, branch_id, is_return, problem } = filter
   const { reference, customer_reference, agent_id, search, start_date, end_date } = filter
   const is_narrowed =
@@ -143,17 +145,26 @@ function wholeListOf(ctx: Ctx, filter: ShipmentFilter): number | null {
     [reference, customer_reference, agent_id, search, start_date, end_date, problem].some(Boolean) ||
     is_return !== undefined
   if (is_narrowed || (account_id?.length ?? 0) > 1) return null
-  const [chosen = null] = account_id ?? []
+  const [chosen] = account_id ?? []
   const own = ctx.actor.account_id
-  if (own !== null) return chosen === null || chosen === own ? own : null
+  if (own !== null) return chosen === undefined || chosen === own ? own : null
   const sees_all = ctx.actor.kind !== 'guest' && !isDriver(ctx.actor) && !ctx.actor.limit_user_to_branch
-  return sees_all ? chosen : null
+  return sees_all ? (chosen ?? 'all') : null
 }
 
-/** The total of a list up to the cap, as an expression. */
+/**
+ * Lets the list be planned once instead of at each call: planning a whole list takes as long as reading it, and one
+ * plan, along the index of its order, is right for every account and page. Left to itself PostgreSQL never keeps that
+ * plan in a long table, because it takes an unknown offset for a tenth of it.
+ */
+async function planOnce(ctx: Ctx): Promise<void> {
+  await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(ctx.db)
+}
+
+/** The total of a list up to the cap, as an expression; how long an account's whole list is need not be counted. */
 function totalOf(ctx: Ctx, filter: ShipmentFilter, query: Awaited<ReturnType<typeof matching>>) {
   const account = wholeListOf(ctx, filter)
-  if (account === null)
+  if (account === null || account === 'all')
     return sql<number>`(SELECT count(*) FROM ${query.select('s.id').limit(count_cap).as('capped')})`
   const visible = ctx.actor.account_id === null ? sql`` : sql` AND NOT is_quote`
   return sql<number>`(SELECT least(coalesce(sum(shipments), 0), ${sql.lit(count_cap)})::int
@@ -234,7 +245,7 @@ export async function listShipmentRows(
     .orderBy('s.id', direction)
     .limit(page.limit)
     .offset(page.offset)
-  const { rows } = await sql<ListRow>`
+  const list = sql<ListRow>`
     WITH page AS (${page_ids})
     SELECT s.id, s.short_tracking_reference, s.custom_tracking_reference, s.customer_reference, s.status, s.account_id,
       a.name AS account_name, a.account_code,
@@ -252,7 +263,11 @@ export async function listShipmentRows(
     JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
     JOIN address ca ON ca.provider_id = s.provider_id AND ca.id = s.collection_address_id
     JOIN address da ON da.provider_id = s.provider_id AND da.id = s.delivery_address_id
-    ORDER BY ${sql.ref(`s.${order}`)} ${sql.raw(direction)}, s.id ${sql.raw(direction)}`.execute(ctx.db)
+    ORDER BY ${sql.ref(`s.${order}`)} ${sql.raw(direction)}, s.id ${sql.raw(direction)}`
+  const [, { rows }] = await Promise.all([
+    wholeListOf(ctx, filter) === null ? null : planOnce(ctx),
+    list.execute(ctx.db),
+  ])
   const [first] = rows
   known.is_capped = first !== undefined && Number(first.total) >= count_cap
   const total = first

@@ -4,7 +4,7 @@ import { shipmentRepriced } from '@waybill/domain/shipments/events'
 import { mayRerate } from '@waybill/domain/rates/re-rating'
 import { empty_address } from '@waybill/domain/accounts/address'
 import { getAccount, readAddresses } from '../accounts/index.ts'
-import { bookOf, factsOf } from '../rates/index.ts'
+import { bookInForce, bookOf, factsOf } from '../rates/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { chargesOf, demandOptIns, offerFor, sideOf } from './price-shipment.ts'
 import {
@@ -18,15 +18,16 @@ import {
 } from './store.ts'
 
 /**
- * Prices a shipment again with the revision it was priced with: old rows are closed, the difference is announced for
- * the ledger, and the change of price becomes an event of its own (domain notes 2.16). Nothing happens when new
- * charges are switched off, after invoicing, or when the total stays the same.
+ * Prices a shipment again with the revision it was priced with, or `afresh` with the one in force now: old rows are
+ * closed, the difference is announced for the ledger, and the change of price becomes an event of its own (domain notes
+ * 2.16). Nothing happens when new charges are switched off, after invoicing, or when the total stays the same.
  */
 export async function rerateShipment(
   ctx: Ctx,
   id: number,
   input: Partial<ShipmentPatch>,
   reason: string,
+  afresh = false,
 ): Promise<void> {
   const row = await lockShipment(ctx, id)
   if (
@@ -50,10 +51,10 @@ export async function rerateShipment(
         : null,
     )
   }
-  const book = await bookOf(ctx, row.rate_revision_id)
+  const book = afresh ? await bookInForce(ctx) : await bookOf(ctx, row.rate_revision_id)
   const facts = { ...factsOf(account), refusal: null }
   const sides = { collection: side('collection'), delivery: side('delivery') }
-  const as_booked = { ...ctx, now: row.time_created }
+  const as_booked = afresh ? ctx : { ...ctx, now: row.time_created }
   await demandOptIns(as_booked, book, facts, sides, input)
   const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
   const offer = await offerFor(as_booked, book, facts, sides, {
@@ -89,6 +90,7 @@ export async function rerateShipment(
     service_level_id: offer.service_level.id,
     service_level_code: offer.service_level.code,
     service_level_name: offer.service_level.name,
+    rate_revision_id: offer.rate_revision_id,
   }
   if (rate === row.rate) {
     if (weights.charged_weight !== row.charged_weight || level.service_level_id !== row.service_level_id)

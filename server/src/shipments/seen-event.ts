@@ -46,7 +46,14 @@ export function seenEvents(
     source: is_public ? undefined : event.source,
     lat: is_public ? null : event.lat,
     lng: is_public ? null : event.lng,
-    data: is_public ? null : (event.data as TrackingEvent['data']),
+    data: is_public ? null : seenData(isStaff(actor), event.data as TrackingEvent['data']),
     shipment_files: is_public ? [] : (files.get(event.id) ?? []),
   }))
+}
+
+/** Which load a parcel travelled on is the company's own business. */
+function seenData(is_staff: boolean, data: TrackingEvent['data']): TrackingEvent['data'] {
+  if (is_staff || !data || !('interhub_transfer' in data)) return data
+  const { interhub_transfer: _load, interhub_transfer_id: _load_id, ...seen } = data
+  return Object.keys(seen).length > 0 ? seen : null
 }

@@ -81,6 +81,11 @@ export async function readShipments(
   return ids.flatMap((id) => seen.get(id) ?? [])
 }
 
+/** The same with quotes, which account users reach in no other way (PERM-055). */
+export async function readOwnQuotes(ctx: Ctx, ids: readonly number[]): Promise<Shipment[]> {
+  return readShipments(ctx, ids, true, namedBy(await readShipmentRows(ctx, ids, true)))
+}
+
 function namedBy(rows: readonly ShipmentRow[]): Named {
   return {
     account_ids: [...new Set(rows.map((row) => row.account_id))],
@@ -156,7 +161,7 @@ function seenBy(ctx: Ctx, row: ShipmentRow, around: Surroundings, with_contact: 
     total_note_count: (isStaff(actor) ? notes?.total : notes?.external) ?? 0,
     external_note_count: notes?.external ?? 0,
     requires_action_note_count: isStaff(actor) ? (notes?.requires_action ?? 0) : 0,
-    collection_request_id: 0,
+    collection_request_id: row.collection_request_id ?? 0,
     status_before_hold: isOffice(actor) ? (row.status_before_hold as ShipmentStatus | null) : undefined,
     tracking_info: row.tracking_message
       ? { message: row.tracking_message, lat: null, lng: null, location: '', bay: '', data: null }

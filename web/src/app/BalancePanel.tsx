@@ -3,6 +3,7 @@ import { holds } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { TopUpButton } from '../payments/TopUpButton.tsx'
 import { useAccess, useGeneralData } from './access.ts'
 import { mayVisit } from './pages.ts'
 import styles from './shell.module.css'
@@ -25,11 +26,14 @@ export default function BalancePanel({ onGo }: { onGo?: () => void }) {
       <strong>{formatRand(balance)}</strong>
       <div className={styles.balanceRow}>
         <span>{credit_limit > 0 && `${formatRand(credit_limit + balance)} credit left`}</span>
-        {mayVisit('/top-up-account', access) && (
-          <AppLink to="/top-up-account" {...(onGo ? { onClick: onGo } : {})}>
-            Top up
-          </AppLink>
-        )}
+        {mayVisit('/top-up-account', access) &&
+          (onGo ? (
+            <AppLink to="/top-up-account" onClick={onGo}>
+              Top up
+            </AppLink>
+          ) : (
+            <TopUpButton variant="link" />
+          ))}
       </div>
     </section>
   )

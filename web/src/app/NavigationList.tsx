@@ -10,7 +10,7 @@ import { usePhone } from '../kit/ui/use-phone.ts'
 import { Count } from '../kit/ui/Count.tsx'
 import { useAccess } from './access.ts'
 import { navigation_counts } from './counts.ts'
-import { navigationFor, type NavigationItem } from './navigation.ts'
+import { isWithin, navigationFor, type NavigationItem } from './navigation.ts'
 import { isServed, mayVisit } from './pages.ts'
 import styles from './shell.module.css'
 
@@ -90,11 +90,6 @@ function ItemLink({
       {children}
     </AppLink>
   )
-}
-
-function isWithin(pathname: string, to: string): boolean {
-  const path = to.split('?')[0] ?? ''
-  return pathname === path || pathname.startsWith(`${path}/`)
 }
 
 /** The filled button of customers; on phones it leads to the small-screen creation (NAV-037, NAV-038). */

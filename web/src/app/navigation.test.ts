@@ -3,7 +3,7 @@ import { starter_roles } from '@waybill/domain/identity/roles'
 import { describe, expect, it } from 'vitest'
 import { guest as stranger } from '../kit/session/me.ts'
 import type { Access } from '../kit/url/page.ts'
-import { homeOf, maySearch, navigationFor } from './navigation.ts'
+import { homeOf, isSettingsPage, isWithin, maySearch, navigationFor } from './navigation.ts'
 import { mayVisit } from './pages.ts'
 import { addressOfHit } from './use-reference-lookup.ts'
 
@@ -342,6 +342,25 @@ describe('the navigation of each kind of person', () => {
   it('[NAV-070] opens a found invoice under accounts/ for staff only', () => {
     expect(addressOfHit('invoice', 4, true)).toBe('/accounts/invoices/4')
     expect(addressOfHit('credit-note', 4, false)).toBe('/credit-notes/4')
+    expect(addressOfHit('interhub-transfer', 4, true)).toBe('/interhub-transfers/4')
     expect(addressOfHit('shipment', 4, true)).toBe('/shipments/4')
+  })
+})
+
+describe('the marked item', () => {
+  it('[NAV-011] is Settings on every page whose address holds /settings', () => {
+    expect(['/settings', '/settings/theme', '/accounts/3/settings'].map(isSettingsPage)).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(['/', '/accounts/3', '/set'].map(isSettingsPage)).toEqual([false, false, false])
+    expect(isWithin('/accounts/3/settings', '/settings')).toBe(true)
+  })
+
+  it('is otherwise the one whose address the page continues', () => {
+    expect(isWithin('/shipments/7', '/shipments')).toBe(true)
+    expect(isWithin('/shipment-quotes', '/shipments')).toBe(false)
+    expect(isWithin('/shipments/new', '/shipments/new?quick_quote=quote')).toBe(true)
   })
 })

@@ -294,3 +294,15 @@ export function homeOf(access: Access, items: readonly NavigationItem[]): string
 export function maySearch({ me }: Access): boolean {
   return holds(me, 'API_/ui/nav-search:GET')
 }
+
+/** A settings page is one whose address holds `/settings` (NAV-011). */
+export function isSettingsPage(pathname: string): boolean {
+  return pathname.includes('/settings')
+}
+
+/** Whether the page at an address belongs to a navigation item, which is then marked. */
+export function isWithin(pathname: string, to: string): boolean {
+  if (to === '/settings') return isSettingsPage(pathname)
+  const path = to.split('?')[0] ?? ''
+  return pathname === path || pathname.startsWith(`${path}/`)
+}

@@ -2,6 +2,7 @@ import { routes as addressBookRoutes } from '../accounts/routes.tsx'
 import { routes as identityRoutes } from '../identity/routes.tsx'
 import { routes as signInRoutes } from '../identity/sign-in-routes.tsx'
 import { routes as auditRoutes } from '../audit/routes.tsx'
+import { routes as collectionRoutes } from '../collections/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as helpRoutes } from '../help/routes.tsx'
 import { routes as hubRoutes } from '../hub/routes.tsx'
@@ -9,6 +10,7 @@ import { routes as mapRoutes } from '../maps/routes.tsx'
 import { routes as billingRoutes } from '../billing/routes.tsx'
 import { routes as inboxRoutes } from '../notifications/routes.tsx'
 import { routes as paymentRoutes } from '../payments/routes.tsx'
+import { routes as pickupPointRoutes } from '../pickup-points/routes.tsx'
 import { routes as platformRoutes } from '../platform-admin/routes.tsx'
 import { routes as settingsRoutes } from '../settings/routes.tsx'
 import { routes as startupRoutes } from '../startup/routes.tsx'
@@ -27,12 +29,14 @@ export const pages: readonly PageRoute[] = [
   ...signInRoutes,
   ...addressBookRoutes,
   ...shipmentRoutes,
+  ...collectionRoutes,
   ...hubRoutes,
   ...driverRoutes,
   ...billingRoutes,
   ...paymentRoutes,
   ...settingsRoutes,
   ...mapRoutes,
+  ...pickupPointRoutes,
   ...auditRoutes,
   ...platformRoutes,
   ...inboxRoutes,

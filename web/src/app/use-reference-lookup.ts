@@ -14,6 +14,8 @@ const folders = {
   account: 'accounts',
   invoice: 'invoices',
   'credit-note': 'credit-notes',
+  'interhub-transfer': 'interhub-transfers',
+  'collection-request': 'collection-requests',
 } as const
 
 /** The address of a found record; staff see invoices and credit notes under `accounts/` (NAV-070). */

@@ -22,8 +22,8 @@ import { PostTransactionDialog, postableBy } from './PostTransactionDialog.tsx'
 import { StatementDialog } from './StatementDialog.tsx'
 import { useStatement } from './use-statement.ts'
 
-/** What an account has, may still spend, owes too long and is invoiced next; with its statement beside it. */
-export function BalanceStrip({ account }: { account: ListedAccount }) {
+/** What an account has, may still spend, owes too long and is invoiced next; with its statement and `topUp` beside it. */
+export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp?: ReactNode }) {
   const me = useMe()
   const run_hour = useSetting(invoice_run_hour)
   const [open, setOpen] = useState<'statement' | 'post' | null>(null)
@@ -75,7 +75,7 @@ export function BalanceStrip({ account }: { account: ListedAccount }) {
         </Figure>
       )}
       <Figure name="Next invoice">{nextInvoice(account, run_hour)}</Figure>
-      {(mayState || postableBy(me).length > 0) && (
+      {(mayState || topUp || postableBy(me).length > 0) && (
         <div className={styles.stripActions}>
           {mayState && (
             <Button icon={IconDownload} onClick={() => setOpen('statement')}>
@@ -87,6 +87,7 @@ export function BalanceStrip({ account }: { account: ListedAccount }) {
               Post transaction
             </Button>
           )}
+          {topUp}
         </div>
       )}
       {open === 'statement' && <StatementDialog account_id={account.id} onClose={() => setOpen(null)} />}

@@ -1,5 +1,6 @@
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { billingApi } from '@waybill/domain/billing/api'
+import type { ReactNode } from 'react'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Columns, Stack } from '../kit/ui/Layout.tsx'
 import { BalanceStrip } from './BalanceStrip.tsx'
@@ -14,15 +15,20 @@ import { LedgerCard } from './LedgerCard.tsx'
  */
 export function BillingPanel({
   account,
+  topUp,
+  cards,
   tabOf,
 }: {
   account: ListedAccount
+  /** The button that pays into the account, and the cards saved for it: for who may. */
+  topUp?: ReactNode
+  cards?: ReactNode
   tabOf: (tab: 'invoices' | 'credit-notes') => string
 }) {
   const me = useMe()
   return (
     <Stack>
-      <BalanceStrip account={account} />
+      <BalanceStrip account={account} topUp={topUp} />
       <div className={styles.wide}>
         <Columns
           main={mayCall(me, billingApi.statement) && <LedgerCard account_id={account.id} />}
@@ -32,6 +38,7 @@ export function BillingPanel({
                 <InvoicesCard account_id={account.id} all={tabOf('invoices')} />
               )}
               <CreditNotesCard account_id={account.id} all={tabOf('credit-notes')} />
+              {cards}
               <EftCard reference={account.account_code} />
             </>
           }

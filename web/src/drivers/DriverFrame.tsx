@@ -1,3 +1,4 @@
+import { driver_manifest_scanner_enabled } from '@waybill/domain/drivers/settings'
 import {
   IconBarcode,
   IconChevronLeft,
@@ -6,9 +7,11 @@ import {
   IconCloudPause,
   IconList,
   IconRefresh,
+  IconTruckLoading,
   IconUser,
 } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
+import { useSetting } from '../kit/session/me.ts'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
@@ -22,12 +25,13 @@ import type { DriverDesk } from './use-driver-desk.ts'
 const places: readonly { key: DriverPlace; to: string; label: string; icon: IconShape }[] = [
   { key: 'stops', to: '/tripsheet', label: 'Stops', icon: IconList },
   { key: 'scan', to: '/tripsheet/scan', label: 'Scan', icon: IconBarcode },
+  { key: 'manifest', to: '/tripsheet/manifest', label: 'Manifest', icon: IconTruckLoading },
   { key: 'sync', to: '/tripsheet/sync', label: 'Sync', icon: IconRefresh },
   { key: 'me', to: '/tripsheet/me', label: 'Me', icon: IconUser },
 ]
 
-/** The four places of the bottom bar. */
-export type DriverPlace = 'stops' | 'scan' | 'sync' | 'me'
+/** The places of the bottom bar; manifests only where drivers scan them. */
+export type DriverPlace = 'stops' | 'scan' | 'manifest' | 'sync' | 'me'
 
 /** Head, content and either the bottom bar or one pinned action; phones only in width, system letters. */
 export function DriverFrame({
@@ -95,9 +99,11 @@ export function DriverFrame({
 }
 
 function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: number; refused: number }) {
+  const hasManifests = useSetting(driver_manifest_scanner_enabled)
+  const shown = places.filter(({ key }) => key !== 'manifest' || hasManifests)
   return (
     <nav className={styles.bar} aria-label="Driver">
-      {places.map(({ key, to, label, icon }) => (
+      {shown.map(({ key, to, label, icon }) => (
         <AppLink key={key} to={to} exact aria-current={key === place ? 'page' : undefined}>
           <Icon of={icon} size={24} />
           {label}

@@ -19,7 +19,14 @@ import { useGo } from '../kit/url/use-go.ts'
 import { DriverFrame } from './DriverFrame.tsx'
 import styles from './driver.module.css'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
-import { payloadOf, pinShipments, whyNotDone, type HandOver, type HandOverRules } from './hand-over.ts'
+import {
+  newHandOver,
+  payloadOf,
+  pinShipments,
+  whyNotDone,
+  type HandOver,
+  type HandOverRules,
+} from './hand-over.ts'
 import { handOverType } from './outcomes.ts'
 import { ParcelList } from './ParcelList.tsx'
 import { isWhole, newPin } from './pin-pad.ts'
@@ -73,15 +80,9 @@ export function HandOverFlow({
   const rules = useHandOverRules(stop.leg)
   const asked = pinShipments(stop.leg, shipments)
   const [given, setGiven] = useState<HandOver>(() => ({
+    ...newHandOver(isCollection ? (shipments[0]?.contact_name ?? '') : ''),
     pins: Object.fromEntries(asked.map(({ shipment_id }) => [shipment_id, newPin(pin_length)])),
     isWithoutPin: asked.length === 0 || !pin_first,
-    name: isCollection ? (shipments[0]?.contact_name ?? '') : '',
-    mobile_number: '',
-    department: '',
-    description: '',
-    document_number: '',
-    photos: [],
-    signature: null,
   }))
   const change = (part: Partial<HandOver>): void => setGiven((now) => ({ ...now, ...part }))
   const missing = whyNotDone(shipments, scanning.ticked, given, rules)

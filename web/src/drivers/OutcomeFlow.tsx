@@ -1,4 +1,4 @@
-import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
+import type { Stop } from '@waybill/domain/drivers/model'
 import { driver_must_call_before_fail, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { useSettingReader } from '../kit/session/me.ts'
@@ -10,7 +10,7 @@ import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import type { Evidence } from './hand-over.ts'
 import { outcomeOf, type OutcomeKind } from './outcomes.ts'
 import { PhotoRow } from './PhotoRow.tsx'
-import { streetOf, suburbOf } from './sheet.ts'
+import { streetOf, suburbOf, type Subject } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverDesk } from './use-driver-desk.ts'
@@ -27,10 +27,10 @@ export function OutcomeFlow({
   desk: DriverDesk
   stop: Stop
   /** What is not handed over. */
-  subject: readonly StopShipment[]
+  subject: readonly Subject[]
   kind: OutcomeKind
 }) {
-  const [shipments] = useState(subject)
+  const [subjects] = useState(subject)
   const go = useGo()
   const contact = useContact(stop)
   const outcome = outcomeOf(kind, stop.leg)
@@ -59,12 +59,12 @@ export function OutcomeFlow({
             : null
   const done = async (): Promise<void> => {
     await desk.record(
-      shipments.map((shipment) => ({
+      subjects.map((one) => ({
         where: `${streetOf(stop)}, ${suburbOf(stop)}`,
         evidence: photos,
         action: {
           type: outcome.type,
-          shipment_id: shipment.shipment_id,
+          ...one,
           stop_id: stop.stop_id,
           payload: {
             reason: reason === other ? words.trim() : reason,

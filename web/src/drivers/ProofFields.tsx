@@ -105,17 +105,19 @@ function Labelled({
   )
 }
 
-function ProofText({
+export function ProofText({
   label,
   isRequired,
   value,
   type = 'text',
+  inputMode,
   onChange,
 }: {
   label: string
   isRequired: boolean
   value: string
   type?: HTMLInputTypeAttribute
+  inputMode?: 'decimal' | 'numeric'
   onChange: (value: string) => void
 }) {
   return (
@@ -127,6 +129,7 @@ function ProofText({
       <input
         className={styles.input}
         type={type}
+        inputMode={inputMode}
         value={value}
         autoComplete="off"
         required={isRequired}

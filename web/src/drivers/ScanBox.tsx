@@ -9,9 +9,12 @@ const CameraScanner = lazy(() => import('./CameraScanner.tsx'))
 /** Ways to scan without a scanner: the camera where the browser can read barcodes, and typing. */
 export function ScanBox({
   onCode,
+  what = 'Parcel reference',
   startsOpen = false,
 }: {
   onCode: (raw: string) => void
+  /** What is scanned or typed. */
+  what?: string
   startsOpen?: boolean
 }) {
   const [text, setText] = useState('')
@@ -48,8 +51,8 @@ export function ScanBox({
         >
           <input
             className={styles.input}
-            aria-label="Parcel reference"
-            placeholder="Parcel reference"
+            aria-label={what}
+            placeholder={what}
             value={text}
             autoComplete="off"
             autoCapitalize="characters"

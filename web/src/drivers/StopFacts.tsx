@@ -1,16 +1,17 @@
 import { IconBox, IconFileText, IconKey, IconPhone } from '@tabler/icons-react'
 import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
-import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
+import type { Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
 import { useSetting } from '../kit/session/me.ts'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import styles from './driver.module.css'
-import { parcelsOf } from './sheet.ts'
+import { parcelsText } from './sheet.ts'
 
 /** Late risk, parcels, kilograms and PIN of a stop as chips. */
 export function StopChips({ stop }: { stop: Stop }) {
-  const parcels = parcelsOf(stop.shipments)
+  const tries = [...stop.shipments, ...(stop.request ? [stop.request] : [])]
+  const attempt = Math.max(1, ...tries.map((one) => one.attempt_number))
   const by = stop.window_to ? `Due by ${stop.window_to}` : 'Due'
   return (
     <div className={styles.chips}>
@@ -21,7 +22,7 @@ export function StopChips({ stop }: { stop: Stop }) {
       )}
       <span className={styles.chip}>
         <Icon of={IconBox} size={16} />
-        {parcels.length} {parcels.length === 1 ? 'parcel' : 'parcels'}
+        {parcelsText(stop)}
       </span>
       {stop.leg === 'delivery' && stop.shipments.some(({ has_pin }) => has_pin) && (
         <span className={styles.chip}>
@@ -29,18 +30,22 @@ export function StopChips({ stop }: { stop: Stop }) {
           PIN
         </span>
       )}
-      {stop.shipments.some(({ attempt_number }) => attempt_number > 1) && (
-        <span className={styles.chip}>
-          Attempt {Math.max(...stop.shipments.map((one) => one.attempt_number))}
-        </span>
-      )}
+      {attempt > 1 && <span className={styles.chip}>Attempt {attempt}</span>}
     </div>
   )
 }
 
 /** What the customer asks the driver to know, in a yellow strip. */
-export function Instructions({ shipments }: { shipments: readonly StopShipment[] }) {
-  const texts = [...new Set(shipments.map((one) => one.special_instructions.trim()).filter(Boolean))]
+export function Instructions({
+  shipments,
+  request,
+}: {
+  shipments: readonly StopShipment[]
+  request: StopRequest | null
+}) {
+  const bring = request?.packaging ? `Bring ${request.packaging}` : ''
+  const said = [...shipments.map((one) => one.special_instructions), request?.instructions ?? '', bring]
+  const texts = [...new Set(said.map((text) => text.trim()).filter(Boolean))]
   return texts.map((text) => (
     <p key={text} className={styles.instructions}>
       <Icon of={IconFileText} />
@@ -52,7 +57,8 @@ export function Instructions({ shipments }: { shipments: readonly StopShipment[]
 /** The first contact with a number; `null` when the driver may not call or nobody can be called. */
 export function useContact(stop: Stop | null): { name: string; number: string } | null {
   const mayCall = useSetting(driver_can_call_customer)
-  const first = stop?.shipments.find(({ contact_number }) => contact_number !== '')
+  const contacts = [...(stop?.shipments ?? []), ...(stop?.request ? [stop.request] : [])]
+  const first = contacts.find(({ contact_number }) => contact_number !== '')
   return mayCall && first
     ? { name: first.contact_name, number: first.contact_number.replaceAll(/[^\d+]/g, '') }
     : null

@@ -5,7 +5,7 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { CloudMark } from './DriverFrame.tsx'
 import styles from './driver.module.css'
-import { parcelsOf, streetOf, suburbOf, type StopView } from './sheet.ts'
+import { parcelsOf, parcelsText, streetOf, suburbOf, type StopView } from './sheet.ts'
 
 /** The address of a stop's own page. */
 export function stopAddress(stop_id: string): string {
@@ -15,7 +15,6 @@ export function stopAddress(stop_id: string): string {
 /** One stop in a list: number, address, what to do and when. */
 export function StopRow({ view }: { view: StopView }) {
   const { stop, state } = view
-  const count = parcelsOf(stop.shipments).length
   return (
     <AppLink to={stopAddress(stop.stop_id)} className={styles.row}>
       <span
@@ -33,7 +32,8 @@ export function StopRow({ view }: { view: StopView }) {
       <span className={styles.rowText}>
         <span className={styles.street}>{streetOf(stop)}</span>
         <span className={styles.under}>
-          {suburbOf(stop)} · {stop.leg === 'collection' ? 'collect' : 'deliver'} {count}
+          {suburbOf(stop)} · {stop.leg === 'collection' ? 'collect' : 'deliver'}{' '}
+          {stop.request ? parcelsText(stop) : parcelsOf(stop.shipments).length}
         </span>
       </span>
       <span className={styles.rowEnd}>

@@ -54,6 +54,7 @@ export function markOf(item: QueueItem<ActionContent>, state: Mark['state']): Ma
     action_id: item.id,
     stop_id: action.stop_id ?? '',
     shipment_id: action.shipment_id ?? 0,
+    parcel_references: action.parcel_references ?? [],
     type: action.type,
     state,
     message: item.refusal ?? '',

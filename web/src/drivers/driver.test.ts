@@ -9,6 +9,14 @@ import {
   withUploadedNames,
   type ActionContent,
 } from './action-content.ts'
+import {
+  addedParcel,
+  empty_parcel,
+  empty_receiver,
+  receiverFields,
+  whyNotParcel,
+  whyNotReceiver,
+} from './add-input.ts'
 import { payloadOf, whyNotDone, type Evidence, type HandOver, type HandOverRules } from './hand-over.ts'
 import { handOverType, isSettled } from './outcomes.ts'
 import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './pin-pad.ts'
@@ -18,12 +26,16 @@ import {
   groupStops,
   handedOver,
   navigationLink,
+  parcelsText,
   progressOf,
   shortReferences,
+  subjectsOf,
+  takenAlong,
   viewStop,
   viewStops,
   type Mark,
 } from './sheet.ts'
+import { stopChanges } from './use-stop-changes.ts'
 
 const now = new Date('2026-03-03T08:14:00Z')
 const shipment = (id: number, more: Partial<StopShipment> = {}): StopShipment => ({
@@ -53,6 +65,7 @@ const shipment = (id: number, more: Partial<StopShipment> = {}): StopShipment =>
 })
 const stop = (sequence: number, more: Partial<Stop> = {}): Stop => ({
   stop_id: `s${sequence}`,
+  request: null,
   sequence,
   leg: 'delivery',
   address: {
@@ -87,6 +100,7 @@ const mark = (more: Partial<Mark> = {}): Mark => ({
   action_id: 'a',
   stop_id: 's1',
   shipment_id: 1,
+  parcel_references: [],
   type: 'deliver',
   state: 'waiting',
   message: '',
@@ -287,5 +301,110 @@ describe('what lies on the phone', () => {
   it('sends photos of at most 1600 px', () => {
     expect(fitWithin(4000, 3000, 1600)).toEqual({ width: 1600, height: 1200 })
     expect(fitWithin(640, 480, 1600)).toEqual({ width: 640, height: 480 })
+  })
+})
+
+describe('what a driver may change at a collection', () => {
+  const all = { add_parcels: true, add_shipments: true, cancel_parcels: true }
+  const none = { add_parcels: false, add_shipments: false, cancel_parcels: false }
+  const waiting = shipment(1, { status: 'collection-assigned' })
+  const collecting = stop(1, {
+    leg: 'collection',
+    shipments: [
+      { ...waiting, parcels: waiting.parcels.map((one) => ({ ...one, status: 'collection-assigned' })) },
+    ],
+  })
+  const changes = (of: Stop, may: typeof all) => stopChanges(viewStop(of, []), may)
+
+  it('[SET-046] [SET-047] is offered as the settings say, and never at a delivery or a locker', () => {
+    expect(changes(collecting, all)).toEqual(['add-parcel', 'add-shipment', 'cancel-parcel'])
+    expect(changes(collecting, none)).toEqual([])
+    expect(changes(collecting, { ...none, add_parcels: true })).toEqual(['add-parcel'])
+    expect(changes(collecting, { ...none, add_shipments: true })).toEqual(['add-shipment'])
+    expect(changes(stop(1), all)).toEqual([])
+    const locker = { ...collecting, address: { ...collecting.address, type: 'locker' as const } }
+    expect(changes(locker, all)).toEqual([])
+  })
+
+  it('offers another shipment, but no parcel of one, at a collection request', () => {
+    const request = stop(1, {
+      leg: 'collection',
+      shipments: [],
+      request: {
+        collection_request_id: 7,
+        display_id: 'COL000007',
+        status: 'collection-assigned',
+        account_name: 'Overberg Books',
+        contact_name: 'Riaan',
+        contact_number: '+27215550142',
+        instructions: '',
+        expected_parcels: 40,
+        expected_kg: null,
+        vehicle: '',
+        packaging: '',
+        attempt_number: 1,
+        collected_parcels: null,
+      },
+    })
+    expect(changes(request, all)).toEqual(['add-shipment'])
+    const view = viewStop(request, [])
+    expect(view.state).toBe('to-do')
+    expect(subjectsOf(view)).toEqual([{ collection_request_id: 7 }])
+    expect(parcelsText(request)).toBe('about 40 parcels')
+    const collect = mark({ type: 'collect', shipment_id: 0 })
+    expect(viewStop(request, [collect])).toMatchObject({ state: 'done', mark: 'waiting' })
+    expect(viewStop(request, [{ ...collect, type: 'reject' }]).state).toBe('failed')
+    expect(viewStop(request, [{ ...collect, state: 'needs-you' }])).toMatchObject({
+      state: 'to-do',
+      mark: 'needs-you',
+    })
+  })
+
+  it('shows at once what this phone has cancelled and added, and asks no scan for what is taken along', () => {
+    const cancelled = mark({ type: 'cancel-parcel', parcel_references: ['R1VGB3/1'] })
+    const view = viewStop(collecting, [cancelled, mark({ type: 'add-parcel' })])
+    expect(view.open[0]?.parcels.map((parcel) => parcel.tracking_reference)).toEqual(['R1VGB3/2'])
+    expect(view).toMatchObject({ state: 'to-do', added: 1 })
+    expect(viewStop(collecting, [{ ...cancelled, state: 'needs-you', message: 'No.' }])).toMatchObject({
+      mark: 'needs-you',
+      message: 'No.',
+      open: [{ parcels: [{}, {}] }],
+    })
+    const [one, two] = collecting.shipments[0]?.parcels ?? []
+    if (!one || !two) throw new Error('There are too few parcels.')
+    const added = {
+      ...collecting,
+      shipments: [
+        shipment(1, { status: 'collection-assigned', parcels: [one, { ...two, status: 'collected' }] }),
+      ],
+    }
+    expect(viewStop(added, []).open[0]?.parcels).toHaveLength(1)
+    expect(takenAlong(added)).toEqual([two.tracking_reference])
+  })
+
+  it('says what is missing of what is added, and sends numbers as numbers', () => {
+    const parcel = { ...empty_parcel, length: '30', width: '20', height: '10,5' }
+    expect(whyNotParcel(empty_parcel)).toBe('Sizes needed')
+    expect(whyNotParcel(parcel)).toBe('Weight needed')
+    expect(whyNotParcel({ ...parcel, weight: '2' })).toBeNull()
+    expect(addedParcel({ ...parcel, weight: '2' })).toEqual({
+      submitted_length_cm: 30,
+      submitted_width_cm: 20,
+      submitted_height_cm: 10.5,
+      submitted_weight_kg: 2,
+    })
+    const receiver = {
+      ...empty_receiver,
+      name: 'Naledi',
+      mobile_number: '082 123 4567',
+      street: '1 Main',
+      suburb: 'Epping',
+    }
+    expect(whyNotReceiver(receiver)).toBe('City needed')
+    expect(whyNotReceiver({ ...receiver, city: 'Cape Town' })).toBeNull()
+    expect(receiverFields({ ...receiver, city: 'Cape Town' })).toMatchObject({
+      delivery_contact: { name: 'Naledi' },
+      delivery_address: { local_area: 'Epping', city: 'Cape Town' },
+    })
   })
 })

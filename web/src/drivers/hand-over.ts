@@ -26,6 +26,21 @@ export interface HandOver {
   signature: Evidence | null
 }
 
+/** A hand-over of which nothing has been captured yet but who is expected. */
+export function newHandOver(name: string): HandOver {
+  return {
+    pins: {},
+    isWithoutPin: true,
+    name,
+    mobile_number: '',
+    department: '',
+    description: '',
+    document_number: '',
+    photos: [],
+    signature: null,
+  }
+}
+
 /** What the provider asks for at a hand-over. */
 export interface HandOverRules {
   leg: Leg
@@ -70,7 +85,11 @@ export function whyNotDone(
   return null
 }
 
-function whyNotCollected(given: HandOver, rules: HandOverRules): string | null {
+/** Why a collection is not complete: who hands over, and the pictures the provider asks for. */
+export function whyNotCollected(
+  given: HandOver,
+  rules: Pick<HandOverRules, 'collection_photo_required' | 'collection_signature_required'>,
+): string | null {
   if (given.name.trim() === '') return 'Name needed'
   if (rules.collection_photo_required && given.photos.length === 0) return 'Photo needed'
   if (rules.collection_signature_required && !given.signature) return 'Signature needed'
@@ -101,6 +120,11 @@ function shortReason(sentence: string): string {
 export function payloadOf(shipment: StopShipment, given: HandOver, leg: Leg): ActionPayload {
   const isByPin = !given.isWithoutPin && pinShipments(leg, [shipment]).length > 0
   const pin = given.pins[shipment.shipment_id]?.digits
+  return { ...(isByPin && pin ? { pin } : {}), ...evidenceFields(given) }
+}
+
+/** Who handed over and the pictures of it, as an action carries them; pictures by their ids. */
+export function evidenceFields(given: HandOver): ActionPayload {
   const texts = {
     name: given.name.trim(),
     mobile_number: given.mobile_number.trim(),
@@ -109,7 +133,6 @@ export function payloadOf(shipment: StopShipment, given: HandOver, leg: Leg): Ac
     document_number: given.document_number.trim(),
   }
   return {
-    ...(isByPin && pin ? { pin } : {}),
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
     ...(given.photos.length > 0 ? { photos: given.photos.map(({ evidence_id }) => evidence_id) } : {}),
     ...(given.signature ? { signature: given.signature.evidence_id } : {}),

@@ -123,6 +123,10 @@ export const retried_statuses: readonly ShipmentStatus[] = ['delivery-failed-att
 /** Statuses in which a stop may still be handed back. */
 export const rejectable_statuses: readonly ShipmentStatus[] = ['collection-assigned', 'delivery-assigned']
 
+/** Ways in which a driver changes what is collected at a stop; also the last part of the address of the page. */
+export const change_kinds = ['add-parcel', 'add-shipment', 'cancel-parcel'] as const
+export type ChangeKind = (typeof change_kinds)[number]
+
 /** What has been done, in words for the list of things to send: 'Delivered', 'Could not deliver'. */
 export function actionWords(type: ActionType): string {
   return action_words[type]
@@ -137,6 +141,8 @@ const action_words: Readonly<Record<ActionType, string>> = {
   'collection-failed': 'Could not collect',
   'collection-exception': 'Problem at collection',
   'cancel-parcel': 'Parcel cancelled',
+  'add-parcel': 'Parcel added',
+  'add-shipment': 'Shipment added',
   reject: 'Rejected',
   deliver: 'Delivered',
   'deposit-in-locker': 'Left in locker',
@@ -145,6 +151,8 @@ const action_words: Readonly<Record<ActionType, string>> = {
   'delivery-failed': 'Could not deliver',
   'delivery-exception': 'Problem at delivery',
   'return-to-sender': 'Returned to sender',
+  'accept-manifest': 'Manifest accepted',
+  'arrive-manifest': 'Manifest arrived',
 }
 
 /** Whether an action ends a stop well, ends it without success, or leaves it as it is. */

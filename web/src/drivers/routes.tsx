@@ -10,6 +10,7 @@ const forDrivers: Omit<PageRoute, 'path' | 'load'> = {
 export const routes: readonly PageRoute[] = [
   page('/tripsheet', () => import('./pages/TodayPage.tsx'), forDrivers),
   page('/tripsheet/scan', () => import('./pages/ScanPage.tsx'), forDrivers),
+  page('/tripsheet/manifest', () => import('./pages/ManifestScanPage.tsx'), forDrivers),
   page('/tripsheet/sync', () => import('./pages/SyncPage.tsx'), forDrivers),
   page('/tripsheet/me', () => import('./pages/MePage.tsx'), forDrivers),
   page('/tripsheet/stops/$stop_id', () => import('./pages/StopPage.tsx'), forDrivers),

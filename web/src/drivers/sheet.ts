@@ -1,4 +1,12 @@
-import type { ActionType, Stop, StopParcel, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
+import type { DriverAction } from '@waybill/domain/drivers/api'
+import type {
+  ActionType,
+  Leg,
+  Stop,
+  StopParcel,
+  StopShipment,
+  TripSheet,
+} from '@waybill/domain/drivers/model'
 import { endsStop, isSettled, retried_statuses } from './outcomes.ts'
 
 /** Where an action of this phone stands: still here, with the server, or refused by it. */
@@ -9,6 +17,8 @@ export interface Mark {
   action_id: string
   stop_id: string
   shipment_id: number
+  /** Parcels it names one by one. */
+  parcel_references: readonly string[]
   type: ActionType
   state: MarkState
   /** The server's sentence when it refused. */
@@ -24,6 +34,8 @@ export interface StopView {
   open: readonly StopShipment[]
   /** What could not be delivered here today and has not been since; it may be tried again where the provider allows. */
   again: readonly StopShipment[]
+  /** How many parcels and shipments this phone has added here that the sheet does not hold yet. */
+  added: number
   /** The cloud mark; `null` when this phone has nothing to tell. */
   mark: MarkState | null
   /** One plain sentence of the office, when it refused something. */
@@ -36,16 +48,22 @@ export function viewStops(sheet: Pick<TripSheet, 'stops'>, marks: readonly Mark[
 }
 
 /** One stop; an action the server refused counts as not done. */
-export function viewStop(stop: Stop, marks: readonly Mark[]): StopView {
-  const own = marks.filter((mark) => mark.stop_id === stop.stop_id && endsStop(mark.type) !== null)
-  const refused = own.filter((mark) => mark.state === 'needs-you')
+export function viewStop(read: Stop, marks: readonly Mark[]): StopView {
+  const here = marks.filter((mark) => mark.stop_id === read.stop_id)
+  const stop = withoutCancelled(read, here)
+  const own = here.filter((mark) => endsStop(mark.type) !== null)
+  const refused = here.filter(
+    (mark) => mark.state === 'needs-you' && (endsStop(mark.type) !== null || changesStop(mark.type)),
+  )
   const counted = own.filter((mark) => mark.state !== 'needs-you')
   const left = stop.shipments.filter(({ status }) => !isSettled(stop.leg, status))
   const marksFor = ({ shipment_id }: StopShipment) =>
     counted.filter((mark) => mark.shipment_id === shipment_id)
   const open =
     stop.state === 'to-do'
-      ? left.filter((shipment) => !hasFailed(shipment) && marksFor(shipment).length === 0)
+      ? left
+          .filter((shipment) => !hasFailed(shipment) && marksFor(shipment).length === 0)
+          .map((shipment) => withoutSettled(stop.leg, shipment))
       : []
   const again = left.filter(
     (shipment) =>
@@ -56,11 +74,44 @@ export function viewStop(stop: Stop, marks: readonly Mark[]): StopView {
     stop,
     open,
     again,
-    state: stateOf(stop, open, counted),
+    state: stateOf(stop, isWaiting(stop, open, counted), counted),
+    added: here.filter((mark) => mark.state !== 'needs-you' && addsToStop(mark.type)).length,
     mark: markOf(counted, refused),
     message: refused.at(-1)?.message ?? '',
   }
 }
+
+/** The stop without the parcels that this phone has cancelled. */
+function withoutCancelled(stop: Stop, here: readonly Mark[]): Stop {
+  const cancelled = new Set(
+    here
+      .filter(({ type, state }) => type === 'cancel-parcel' && state !== 'needs-you')
+      .flatMap(({ parcel_references }) => parcel_references),
+  )
+  if (cancelled.size === 0) return stop
+  return {
+    ...stop,
+    shipments: stop.shipments.map((shipment) => ({
+      ...shipment,
+      parcels: shipment.parcels.filter((parcel) => !cancelled.has(parcel.tracking_reference)),
+    })),
+  }
+}
+
+/** A shipment with the parcels that are still to change hands: one added on the spot has been taken along already. */
+function withoutSettled(leg: Leg, shipment: StopShipment): StopShipment {
+  return { ...shipment, parcels: shipment.parcels.filter(({ status }) => !isSettled(leg, status)) }
+}
+
+/** References of the parcels of a stop that have changed hands already. */
+export function takenAlong({ leg, shipments }: Stop): readonly string[] {
+  return parcelsOf(shipments)
+    .filter(({ status }) => isSettled(leg, status))
+    .map(({ tracking_reference }) => tracking_reference)
+}
+
+const addsToStop = (type: ActionType): boolean => type === 'add-parcel' || type === 'add-shipment'
+const changesStop = (type: ActionType): boolean => addsToStop(type) || type === 'cancel-parcel'
 
 const hasFailed = ({ status }: StopShipment): boolean => retried_statuses.includes(status)
 
@@ -69,9 +120,14 @@ export function handedOver({ open, again }: StopView, may_retry: boolean): reado
   return may_retry ? [...open, ...again] : open
 }
 
-function stateOf(stop: Stop, open: readonly StopShipment[], counted: readonly Mark[]): StopView['state'] {
+/** A collection request waits until this phone has ended it, other stops while a shipment is open. */
+function isWaiting(stop: Stop, open: readonly StopShipment[], counted: readonly Mark[]): boolean {
+  return stop.request ? counted.length === 0 : open.length > 0
+}
+
+function stateOf(stop: Stop, is_waiting: boolean, counted: readonly Mark[]): StopView['state'] {
   if (stop.state !== 'to-do') return stop.state
-  if (open.length > 0) return 'to-do'
+  if (is_waiting) return 'to-do'
   const isWell = counted.length === 0 || counted.some((mark) => endsStop(mark.type) === 'done')
   return isWell ? 'done' : 'failed'
 }
@@ -80,6 +136,16 @@ function markOf(counted: readonly Mark[], refused: readonly Mark[]): MarkState |
   if (refused.length > 0) return 'needs-you'
   if (counted.some((mark) => mark.state === 'waiting')) return 'waiting'
   return counted.length > 0 ? 'sent' : null
+}
+
+/** What an action at a stop is about: one of its shipments, or its collection request. */
+export type Subject = Pick<DriverAction, 'shipment_id' | 'collection_request_id'>
+
+/** What is ended when a stop ends without success. */
+export function subjectsOf({ stop: { request }, open }: StopView): readonly Subject[] {
+  return request
+    ? [{ collection_request_id: request.collection_request_id }]
+    : open.map(({ shipment_id }) => ({ shipment_id }))
 }
 
 /** '15 of 24 stops, 14 done, 1 failed'. */
@@ -129,6 +195,16 @@ export function findParcel(
 /** All parcels of some shipments. */
 export function parcelsOf(shipments: readonly StopShipment[]): StopParcel[] {
   return shipments.flatMap((shipment) => shipment.parcels)
+}
+
+/** '12 parcels', 'about 40 parcels' of a collection request, 'parcels' when nobody knows how many. */
+export function parcelsText({ request, shipments }: Pick<Stop, 'request' | 'shipments'>): string {
+  const count = request
+    ? (request.collected_parcels ?? request.expected_parcels)
+    : parcelsOf(shipments).length
+  if (count === null) return 'parcels'
+  const is_guess = request !== null && request.collected_parcels === null
+  return `${is_guess ? 'about ' : ''}${count} ${count === 1 ? 'parcel' : 'parcels'}`
 }
 
 /** 'R8VGB3/1, /2': parcels of the same shipment name it once. */

@@ -53,7 +53,17 @@ export interface DriverDesk {
 
 /** An action as a page records it; time, place and clock are added here. */
 export type Recorded = Omit<ActionContent, 'action'> & {
-  action: Pick<DriverAction, 'type' | 'shipment_id' | 'stop_id' | 'parcel_references' | 'payload'>
+  action: Pick<
+    DriverAction,
+    | 'type'
+    | 'shipment_id'
+    | 'collection_request_id'
+    | 'stop_id'
+    | 'parcel_references'
+    | 'scanned_references'
+    | 'manifest_reference'
+    | 'payload'
+  >
 }
 
 async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {

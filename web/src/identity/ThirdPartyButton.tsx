@@ -24,6 +24,32 @@ export function returnedCredential(hash: string): SocialCredentials | null {
 
 const redirect_key = 'third_party_redirect'
 
+/** The part of the third party's script that is used here. */
+interface OneTap {
+  initialize: (about: {
+    client_id: string
+    nonce: string
+    callback: (answer: SocialCredentials) => void
+  }) => void
+  prompt: () => void
+  cancel: () => void
+}
+
+/** Loads the third party's script; `null` when it is blocked or cannot be had, which leaves the button (SHELL-083). */
+function loadOneTap(address: string): Promise<OneTap | null> {
+  return new Promise((resolve) => {
+    const script = document.createElement('script')
+    script.src = address
+    script.async = true
+    script.addEventListener('error', () => resolve(null))
+    script.addEventListener('load', () => {
+      const { google } = window as unknown as { google?: { accounts?: { id?: OneTap } } }
+      resolve(google?.accounts?.id ?? null)
+    })
+    document.head.append(script)
+  })
+}
+
 /** Signing in with an account elsewhere; offered only where the company has switched it on (AUTH-012). */
 export function ThirdPartyButton({
   onDone,
@@ -63,6 +89,33 @@ export function ThirdPartyButton({
     window.history.replaceState(null, '', window.location.pathname + back)
     void enter(credentials)
   })
+  const latest = useRef(enter)
+  latest.current = enter
+  useEffect(() => {
+    let isGone = false
+    let shown: OneTap | null = null
+    const offer = async (): Promise<void> => {
+      const { script_url, client_id, nonce } = await call(signInApi.startThirdParty, {})
+      const one_tap = isGone ? null : await loadOneTap(script_url)
+      if (!one_tap || isGone || returned.current) return
+      one_tap.initialize({
+        client_id,
+        nonce,
+        callback: ({ credential, select_by }) => {
+          returned.current = { credential, select_by }
+          void latest.current(returned.current)
+        },
+      })
+      one_tap.prompt()
+      shown = one_tap
+    }
+    // Without the offer the button is still there, and says what is wrong when it is pressed.
+    offer().catch(() => undefined)
+    return () => {
+      isGone = true
+      shown?.cancel()
+    }
+  }, [])
   const start = async (): Promise<void> => {
     setBusy(true)
     try {

@@ -1,3 +1,7 @@
+import { mapPicture } from '@waybill/domain/maps/map-picture'
+import { google_maps_client_key } from '@waybill/domain/maps/settings'
+import { useState } from 'react'
+import { useSetting } from '../kit/session/me.ts'
 import styles from './route-map.module.css'
 import { isClear, LabelPlacer, type LabelPlace } from './label-place.ts'
 import { frameOf, smoothLine, stopsBetween, type Coordinate } from './route-line.ts'
@@ -32,22 +36,44 @@ const towns_of_country = 6
 /** About how far a name reaches, in units of the whole map, so that two of them do not lie over each other. */
 const name_reach = 24
 
-/**
- * A small drawn map of the way of a shipment: always light, drawn from data of its own, nothing fetched. Places without
- * coordinates are left out; without both ends the map stands alone.
- */
-export function RouteMap({
-  from,
-  to,
-  stops = [],
-  problemAt = null,
-}: {
+export interface RouteMapProps {
   from: MapPlace | null
   to: MapPlace | null
   /** Hubs on the way. */
   stops?: readonly MapPlace[]
   problemAt?: 'from' | 'to' | null
-}) {
+}
+
+const picture_size = { width: 320, height: 204 }
+
+/**
+ * The way of a shipment on a map: a picture of the maps service whose key the company has set (SHELL-084), else, and
+ * whenever that picture cannot be had, the map that comes with the product.
+ */
+export function RouteMap(props: RouteMapProps) {
+  const client_key = useSetting(google_maps_client_key)
+  const [isMissing, setMissing] = useState(false)
+  const { from, to, stops = [] } = props
+  const between = from && to ? stopsBetween(from, to, stops) : []
+  const address =
+    from && to && !isMissing ? mapPicture(client_key, { from, to, stops: between }, picture_size) : null
+  if (!address) return <DrawnMap {...props} />
+  return (
+    <img
+      className={styles.picture}
+      src={address}
+      alt={nameOf(from, to, between)}
+      referrerPolicy="origin"
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
+/**
+ * A small drawn map of the way of a shipment: always light, drawn from data of its own, nothing fetched. Places without
+ * coordinates are left out; without both ends the map stands alone.
+ */
+function DrawnMap({ from, to, stops = [], problemAt = null }: RouteMapProps) {
   const between = from && to ? stopsBetween(from, to, stops) : []
   const way = [from, ...between, to].flatMap((place) => (place ? [inDrawing(place)] : []))
   const frame = frameOf(way)

@@ -8,6 +8,7 @@ import { Notice } from '../kit/ui/Notice.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { useSearchState } from '../kit/url/use-search.ts'
+import { TestCredentials } from '../payments/index.ts'
 import { EnabledFeatures } from './EnabledFeatures.tsx'
 import { HolidaysCard } from './HolidaysCard.tsx'
 import { isMatrixSetting } from './matrix.ts'
@@ -51,6 +52,9 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
           <Rows of={section} editing={editing} historyOf={historyOf} />
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
+          {section.sectionID === 'payment-methods-for-guest-shipments' && (
+            <TestCredentials values={() => typedOf(section, editing)} />
+          )}
           {section.sectionID === 'theme' && <ThemePreview editing={editing} />}
         </SectionCard>
       ))}
@@ -63,6 +67,13 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
         />
       )}
     </Stack>
+  )
+}
+
+/** What stands in the form of a section, saved or not, as texts by key. */
+function typedOf({ settings }: EditorSection, editing: SettingsEditing): Record<string, string> {
+  return Object.fromEntries(
+    settings.map(({ setting }) => [setting.key, String(editing.of(setting).edited ?? '')]),
   )
 }
 

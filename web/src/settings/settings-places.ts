@@ -1,3 +1,4 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { isAccountAdmin, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { SettingTab } from '@waybill/domain/kit/setting'
@@ -5,7 +6,7 @@ import { mayCall } from '../kit/session/me.ts'
 
 /** A part of the settings page; `key` is its `tab` in the address bar (NAV-010). */
 export interface SettingsPlace {
-  key: SettingTab | 'api-keys'
+  key: SettingTab | 'api-keys' | 'account'
   label: string
   to: string
 }
@@ -29,11 +30,15 @@ const tabs = [
   place('help_center', 'Help centre'),
 ]
 const api_keys = place('api-keys', 'API keys')
+const own_account = place('account', 'Booking')
 
-/** The parts somebody has, the most useful first: customers come for their keys, staff for their company. */
+/**
+ * The parts somebody has, the most useful first: customers come for their keys and what their account sets for itself,
+ * never for the company's tabs (NAV-033); staff for their company.
+ */
 export function placesFor(me: Actor, hasApiKeys: boolean): readonly SettingsPlace[] {
   const mayKeys = hasApiKeys && mayCall(me, identityApi.apiKeys) && (isStaff(me) || isAccountAdmin(me))
   if (isStaff(me)) return mayKeys ? [...tabs, api_keys] : tabs
-  const general = place('general', 'General')
-  return mayKeys ? [api_keys, general] : [general]
+  const maySet = isAccountAdmin(me) && mayCall(me, accountsApi.settings)
+  return [...(mayKeys ? [api_keys] : []), ...(maySet ? [own_account] : []), place('general', 'Your courier')]
 }

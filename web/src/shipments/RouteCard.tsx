@@ -25,16 +25,17 @@ export interface RouteCardProps {
   people: ReadonlyMap<string, string>
   /** The hubs on the way, for the map. */
   hubs: readonly MapPlace[]
-  isEditing: boolean
-  onEdit: (isEditing: boolean) => void
+  isEditing?: boolean
+  /** Absent where it is only looked at. */
+  onEdit?: (isEditing: boolean) => void
 }
 
 /** Where a shipment comes from and goes to: places, people, windows, drivers, hubs and the way on a map. */
-export function RouteCard({ shipment, people, hubs, isEditing, onEdit }: RouteCardProps) {
+export function RouteCard({ shipment, people, hubs, isEditing = false, onEdit }: RouteCardProps) {
   const me = useMe()
   const { isAny } = useEditable(shipment)
   const branches = [shipment.collection_branch_name, shipment.delivery_branch_name].filter(Boolean)
-  if (isEditing)
+  if (isEditing && onEdit)
     return (
       <Card title="Route" ruled>
         <EditRoute shipment={shipment} onClose={() => onEdit(false)} />
@@ -46,7 +47,8 @@ export function RouteCard({ shipment, people, hubs, isEditing, onEdit }: RouteCa
       flush
       note={isStaff(me) && branches.length > 0 ? [...new Set(branches)].join(' → ') : undefined}
       actions={
-        isAny && (
+        isAny &&
+        onEdit && (
           <Button size="sm" variant="ghost" icon={IconPencil} data-shortcut="e" onClick={() => onEdit(true)}>
             Edit
           </Button>

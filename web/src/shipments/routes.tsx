@@ -7,6 +7,10 @@ const maySee: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   enabled_features.includes('shipments') &&
   (!isStaff(me) || (holdsAll(me, ['API_/shipments:GET']) && seesUi(me, 'UI_shipments')))
 
+/** Whoever may see quotes, where the company keeps them (NAV-024, RATE-020). */
+const mayQuote: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
+  me.kind === 'user' && enabled_features.includes('shipment_quotes') && holds(me, 'API_/shipment-quotes:GET')
+
 /** Staff of a company that is allowed identity checks and has switched them on (NAV-004). */
 const mayCheckIdentity: NonNullable<PageRoute['may']> = ({ me, enabled_features, settings }) =>
   me.kind === 'user' &&
@@ -19,5 +23,7 @@ const mayCheckIdentity: NonNullable<PageRoute['may']> = ({ me, enabled_features,
 export const routes: readonly PageRoute[] = [
   page('/shipments', () => import('./pages/ShipmentsPage.tsx'), { may: maySee }),
   page('/idm', () => import('./pages/IdentityCheckPage.tsx'), { bare: true, may: mayCheckIdentity }),
+  page('/shipment-quotes', () => import('./pages/QuotesPage.tsx'), { may: mayQuote }),
+  page('/shipment-quotes/$id', () => import('./pages/QuotePage.tsx'), { may: mayQuote }),
   page('/shipments/$id', () => import('./pages/ShipmentPage.tsx'), { may: maySee }),
 ]

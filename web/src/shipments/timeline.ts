@@ -114,11 +114,18 @@ function entryOf(
       parcel,
       event.location ?? '',
       actor,
+      loadOf(event),
       sentence.toLowerCase().includes(withoutStop(event.message).toLowerCase()) ? '' : event.message,
     ].filter(Boolean),
     colour: isShipmentStatus(event.status) ? statusColour(event.status) : null,
     is_system: isSystem(event, all),
   }
+}
+
+/** The manifest on which a parcel travelled; staff only are told. */
+function loadOf({ data }: Pick<TrackingEvent, 'data'>): string {
+  const load = data?.['interhub_transfer']
+  return typeof load === 'string' ? load : ''
 }
 
 /** What an event says to people: its status in the words of the one table, else its own message. */

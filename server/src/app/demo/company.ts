@@ -11,6 +11,7 @@ import { callVerb } from '../call-verb.ts'
 import type { House } from '../house.ts'
 import { asSystem, installProvider } from '../install.ts'
 import { furnishMap, type DemoMap } from './map.ts'
+import { demoPaymentSettings } from './payments.ts'
 import { demo_companies, demo_customers, demo_staff, type DemoCompany } from './people.ts'
 
 /** The one password of every demonstration sign-in; such users exist only on a loopback host. */
@@ -63,6 +64,15 @@ const settings = {
   invoice_bank_account_type: 'Cheque',
   invoice_bank_account_number: '62000000000',
   invoice_bank_account_holder: 'Fynbos Couriers (Pty) Ltd',
+  interhub_carriers: [
+    { name: 'Own line-haul', type: 'own', contact: 'Bongani Zulu', tracking_url: '' },
+    {
+      name: 'Karoo Air Cargo',
+      type: 'air',
+      contact: 'cargo@karooair.example',
+      tracking_url: 'https://karooair.example/track?awb={reference}',
+    },
+  ],
 }
 
 /** Makes the company: provider, map, people, customers with their opening money, lockers and keys. */
@@ -72,7 +82,8 @@ export async function makeCompany(house: House): Promise<Demo> {
     is_default: true,
     allow_idm: true,
     allow_whatsapp: true,
-    settings,
+    extra_features: ['locations'],
+    settings: { ...settings, ...demoPaymentSettings(house) },
   })
   // People try it with email and password only; a company of its own decides for itself.
   await asSystem(house, provider_id, (ctx) =>
@@ -216,37 +227,32 @@ async function makeAccounts(house: House, provider_id: number, map: DemoMap): Pr
   return accounts
 }
 
+/** Pickup points: id, name, suburb, city. Counters begin with K. */
+const demo_lockers: readonly (readonly [id: string, name: string, suburb: string, city: string])[] = [
+  ['CG1042', 'Rosebank Mall locker', 'Rosebank', 'Johannesburg'],
+  ['CG1051', 'Sandton Central locker', 'Sandton', 'Johannesburg'],
+  ['CG1063', 'Eastgate locker', 'Bedfordview', 'Germiston'],
+  ['CG1077', 'Menlyn locker', 'Menlyn', 'Pretoria'],
+  ['CG1080', 'Centurion Gate locker', 'Centurion', 'Centurion'],
+  ['CG2010', 'Tyger Valley locker', 'Bellville', 'Cape Town'],
+  ['CG2016', 'Claremont locker', 'Claremont', 'Cape Town'],
+  ['CG2024', 'Stellenbosch Square locker', 'Stellenbosch', 'Stellenbosch'],
+  ['CG3007', 'Pinetown locker', 'Pinetown', 'Pinetown'],
+  ['CG4002', 'Walmer Park locker', 'Walmer', 'Gqeberha'],
+  ['CG5003', 'Bloemfontein Central locker', 'Bloemfontein', 'Bloemfontein'],
+  ['K1005', 'Braamfontein counter', 'Braamfontein', 'Johannesburg'],
+  ['K2002', 'Sea Point counter', 'Sea Point', 'Cape Town'],
+  ['K3001', 'Gateway counter', 'Umhlanga', 'Durban'],
+]
+
 async function makeLockers(house: House, provider_id: number): Promise<void> {
-  const lockers = [
-    {
-      pickup_point_id: 'CG1042',
-      name: 'Rosebank Mall locker',
-      local_area: 'Rosebank',
-      city: 'Johannesburg',
-      type: 'locker' as const,
-    },
-    {
-      pickup_point_id: 'CG1077',
-      name: 'Menlyn locker',
-      local_area: 'Menlyn',
-      city: 'Pretoria',
-      type: 'locker' as const,
-    },
-    {
-      pickup_point_id: 'CG2010',
-      name: 'Tyger Valley locker',
-      local_area: 'Bellville',
-      city: 'Cape Town',
-      type: 'locker' as const,
-    },
-    {
-      pickup_point_id: 'K3001',
-      name: 'Gateway counter',
-      local_area: 'Umhlanga',
-      city: 'Durban',
-      type: 'counter' as const,
-    },
-  ]
+  const lockers = demo_lockers.map(([pickup_point_id, name, local_area, city]) => ({
+    pickup_point_id,
+    name,
+    local_area,
+    city,
+    type: pickup_point_id.startsWith('K') ? ('counter' as const) : ('locker' as const),
+  }))
   await asSystem(house, provider_id, async (ctx) => {
     for (const { local_area, city, ...point } of lockers) {
       const place = suburb(local_area, city)

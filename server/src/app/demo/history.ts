@@ -1,6 +1,6 @@
 import { systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import type { NewShipment } from '@waybill/domain/shipments/model'
+import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { Problem } from '@waybill/domain/kit/problem'
 import { places } from '../../maps/gazetteer/index.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
@@ -13,12 +13,16 @@ import { partnerCtx } from '../work.ts'
 import { Chance } from './chance.ts'
 import type { Demo, DemoAccount } from './company.ts'
 import { lifeOf, type Step } from './lifecycle.ts'
+import { DemoTrips } from './manifests.ts'
+import { makePayments } from './payments.ts'
 import { first_names, last_names, streets } from './people.ts'
 
 const seed = 20_261_121
 const shipments_in_all = 2_000
 const first_batch = 300
 const days_back = 60
+const payments_in_all = 40
+const first_payments = 6
 const hour_ms = 3_600_000
 /** Charges older than this are invoiced, younger ones wait for the next run. */
 const invoiced_until_hours = 24
@@ -54,24 +58,40 @@ export class DemoHistory {
   readonly #demo: Demo
   readonly #past: Past
   readonly #started_at: Date
+  readonly #trips: DemoTrips
   #made = 0
 
   constructor(house: House, demo: Demo) {
     this.#demo = demo
     this.#past = past(house)
     this.#started_at = house.clock()
+    this.#trips = new DemoTrips(this.#started_at, demo.map)
   }
 
   /** The first shipments: today's work, so that every screen has something to show. */
   async fillFirst(tell: (made: number) => void): Promise<void> {
     await this.#fillTo(first_batch, tell)
+    await this.#furnishManifests()
     await this.#invoice()
+    await makePayments(this.#past, this.#demo, this.#started_at, 0, first_payments)
+  }
+
+  /** The loads on which the newest shipments travel, as the hubs would have scanned them. */
+  async #furnishManifests(): Promise<void> {
+    await this.#trips.furnish((opened, work) => {
+      this.#past.now = opened
+      return asSystem(this.#past.house, this.#demo.provider_id, (ctx) =>
+        work({ ...ctx, actor: { ...ctx.actor, username: 'bongani' } }),
+      )
+    })
   }
 
   /** Everything older, in the background; stops when asked. */
   async fillRest(tell: (made: number) => void, isStopping: () => boolean): Promise<void> {
     await this.#fillTo(shipments_in_all, tell, isStopping)
-    if (!isStopping()) await this.#invoice()
+    if (isStopping()) return
+    await this.#invoice()
+    await makePayments(this.#past, this.#demo, this.#started_at, first_payments, payments_in_all)
   }
 
   async #fillTo(
@@ -111,7 +131,7 @@ export class DemoHistory {
     const input = this.#booking(account, index)
     try {
       const shipment = await callVerb(this.#past.house, this.#sender(index), shipmentsApi.create, input)
-      if (input.save_as === undefined) await this.#live(shipment.id, lifeOf(chance, index), booked)
+      if (input.save_as === undefined) await this.#live(shipment, lifeOf(chance, index), booked)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
     }
@@ -193,11 +213,16 @@ export class DemoHistory {
   }
 
   /** Walks a shipment through its life as far as the present. */
-  async #live(id: number, steps: readonly Step[], booked: Date): Promise<void> {
+  async #live(shipment: Shipment, steps: readonly Step[], booked: Date): Promise<void> {
     const { chance } = this.#past
+    const { id } = shipment
+    this.#trips.begin(shipment)
     let at = booked.getTime()
     for (const step of steps) {
       at += step.after_hours * hour_ms * (0.7 + chance.next() * 0.6)
+      const settled = this.#trips.timeOf(step.status, at)
+      if (settled === null) continue
+      at = settled
       if (at > this.#started_at.getTime()) return
       this.#past.now = new Date(at)
       await asSystem(this.#past.house, this.#demo.provider_id, async (ctx) => {
@@ -213,8 +238,10 @@ export class DemoHistory {
             ? (driver ?? 'system')
             : 'bongani',
           ...(branch && step.status.includes('hub') ? { branch_id: branch } : {}),
+          ...(step.status === 'in-transit' ? { branch_id: null } : {}),
         })
       })
+      this.#trips.happened(step.status, at)
     }
   }
 }

@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { House } from '../house.ts'
 import { hasProvider } from '../install.ts'
+import { makeBankStatement } from './bank.ts'
+import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
 import { DemoHistory } from './history.ts'
 
@@ -21,6 +23,8 @@ export async function openDemo(house: House, tell: (step: string) => void): Prom
   const demo = await makeCompany(house)
   const history = new DemoHistory(house, demo)
   await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
+  await makeCollections(house, demo)
+  await makeBankStatement(house, demo)
   writeDemoFile(house, demo)
   let stopping = false
   const done = history

@@ -17,6 +17,8 @@ export const hub_articles: readonly KeptArticle[] = [
 
 - **Arrive at hub**: parcels come in from a driver, a customer or another hub.
 - **Assign bay**: scan the barcode of a bay, then the parcels that stand there.
+- **Load manifest**: parcels leave for another hub, on the manifest you choose or on the open one to their own branch.
+- **Unload manifest**: parcels come off a load. Scan the barcode of the manifest first.
 - **Out for delivery**: parcels leave with a driver; without a chosen driver each goes to the driver of its zone.
 - **Return to hub**: parcels that could not be delivered come back.
 - **Re-measure**: type the true size and weight. The price follows.
@@ -27,6 +29,31 @@ export const hub_articles: readonly KeptArticle[] = [
 Green is accepted, yellow is accepted with something to note, red is refused. Each has its own sound. A refused parcel stays under **To resolve** until you acknowledge it with its button or \`F2\`. The session cannot be ended before.
 
 \`F9\` changes the mode. A session survives a reload of the page.`,
+  },
+  {
+    slug: 'interhub-manifests',
+    category: 'hub',
+    title: 'Send parcels to another hub',
+    summary: 'Open a manifest, load it, close it, let it leave, and unload it at the other end.',
+    readers: ['staff'],
+    keywords: 'interhub manifest load line-haul transfer close depart unload short over damaged hub branch',
+    text: `1. Open a manifest under [Interhub manifests](/interhub-transfers), or let the settings open one every day.
+2. **Load**: scan parcels on its page, or with the [hub scanner](/hub-scanner) in the mode **Load manifest**. A parcel that goes elsewhere is refused, with the manifest it belongs on.
+3. **Close** it. Vehicle and seal are asked for where your company wants them. Shipments of which parcels stay behind are named.
+4. **Depart**: press the button, let the driver scan the barcode of the printed manifest, or let it leave at its planned time.
+5. **Unload** at the other hub, parcel by parcel, in the mode **Unload manifest**. When it is empty press **Unloading complete**.
+
+## Differences
+
+- **Short**: it was loaded and has not come off. When it turns up and is scanned in at the hub, it is short no more.
+- **Over**: it came off and was never loaded.
+- **Damaged**: note it beside the parcel, with a few words.
+
+Parcels that are short for long are told to both branches in the [inbox](/inbox).
+
+## To change one that is closed
+
+Until it departs, a manifest can be opened again from its menu by those who may.`,
   },
   {
     slug: 'scanning-offline',

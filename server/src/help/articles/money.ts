@@ -15,7 +15,7 @@ Prices and documents are shown only to users whose role allows it.
 
 ## Prepaid
 
-Each shipment is paid from your balance when you book. [Top up](/top-up-account) shows the bank account and the reference to use. A transfer counts once we have recorded it, which can take up to three days.
+Each shipment is paid from your balance when you book. [Top up](/top-up-account) by card or from your bank, and the money is there at once. A transfer you make yourself counts once we have recorded it, which can take up to three days.
 
 ## Postpaid
 
@@ -28,5 +28,26 @@ An account is put on hold when an invoice is overdue for too long, when it owes 
 ## Why a price changed
 
 The page of a shipment shows the charges line by line. If a parcel was measured larger or heavier at the hub than it was booked, the difference is charged.`,
+  },
+  {
+    slug: 'bank-statements',
+    category: 'money',
+    title: 'Import a bank statement',
+    summary: 'Money that came in, matched to your customers, and how to take a wrong match back.',
+    readers: ['staff'],
+    keywords:
+      'bank statement import eft payment match reconcile fnb absa standard nedbank capitec csv ofx mt940',
+    text: `1. Export the statement from your bank as CSV, OFX or MT940.
+2. Open [Imported payments](/billing?tab=imported-payments), press **Import statement** and choose the file. Lines that are there already are left out, so overlapping periods do no harm.
+3. Look through the suggestions. One that names an account code, an invoice or a shipment is certain; one by an earlier payment is likely; one by the amount of an open invoice is only possible.
+4. Tick those that are right and press **Confirm suggestions**, or open a line to choose the account, to split it over several, or to ignore it.
+
+A payment is posted on the bank's day and set against the oldest open invoices.
+
+## A wrong match
+
+Open the line and press **Take back**. What was posted is reversed on the account with your reason, and the line waits for its account again.
+
+> The reference customers should use is their account code. It stands on invoices and where they top up.`,
   },
 ]

@@ -24,6 +24,38 @@ Press **Send now** beside a price. Suburbs, parcel and service are carried over 
 > The price of a quote is worked out from what you entered. If a parcel turns out larger or heavier at our hub, the true size counts.`,
   },
   {
+    slug: 'keep-a-quote',
+    category: 'send',
+    title: 'Keep the price of a shipment as a quote',
+    summary: 'Fill in a shipment now, send it when you are ready, at the price you saw.',
+    readers: ['account', 'staff'],
+    keywords: 'quote keep save price later valid expired accept offer',
+    text: `Fill in [a shipment](/shipments/new) as usual and press **Keep as a quote** instead of booking it. Nothing is collected and nothing is charged.
+
+Your quotes stand under [Quotes](/shipment-quotes), each with its reference, its price and the day until which the price is kept. Open one to see how the price is made up, and to send it.
+
+## When a quote has expired
+
+You can still send it. Its price is worked out again first, and you see the new price before you pay.
+
+## Something has changed
+
+Press **Change and quote again**: the form opens with everything filled in, and the old quote stays as it was.`,
+  },
+  {
+    slug: 'lockers-and-counters',
+    category: 'send',
+    title: 'Send from and to lockers and counters',
+    summary: 'Find a location near a place, and use it instead of an address.',
+    readers: ['account'],
+    keywords: 'locker counter pickup point location bob box drop off collect nearest',
+    text: `Open [Locations](/locations) and type a suburb, a town or a postal code: the nearest come first. A location shows when it is open and the largest parcel it takes.
+
+Press **Send to here** or **Send from here** to book with that location in place of an address. A shipment with a location has one parcel.
+
+A location that is offline or full takes nothing at the moment. Choose another one near it.`,
+  },
+  {
     slug: 'book-a-shipment',
     category: 'send',
     title: 'Book a shipment',
@@ -76,5 +108,29 @@ The shipment shows **Collection failed attempt** with the reason. You are told b
 ## Cancel
 
 Choose **Cancel shipment** under **More** and give the reason. It is offered to you until the parcel has been collected.`,
+  },
+  {
+    slug: 'bulk-collections',
+    category: 'send',
+    title: 'Have many parcels fetched at once',
+    summary: 'Ask for a bulk collection, once or on days of the week; waybills can follow later.',
+    readers: ['account', 'staff'],
+    keywords: 'bulk collection request pickup recurring daily weekly driver fetch col many parcels',
+    text: `Accounts that pay by invoice can have parcels fetched before there are waybills for them.
+
+1. Open [Bulk collections](/collection-requests) and press **New request**.
+2. Say where we collect and whom the driver asks for. Your address book is offered as you type.
+3. Choose the day and between which times. After the cut-off, or where there is no service that day, the form says when we will come instead.
+4. If you know it, say how many parcels and kilograms, and what the driver should bring: bags, boxes, flyers.
+
+The request gets a number that begins with COL. The driver counts or scans the parcels, and the request is closed.
+
+## Every day or every week
+
+Choose **Daily** or **Weekly** instead of **Once**. Requests are then made seven days ahead; days without service and public holidays are left out. When you edit one of them, choose whether only **This one** changes or **This and following**.
+
+## Changes
+
+Until the parcels are fetched you can edit or cancel a request on its page. Moving a failed collection to another day sends the driver again.`,
   },
 ]

@@ -13,6 +13,7 @@ import { Loading } from '../../kit/ui/States.tsx'
 import { Tabs, type Tab } from '../../kit/ui/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
+import { SavedCards, TopUpButton } from '../../payments/index.ts'
 import { AccountDetails } from '../AccountDetails.tsx'
 import { AccountSettingsCard } from '../AccountSettingsCard.tsx'
 import { AddressBook } from '../AddressBook.tsx'
@@ -111,7 +112,9 @@ function Panel({
         </Suspense>
       )
     case 'billing':
-      return <BillingPanel account={account} tabOf={addressOf} />
+      return (
+        <BillingPanel account={account} topUp={<TopUpButton />} cards={<SavedCards />} tabOf={addressOf} />
+      )
     case 'invoices':
       return <Invoices account_id={account.id} />
     case 'credit-notes':

@@ -64,12 +64,12 @@ function CardResult() {
   return (
     <div className={styles.result}>
       {values.card_saved === 'success' ? (
-        <Notice variant="success" title="Your card was saved." live>
+        <Notice variant="success" title="Your card has been saved." live>
           You can now pay with it.
         </Notice>
       ) : (
-        <Notice variant="error" title="Your card was not saved." live>
-          Nothing was charged. Check the card and try again, or use another card.
+        <Notice variant="error" title="Your card could not be saved. Please try again." live>
+          Nothing was charged.
         </Notice>
       )}
     </div>

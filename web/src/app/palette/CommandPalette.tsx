@@ -28,6 +28,8 @@ const hit_names = {
   account: 'Account',
   invoice: 'Invoice',
   'credit-note': 'Credit note',
+  'collection-request': 'Collection request',
+  'interhub-transfer': 'Manifest',
 } as const
 
 /**

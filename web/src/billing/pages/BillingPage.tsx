@@ -1,11 +1,24 @@
-import type { ReactNode } from 'react'
+import { IconFileImport } from '@tabler/icons-react'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { useState, type ReactNode } from 'react'
+import { call } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Tabs } from '../../kit/ui/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import type { Listing } from '../listing.ts'
+import {
+  GatewayPayments,
+  ImportedPayments,
+  ImportStatementDialog,
+  useGatewayPayments,
+  useImported,
+} from '../../payments/index.ts'
+import { readAll, type Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { RunInvoices } from '../RunInvoices.tsx'
 import { useCreditNotes } from '../use-credit-notes.tsx'
@@ -16,13 +29,17 @@ const tabs = [
   { key: 'invoices', label: 'Invoices' },
   { key: 'transactions', label: 'Transactions' },
   { key: 'credit-notes', label: 'Credit notes' },
+  { key: 'payments', label: 'Payments' },
+  { key: 'imported-payments', label: 'Imported payments' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
-/** Invoices, transactions and credit notes of all accounts, for staff. */
+/** Invoices, transactions, credit notes and bank payments of all accounts, for staff. */
 export default function BillingPage() {
   const { values } = useSearchState()
   if (values.tab === 'transactions') return <TransactionsTab />
+  if (values.tab === 'payments') return <PaymentsTab />
+  if (values.tab === 'imported-payments') return <ImportedTab />
   return values.tab === 'credit-notes' ? <CreditNotesTab /> : <InvoicesTab />
 }
 
@@ -65,6 +82,54 @@ function CreditNotesTab() {
   )
 }
 
+function PaymentsTab() {
+  const payments = useGatewayPayments()
+  const { query, input, columns } = payments
+  const listing = {
+    name: 'payments',
+    columns,
+    rows: query.data?.payments,
+    total: query.data?.count,
+    fetchAll: () => readAll(async (page) => (await call(paymentsApi.list, { ...input, ...page })).payments),
+  }
+  return (
+    <BillingTab tab="payments" of={listing}>
+      <GatewayPayments of={payments} />
+    </BillingTab>
+  )
+}
+
+function ImportedTab() {
+  const imported = useImported()
+  const { query, input, columns } = imported
+  const [isImporting, setImporting] = useState(false)
+  const me = useMe()
+  const listing = {
+    name: 'imported-payments',
+    columns,
+    rows: query.data?.imported_payments,
+    total: query.data?.count,
+    fetchAll: () =>
+      readAll(async (page) => (await call(importedApi.list, { ...input, ...page })).imported_payments),
+  }
+  return (
+    <BillingTab
+      tab="imported-payments"
+      of={listing}
+      primary={
+        mayCall(me, importedApi.upload) && (
+          <Button variant="primary" icon={IconFileImport} onClick={() => setImporting(true)}>
+            Import statement
+          </Button>
+        )
+      }
+    >
+      <ImportedPayments of={imported} />
+      {isImporting && <ImportStatementDialog onClose={() => setImporting(false)} />}
+    </BillingTab>
+  )
+}
+
 function BillingTab<Row>({
   tab,
   of: listing,
@@ -72,7 +137,7 @@ function BillingTab<Row>({
   children,
 }: {
   tab: TabKey
-  of: Listing<Row>
+  of: Pick<Listing<Row>, 'name' | 'columns' | 'rows' | 'total' | 'fetchAll'>
   primary?: ReactNode
   children: ReactNode
 }) {

@@ -3,12 +3,17 @@ import { useSetting } from '../../kit/session/me.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useEffect } from 'react'
+import { AddFlow } from '../AddFlow.tsx'
+import { CancelParcelFlow } from '../CancelParcelFlow.tsx'
 import { HandOverFlow } from '../HandOverFlow.tsx'
-import { outcome_kinds, type OutcomeKind } from '../outcomes.ts'
+import { change_kinds, outcome_kinds, type ChangeKind, type OutcomeKind } from '../outcomes.ts'
 import { OutcomeFlow } from '../OutcomeFlow.tsx'
 import { watchPosition } from '../position.ts'
-import { handedOver } from '../sheet.ts'
+import { RequestFlow } from '../RequestFlow.tsx'
+import { handedOver, subjectsOf, type StopView } from '../sheet.ts'
 import { stopAddress } from '../StopRow.tsx'
+import type { DriverDesk } from '../use-driver-desk.ts'
+import { cancellable, useStopChanges } from '../use-stop-changes.ts'
 import { useStop } from '../use-stop.tsx'
 
 /** Ending a stop: handing over, or saying why not. A stop that is over already leads back to its page. */
@@ -18,8 +23,13 @@ export default function StepPage() {
   const go = useGo()
   const kind = outcome_kinds.find((one): one is OutcomeKind => one === step)
   const mayRetry = useSetting(allow_same_day_retry)
+  const changes = useStopChanges(view)
   const shipments = !view ? [] : kind ? view.open : handedOver(view, mayRetry)
-  const isOpen = shipments.length > 0 && (kind !== undefined || step === 'hand-over')
+  const request = view?.stop.request ?? null
+  const isWaiting = request ? view?.state === 'to-do' : shipments.length > 0
+  const change = change_kinds.find((one): one is ChangeKind => one === step)
+  const isChange = change !== undefined && view !== null && changes.includes(change)
+  const isOpen = isWaiting && (kind !== undefined || step === 'hand-over' || isChange)
   const back = view && !isOpen ? stopAddress(view.stop.stop_id) : null
   useEffect(watchPosition, [])
   useEffect(() => {
@@ -27,9 +37,32 @@ export default function StepPage() {
   }, [back, go])
   if (!view) return missing
   if (!isOpen) return null
-  return kind ? (
-    <OutcomeFlow desk={desk} stop={view.stop} subject={shipments} kind={kind} />
+  if (change) return <ChangeFlow desk={desk} view={view} change={change} />
+  if (kind) return <OutcomeFlow desk={desk} stop={view.stop} subject={subjectsOf(view)} kind={kind} />
+  return request ? (
+    <RequestFlow desk={desk} stop={view.stop} request={request} />
   ) : (
     <HandOverFlow desk={desk} stop={view.stop} subject={shipments} />
+  )
+}
+
+/** Changing what is collected here: another parcel, another shipment, or one parcel less. */
+function ChangeFlow({ desk, view, change }: { desk: DriverDesk; view: StopView; change: ChangeKind }) {
+  const { stop, open } = view
+  if (change === 'cancel-parcel')
+    return <CancelParcelFlow desk={desk} stop={stop} shipments={cancellable(view)} />
+  const choices = stop.request
+    ? subjectsOf(view).map((subject) => ({ name: stop.request?.display_id ?? '', subject }))
+    : open.map(({ shipment_id, tracking_reference }) => ({
+        name: tracking_reference,
+        subject: { shipment_id },
+      }))
+  return (
+    <AddFlow
+      desk={desk}
+      stop={stop}
+      choices={choices}
+      adds={change === 'add-parcel' ? 'parcel' : 'shipment'}
+    />
   )
 }

@@ -11,13 +11,14 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { called } from '../called.ts'
 import { CloudMark, DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
-import { rejectable_statuses } from '../outcomes.ts'
+import { rejectable_statuses, type ChangeKind } from '../outcomes.ts'
 import { ParcelList } from '../ParcelList.tsx'
 import { ScanBox } from '../ScanBox.tsx'
-import { handedOver, navigationLink, streetOf, suburbOf, type StopView } from '../sheet.ts'
+import { handedOver, navigationLink, streetOf, suburbOf, takenAlong, type StopView } from '../sheet.ts'
 import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
 import { stopAddress } from '../StopRow.tsx'
 import type { DriverDesk } from '../use-driver-desk.ts'
+import { useStopChanges } from '../use-stop-changes.ts'
 import { useStop } from '../use-stop.tsx'
 import { useStopScan } from '../use-stop-scan.ts'
 
@@ -30,17 +31,25 @@ export default function StopPage() {
 function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
   const { stop, open, state } = view
   const contact = useContact(stop)
-  const scanning = useStopScan(stop, desk.sheet?.stops ?? [])
+  const scanning = useStopScan(stop.request ? null : stop, desk.sheet?.stops ?? [])
   const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
   const here = stopAddress(stop.stop_id)
   const mayRetry = useSetting(allow_same_day_retry)
   const isRetried = state !== 'to-do' && handedOver(view, mayRetry).length > 0
+  const isListed = (id: number): boolean => open.some(({ shipment_id }) => shipment_id === id)
+  const listed = open.length > 0 ? stop.shipments.filter((one) => isListed(one.shipment_id)) : stop.shipments
   const verb = stop.leg === 'collection' ? 'Collect' : 'Deliver'
   return (
     <DriverFrame
       desk={desk}
       title={`Stop ${stop.sequence}`}
-      note={stop.leg === 'collection' ? 'Collection' : 'Delivery'}
+      note={
+        stop.request
+          ? `Bulk collection ${stop.request.display_id}`
+          : stop.leg === 'collection'
+            ? 'Collection'
+            : 'Delivery'
+      }
       back="/tripsheet"
       actions={state === 'to-do' && <StopMenu view={view} />}
       footer={
@@ -88,7 +97,7 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
       )}
       <div className={styles.block}>
         <StopChips stop={stop} />
-        <Instructions shipments={stop.shipments} />
+        <Instructions shipments={stop.shipments} request={stop.request} />
         {contact && (
           <div className={styles.pair}>
             <CallLink contact={contact} label="Call" onCall={() => called(stop.stop_id)} />
@@ -100,25 +109,44 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
         )}
         {contact?.name && <p className={styles.under}>{contact.name}</p>}
       </div>
-      <h2 className={styles.listHead}>Parcels</h2>
-      <ParcelList shipments={open.length > 0 ? open : stop.shipments} ticked={scanning.ticked} />
-      {scanning.problem && (
-        <div className={styles.strip}>
-          <Notice variant="error">{scanning.problem}</Notice>
-        </div>
+      {view.added > 0 && (
+        <p className={styles.over}>
+          {view.added === 1 ? '1 more was added here.' : `${view.added} more were added here.`}
+        </p>
       )}
-      {(state === 'to-do' || isRetried) && <ScanBox onCode={scanning.scan} />}
+      {!stop.request && (
+        <>
+          <h2 className={styles.listHead}>Parcels</h2>
+          <ParcelList shipments={listed} ticked={new Set([...scanning.ticked, ...takenAlong(stop)])} />
+          {scanning.problem && (
+            <div className={styles.strip}>
+              <Notice variant="error">{scanning.problem}</Notice>
+            </div>
+          )}
+          {(state === 'to-do' || isRetried) && <ScanBox onCode={scanning.scan} />}
+        </>
+      )}
     </DriverFrame>
   )
 }
 
-/** What is rarer: a problem, or handing the stop back. */
-function StopMenu({ view: { stop, open } }: { view: StopView }) {
+const change_words: Readonly<Record<ChangeKind, string>> = {
+  'add-parcel': 'Add a parcel',
+  'add-shipment': 'Add a shipment',
+  'cancel-parcel': 'Cancel a parcel',
+}
+
+/** What is rarer: another parcel or shipment, a problem, or handing the stop back. */
+function StopMenu({ view }: { view: StopView }) {
+  const { stop, open } = view
   const go = useGo()
+  const changes = useStopChanges(view)
   const mayReject = useSetting(driver_can_reject_parcels_shipments)
   const here = stopAddress(stop.stop_id)
-  const isRejectable = open.some(({ status }) => rejectable_statuses.includes(status))
+  const statuses = [...open, ...(stop.request ? [stop.request] : [])].map(({ status }) => status)
+  const isRejectable = statuses.some((status) => rejectable_statuses.some((one) => one === status))
   const entries: MenuEntry[] = [
+    ...changes.map((kind) => ({ label: change_words[kind], onSelect: () => go(`${here}/${kind}`) })),
     { label: 'Report a problem', onSelect: () => go(`${here}/problem`) },
     ...(mayReject && isRejectable
       ? [{ label: 'Reject this stop', onSelect: () => go(`${here}/reject`) }]

@@ -81,7 +81,7 @@ function NextStop({ view: { stop, open } }: { view: StopView }) {
       <p className={styles.nextStreet}>{streetOf(stop)}</p>
       <p className={styles.nextSuburb}>{suburbOf(stop)}</p>
       <StopChips stop={stop} />
-      <Instructions shipments={open} />
+      <Instructions shipments={open} request={stop.request} />
       <div className={styles.pair}>
         <AppLink to={stopAddress(stop.stop_id)} className={cx(styles.big, styles.filled)}>
           <Icon of={IconNavigation} size={24} />

@@ -2,7 +2,6 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { helpApi } from '@waybill/domain/help/api'
 import { help_categories, help_category_keys, type HelpEntry } from '@waybill/domain/help/model'
-import { useEffect, useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -13,25 +12,15 @@ import { Card } from '../../kit/ui/Card.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
-import { useSearchState } from '../../kit/url/use-search.ts'
+import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
 import { ArticleLinks } from '../ArticleLinks.tsx'
 import styles from '../help.module.css'
 import { HelpContact } from '../HelpContact.tsx'
 
-/** Milliseconds after typing stops until the search is asked. */
-const typing_pause_ms = 250
-
 /** The help centre: a search, and the articles under their headings (HELP-001). */
 export default function HelpCentrePage() {
   const me = useMe()
-  const { values, set } = useSearchState()
-  const searched = values.q ?? ''
-  const [typed, setTyped] = useState(searched)
-  useEffect(() => {
-    if (typed.trim() === searched) return undefined
-    const timer = setTimeout(() => set({ q: typed.trim() || undefined }, { replace: true }), typing_pause_ms)
-    return () => clearTimeout(timer)
-  }, [typed, searched, set])
+  const { searched, typed, setTyped } = useTypedSearch()
   const query = useQuery({
     ...reading(helpApi.articles, { search: searched || undefined }),
     placeholderData: keepPreviousData,

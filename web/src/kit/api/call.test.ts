@@ -16,6 +16,12 @@ const makeThing = endpoint('POST /things', {
   output: z.object({ id: count }),
   summary: '',
 })
+const payThing = endpoint('POST /things/pay', {
+  host: 'payments',
+  input: z.object({}),
+  output: z.object({}),
+  summary: '',
+})
 const login = endpoint('POST /login', {
   input: z.object({}),
   output: z.object({ access_token: z.string() }),
@@ -51,6 +57,12 @@ describe('a call to the API', () => {
     expect(sent().headers.get('authorization')).toBe('Bearer secret')
     expect(sent().headers.get('client-version')).toBe('3.17.17')
     expect(sent().body).toEqual({ amount: 12.5, provider_id: 7 })
+  })
+
+  it('[API-003] [API-014] reaches the payments API under /v2', async () => {
+    answer(200, {})
+    await call(payThing, {})
+    expect(sent().url).toBe('/v2/things/pay')
   })
 
   it('[API-017] writes a read’s input as query string with lists as JSON', async () => {

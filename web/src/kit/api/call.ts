@@ -9,8 +9,8 @@ import { Refusal } from './refusal.ts'
 import { withSentTimes } from './sent-times.ts'
 import { callingProvider, impersonatedUsername, storedToken, tellSessionNews } from './session.ts'
 
-/** Where the API answers, beside the pages. */
-const base = '/api'
+/** Where the API answers, beside the pages, and the payments API, whose paths stand under `/v2` (API-003, API-014). */
+const bases = { main: '/api', payments: '/v2' } as const satisfies Record<Endpoint['host'], string>
 
 /** Milliseconds after which a hanging request counts as no answer. */
 const patience_ms = 60_000
@@ -39,8 +39,11 @@ export async function call<E extends Endpoint>(
 ): Promise<Output<E>> {
   const values = withSender(encodeInput(endpoint, input))
   if (endpoint.method !== 'GET')
-    return decodeOutput(endpoint, await send(endpoint, base + endpoint.path, JSON.stringify(values), options))
-  const url = base + endpoint.path + queryString(values)
+    return decodeOutput(
+      endpoint,
+      await send(endpoint, bases[endpoint.host] + endpoint.path, JSON.stringify(values), options),
+    )
+  const url = bases[endpoint.host] + endpoint.path + queryString(values)
   const answer = await newest_get.run(
     url,
     (signal) => send(endpoint, url, null, { ...options, signal }),
@@ -51,7 +54,7 @@ export async function call<E extends Endpoint>(
 
 /** The address of a raw answer (file, page) for a link or an image. */
 export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
-  return base + endpoint.path + queryString(withSender(encodeInput(endpoint, input)))
+  return bases[endpoint.host] + endpoint.path + queryString(withSender(encodeInput(endpoint, input)))
 }
 
 /** A raw answer (file, page) as a blob, with the same credentials and refusals as `call`. */
@@ -64,7 +67,7 @@ export async function callForFile<E extends Endpoint>(
   const isGet = endpoint.method === 'GET'
   const response = await request(
     endpoint,
-    base + endpoint.path + (isGet ? queryString(values) : ''),
+    bases[endpoint.host] + endpoint.path + (isGet ? queryString(values) : ''),
     isGet ? null : JSON.stringify(values),
     options,
   )

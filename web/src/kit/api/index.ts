@@ -1,5 +1,5 @@
 export { addressOf, call, callForFile, type CallOptions } from './call.ts'
-export { errorText, sentenceOf, withFullStop } from './error-text.ts'
+export { answerText, errorText, sentenceOf, withFullStop } from './error-text.ts'
 export { newKey } from './new-key.ts'
 export { queryString } from './query-string.ts'
 export { reading, readingKey, refresh } from './reading.ts'

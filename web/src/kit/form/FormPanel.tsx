@@ -14,7 +14,8 @@ export interface FormPanelProps<Values extends object> {
   saving: boolean
   /** What the server refused: `send.error`. Field messages go to their fields, anything else into an error alert. */
   error: Error | null
-  onSubmit: (values: Values) => void
+  /** `pressed` is the `value` of the button that submitted; `''` for the primary one and the keys. */
+  onSubmit: (values: Values, pressed: string) => void
   /** The primary button, a verb: 'Save changes'. */
   submit: string
   onCancel?: () => void
@@ -50,7 +51,7 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
   const send = (event?: SubmitEvent | globalThis.KeyboardEvent): void => {
     event?.preventDefault()
     if (saving) return
-    if (form.validate()) onSubmit(form.values)
+    if (form.validate()) onSubmit(form.values, pressedIn(event))
     else setAttempt(attempt + 1)
   }
   return (
@@ -79,6 +80,12 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
       )}
     </form>
   )
+}
+
+/** The value of the button that submitted a form. */
+function pressedIn(event: SubmitEvent | globalThis.KeyboardEvent | undefined): string {
+  const by = event && 'nativeEvent' in event ? (event.nativeEvent as globalThis.SubmitEvent).submitter : null
+  return by instanceof HTMLButtonElement ? by.value : ''
 }
 
 /** What is wrong, in the order in which it should be heard; each line goes to its field. */

@@ -1,6 +1,7 @@
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { Suspense } from 'react'
+import { AccountSettingsCard, useAccount } from '../../accounts/index.ts'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { ApiKeys } from '../../identity/index.ts'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
@@ -92,6 +93,8 @@ function CustomerSettings() {
         <div className={styles.panel}>
           {chosen.key === 'general' ? (
             <CompanyFacts />
+          ) : chosen.key === 'account' ? (
+            <OwnSettings />
           ) : (
             <Suspense fallback={<Loading />}>
               <ApiKeys />
@@ -101,4 +104,10 @@ function CustomerSettings() {
       </div>
     </Page>
   )
+}
+
+/** What the person's own account sets for itself (ACC-016, ACC-017). */
+function OwnSettings() {
+  const account = useAccount(useMe().account_id)
+  return account ? <AccountSettingsCard account={account} /> : <Loading lines={5} />
 }

@@ -45,7 +45,7 @@ export function BookingForm({ name, initial, title }: { name: string; initial: B
         form={form}
         saving={desk.isSending}
         error={desk.refusal}
-        onSubmit={desk.send}
+        onSubmit={(_, pressed) => desk.send(pressed === 'quote' ? 'quote' : 'shipment')}
         submit=""
         hideButtons
       >

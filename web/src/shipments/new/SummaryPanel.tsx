@@ -3,7 +3,8 @@ import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import { useMe } from '../../kit/session/me.ts'
+import { quotesApi } from '@waybill/domain/shipments/quotes'
+import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Kbd } from '../../kit/ui/Kbd.tsx'
 import { shortDay } from '../../kit/ui/moments.ts'
@@ -20,13 +21,15 @@ import { WhyPrice } from './WhyPrice.tsx'
 export function bookingVerb(desk: BookingDesk): string {
   const { actor, is_guest_shipment } = desk.rules.checks
   if (isStaff(actor)) return 'Create shipment and print label'
-  return is_guest_shipment ? 'Book and pay' : 'Book and print label'
+  return is_guest_shipment || desk.isPaidAlone ? 'Book and pay' : 'Book and print label'
 }
 
 /** The side panel that stays in view: route, live price and why, what is missing, and the one button. */
 export function SummaryPanel({ desk, form_id }: { desk: BookingDesk; form_id: string }) {
   const { form, prices, missing, isSending, account } = desk
   const verb = bookingVerb(desk)
+  const me = useMe()
+  const mayKeepQuotes = useFeature('shipment_quotes') && mayCall(me, quotesApi.list)
   return (
     <aside className={styles.summary} aria-label="Summary">
       <RouteLines booking={form.values} desk={desk} />
@@ -51,6 +54,18 @@ export function SummaryPanel({ desk, form_id }: { desk: BookingDesk; form_id: st
         <Button type="submit" form={form_id} variant="primary" full busy={isSending}>
           {verb}
         </Button>
+        {mayKeepQuotes && (
+          <Button
+            type="submit"
+            value="quote"
+            form={form_id}
+            full
+            busy={isSending}
+            className={styles.keepQuote}
+          >
+            Keep as a quote
+          </Button>
+        )}
         <p className={styles.charged}>
           {account && account.account_type !== 'guest' && `Charged to ${account.account_code} · `}
           <Kbd>Ctrl ↵</Kbd>
@@ -120,7 +135,7 @@ function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
 }
 
 /** What is left after this booking, and the refusal that would come, said before it does. */
-export function FundsNotice({ desk: { account, prices } }: { desk: BookingDesk }) {
+export function FundsNotice({ desk: { account, prices, isPaidAlone } }: { desk: BookingDesk }) {
   const me = useMe()
   const price = prices.chosen?.rate ?? null
   if (!account || account.account_type === 'guest' || price === null || !holds(me, 'INLINE_see_billing_info'))
@@ -129,7 +144,13 @@ export function FundsNotice({ desk: { account, prices } }: { desk: BookingDesk }
   if (reason)
     return (
       <div className={styles.funds}>
-        <Notice variant="warning">{reason}</Notice>
+        {isPaidAlone ? (
+          <Notice variant="info">
+            Your balance does not cover this. You pay for the shipment when it is booked.
+          </Notice>
+        ) : (
+          <Notice variant="warning">{reason}</Notice>
+        )}
       </div>
     )
   const { balance, credit_limit, account_type } = account

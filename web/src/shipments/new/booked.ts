@@ -7,6 +7,8 @@ export interface Booked {
   id: number
   tracking_reference: string
   status: string
+  /** What a guest shows to pay for it. */
+  payment_reference: string
   collection_email: string
   collection_contact_number: string
   delivery_name: string
@@ -22,6 +24,7 @@ export function keepBooked(shipment: BookedShipment, booking: Booking): void {
     id: shipment.id,
     tracking_reference: shipment.tracking_reference,
     status: shipment.status,
+    payment_reference: shipment.payment_reference,
     collection_email: booking.collection_contact.email.trim(),
     collection_contact_number: booking.collection_contact.mobile_number.trim(),
     delivery_name: booking.delivery_contact.name.trim(),

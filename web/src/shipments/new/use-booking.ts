@@ -1,9 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
+import { affords } from '@waybill/domain/accounts/affordability'
+import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import { isEmail } from '@waybill/domain/kit/email'
 import { isPhone } from '@waybill/domain/kit/phone'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment } from '@waybill/domain/shipments/checks'
+import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { parcelMaxima, parcelMinima } from '@waybill/domain/shipments/parcel-limits'
 import { checkCustomReference } from '@waybill/domain/shipments/references'
 import { reasonOf } from '@waybill/domain/kit/verdict'
@@ -14,7 +18,7 @@ import { newKey } from '../../kit/api/new-key.ts'
 import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
 import type { ClockWindow } from '../../kit/form/TimeWindow.tsx'
-import { useMe } from '../../kit/session/me.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import type { Booking } from './booking.ts'
 import { toInput } from './booking-input.ts'
@@ -33,6 +37,9 @@ import { measures, quantityOf } from './parcel-rows.ts'
 import { useBookingRules } from './use-booking-rules.ts'
 import { useOptIns, usePrices, type Prices } from './use-prices.ts'
 
+/** What sending the form makes of it. */
+export type BookingKind = 'shipment' | 'quote'
+
 /** Everything the parts of a booking form share. */
 export interface BookingDesk {
   form: Form<Booking>
@@ -43,9 +50,12 @@ export interface BookingDesk {
   draft: Draft
   missing: readonly Missing[]
   isSending: boolean
+  /** The balance does not cover it, and the shipment is paid for by itself after booking (SET-072). */
+  isPaidAlone: boolean
   /** What the last attempt met, with paths of the form. */
   refusal: Error | null
-  send: () => void
+  /** Books, or keeps the price as a quote. */
+  send: (as?: BookingKind) => void
 }
 
 /**
@@ -74,21 +84,31 @@ export function useBooking(name: string, initial: Booking): BookingDesk {
   }
   const draft = useDraft(`${name}:${me.kind === 'guest' ? 'guest' : me.username}`, form)
   const prices = usePrices(booking)
+  const isPaidAlone = usePaidAlone(account, prices)
   useDefaultOptIns(form, opt_ins)
   useDefaultService(form, prices)
   const sending = useMutation({
-    mutationFn: (sent: Booking) =>
-      call(shipmentsApi.create, toInput(sent), { idempotency_key: sent.idempotency_key }),
-    onSuccess: (shipment, sent) => {
-      keepBooked(shipment, sent)
+    mutationFn: ({ sent, as }: { sent: Booking; as: BookingKind }) =>
+      call(
+        shipmentsApi.create,
+        {
+          ...toInput(sent),
+          ...(as === 'quote' ? { save_as: 'quote' as const } : {}),
+          ...(as === 'shipment' && isPaidAlone ? { save_as: 'payment-pending' as const } : {}),
+        },
+        // A key belongs to one intention: keeping a quote after a refused booking is another one.
+        { idempotency_key: as === 'quote' ? `${sent.idempotency_key}-quote` : sent.idempotency_key },
+      ),
+    onSuccess: (shipment, { sent, as }) => {
       form.reset({ ...sent, idempotency_key: newKey() })
       draft.discard()
-      void refresh(client, [shipmentsApi.list, shipmentsApi.rows])
-      go(successAddress(shipment), { replace: true })
+      void refresh(client, [shipmentsApi.list, shipmentsApi.rows, quotesApi.list])
+      if (as === 'shipment') keepBooked(shipment, sent)
+      go(as === 'quote' ? `/shipment-quotes/${shipment.id}` : successAddress(shipment), { replace: true })
     },
   })
   const refusal = useMemo(
-    () => (sending.error && sending.variables ? refusalForForm(sending.variables, sending.error) : null),
+    () => (sending.error && sending.variables ? refusalForForm(sending.variables.sent, sending.error) : null),
     [sending.error, sending.variables],
   )
   const isSending = sending.isPending || sending.isSuccess
@@ -101,11 +121,21 @@ export function useBooking(name: string, initial: Booking): BookingDesk {
     draft,
     missing: stillMissing(booking, rules.current),
     isSending,
+    isPaidAlone,
     refusal: refusal && sentenceOf(refusal) !== null ? refusal : null,
-    send: () => {
-      if (!isSending) sending.mutate(form.values)
+    send: (as = 'shipment') => {
+      if (!isSending) sending.mutate({ sent: form.values, as })
     },
   }
+}
+
+/** Whether a prepaid customer has less than the chosen price and may pay for the shipment by itself. */
+function usePaidAlone(account: ListedAccount | null, { chosen }: Prices): boolean {
+  const me = useMe()
+  const isAllowed = useSetting(pay_as_you_go)
+  if (!isAllowed || isStaff(me) || !holds(me, 'INLINE_see_billing_info')) return false
+  const price = chosen?.rate ?? null
+  return account?.account_type === 'prepaid' && price !== null && !affords(account, price)
 }
 
 /** The self-contained rules, told on leaving a field (ruling 10). */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { working_hours } from '@waybill/domain/rates/settings'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { duplicateOf, returnOf } from '@waybill/domain/shipments/prefill'
 import { useMemo, useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
@@ -12,6 +13,19 @@ import { emptyBooking, type Booking } from './booking.ts'
 import { fromInput } from './booking-input.ts'
 import { carriedQuote } from './carried-quote.ts'
 import { useBookingDefaults } from './use-booking-rules.ts'
+
+/** An empty booking from or to the pickup points the address names: `to-point=own:CG1042`. */
+function withPoints(empty: Booking, values: Readonly<Record<string, string>>): Booking {
+  const [from_provider = '', from_id = ''] = (values['from-point'] ?? '').split(':')
+  const [to_provider = '', to_id = ''] = (values['to-point'] ?? '').split(':')
+  return {
+    ...empty,
+    collection_pickup_point_id: from_id,
+    collection_pickup_point_provider: from_provider,
+    delivery_pickup_point_id: to_id,
+    delivery_pickup_point_provider: to_provider,
+  }
+}
 
 /** What the form opens with, and under which name its draft is kept. */
 export interface Opening {
@@ -24,7 +38,7 @@ export interface Opening {
 
 /**
  * Reads the address: empty, `custom-ref` (SHIP-077), a carried quote, or like an earlier shipment (`duplicate`,
- * `return`; SHIP-090, SHIP-091).
+ * `return`; SHIP-090, SHIP-091) or an earlier quote (`requote`).
  */
 export function useOpening(): Opening {
   const { values } = useSearchState()
@@ -32,13 +46,20 @@ export function useOpening(): Opening {
   const hours = useSetting(working_hours).mon ?? { open: '08:00', close: '17:00' }
   const defaults = useBookingDefaults()
   const [empty] = useState(() => emptyBooking(defaults))
-  const source = Number(values['duplicate'] ?? values['return'] ?? 0)
+  const source = Number(values['duplicate'] ?? values['return'] ?? values['requote'] ?? 0)
   const isReturn = values['return'] !== undefined
-  const earlier = useQuery({
+  const isQuote = values['requote'] !== undefined
+  const booked = useQuery({
     ...reading(shipmentsApi.detail, { id: source }),
-    enabled: source > 0,
+    enabled: source > 0 && !isQuote,
     staleTime: Infinity,
   })
+  const quoted = useQuery({
+    ...reading(quotesApi.one, { id: source }),
+    enabled: source > 0 && isQuote,
+    staleTime: Infinity,
+  })
+  const earlier = isQuote ? quoted : booked
   const quote = values['quick_quote'] === 'send' ? (values['t'] ?? '') : ''
   const reference = values['custom-ref'] ?? ''
   const shipment = earlier.data?.shipment
@@ -52,7 +73,7 @@ export function useOpening(): Opening {
         idempotency_key: newKey(),
         account_id: isStaff(me) ? carried.account_id : me.account_id,
       }
-    return { ...empty, custom_tracking_reference: reference }
+    return { ...withPoints(empty, values), custom_tracking_reference: reference }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the form opens once per address
   }, [source, isReturn, shipment, quote, reference, empty])
   const kind =

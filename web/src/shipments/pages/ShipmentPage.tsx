@@ -15,9 +15,11 @@ import { formatDecimal } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Loading, RegionError, ThinBar } from '../../kit/ui/States.tsx'
 import { Reference } from '../../kit/ui/Value.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import type { MapPlace } from '../../maps/index.ts'
+import { PayShipment } from '../../payments/index.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { ChargesCard } from '../ChargesCard.tsx'
 import { DocumentsCard } from '../DocumentsCard.tsx'
@@ -141,6 +143,11 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
         }
         side={
           <>
+            {!is_staff && isPayable(shipment) && (
+              <Card title="Payment">
+                <PayShipment shipment_id={shipment.id} />
+              </Card>
+            )}
             <ChargesCard shipment={shipment} />
             <AccountCard shipment={shipment} isEditing={editing === 'account'} onEdit={edit('account')} />
             <PodCard shipment={shipment} />
@@ -156,6 +163,11 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
       {open && <ShipmentDialogs open={open} shipment={shipment} onClose={() => setOpen(null)} />}
     </>
   )
+}
+
+/** Whether a shipment waits for its customer to pay or accept it. */
+function isPayable({ status }: Shipment): boolean {
+  return ['payment-pending', 'payment-failed', 'quote', 'quote-expired'].includes(status)
 }
 
 /** `Economy · 3 parcels · 33 kg charged`. */

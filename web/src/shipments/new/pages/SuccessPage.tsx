@@ -12,10 +12,14 @@ import { usePageTitle } from '../../../kit/url/page-title.ts'
 import { useSearchState } from '../../../kit/url/use-search.ts'
 import { readBooked } from '../booked.ts'
 import { printBooked } from '../print-booked.ts'
+import { isAwaited, PayShipment, usePaymentStatus } from '../../../payments/index.ts'
 import styles from '../success.module.css'
 import { FullPage } from '../../../kit/ui/FullPage.tsx'
 
-/** `/shipments/success?str=&id=`: the reference of what was booked, and what people do next (NAV-019). */
+/**
+ * `/shipments/success?str=&id=`: the reference of what was booked, paying for it where that is needed, and what people do
+ * next. A card payment returns here: whether it has come is read from the server (NAV-019, PAY-039).
+ */
 export default function SuccessPage() {
   const me = useMe()
   const { values } = useSearchState()
@@ -23,7 +27,16 @@ export default function SuccessPage() {
   const id = Number(values['id'] ?? 0)
   const booked = readBooked(id)
   const print = useRef<HTMLButtonElement>(null)
-  const isWaiting = booked?.status === 'payment-pending'
+  const payment_reference = values['key'] ?? (me.kind === 'guest' ? booked?.payment_reference : undefined)
+  // Staff do not pay; what a payment has come to is asked by whoever may.
+  const isPayer = !isStaff(me) && id > 0 && (me.kind !== 'guest' || payment_reference !== undefined)
+  const { query, isOver } = usePaymentStatus({
+    shipment_id: isPayer ? id : undefined,
+    payment_reference,
+  })
+  const { shipment, payment } = query.data ?? {}
+  const isWaiting = shipment ? shipment.is_payable : booked?.status === 'payment-pending'
+  const isConfirming = isWaiting && Boolean(payment && isAwaited(payment, isOver))
   usePageTitle(isWaiting ? 'Payment needed' : 'Shipment created')
   const label = useMutation({ mutationFn: () => printBooked('label', id, booked) })
   const waybill = useMutation({ mutationFn: () => printBooked('waybill', id, booked) })
@@ -32,7 +45,7 @@ export default function SuccessPage() {
     return (
       <FullPage
         inPage
-        title="No shipment to show"
+        title="Shipment not found"
         action={<ButtonLink to="/shipments/new">New shipment</ButtonLink>}
       >
         This address names no shipment.
@@ -46,7 +59,13 @@ export default function SuccessPage() {
           size={40}
           className={isWaiting ? styles.wait : styles.tick}
         />
-        <h1 tabIndex={-1}>{isWaiting ? 'Booked, waiting for payment' : 'Shipment created'}</h1>
+        <h1 tabIndex={-1}>
+          {isWaiting
+            ? 'Booked, waiting for payment'
+            : payment
+              ? 'Paid, shipment created'
+              : 'Shipment created'}
+        </h1>
         <div className={styles.reference}>
           <span className={styles.figure}>{reference}</span>
           <IconButton
@@ -67,10 +86,21 @@ export default function SuccessPage() {
               .join(' · ')}
           </p>
         )}
-        {isWaiting ? (
-          <p className={styles.line}>
-            The label can be printed once it is paid. The payment details are on their way by email.
+        {isConfirming ? (
+          <p className={styles.line} aria-live="polite">
+            {isOver
+              ? 'Payment is being confirmed. You can close this page.'
+              : 'Your payment is on its way. This page looks again by itself.'}
           </p>
+        ) : isWaiting ? (
+          <>
+            <p className={styles.line}>The label can be printed once it is paid.</p>
+            {isPayer && (
+              <div className={styles.pay}>
+                <PayShipment shipment_id={id} payment_reference={payment_reference} />
+              </div>
+            )}
+          </>
         ) : (
           <div className={styles.buttons}>
             <Button

@@ -1,0 +1,32 @@
+/** The cells of a text of comma- or semicolon-separated values with quoted cells (RFC 4180). */
+export function readCsv(text: string): string[][] {
+  const clean = text.replace(/^\uFEFF/, '')
+  const [heading = ''] = clean.split(/\r?\n/, 1)
+  const separator = heading.split(';').length > heading.split(',').length ? ';' : ','
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let is_quoted = false
+  const endRow = () => {
+    rows.push([...row, cell])
+    row = []
+    cell = ''
+  }
+  for (let at = 0; at < clean.length; at += 1) {
+    const character = clean.charAt(at)
+    if (is_quoted) {
+      if (character !== '"') cell += character
+      else if (clean.charAt(at + 1) === '"') {
+        cell += '"'
+        at += 1
+      } else is_quoted = false
+    } else if (character === '"' && cell === '') is_quoted = true
+    else if (character === separator) {
+      row.push(cell)
+      cell = ''
+    } else if (character === '\n') endRow()
+    else if (character !== '\r') cell += character
+  }
+  if (cell !== '' || row.length > 0) endRow()
+  return rows
+}

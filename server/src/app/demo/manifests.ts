@@ -1,0 +1,188 @@
+import type { Shipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import {
+  addToLoad,
+  insertManifest,
+  keepCondition,
+  letLoadGo,
+  readLoad,
+  receiveOffLoad,
+  updateManifest,
+} from '../../hub/interhub-store.ts'
+import { spreadOverLoad } from '../../hub/spread-cost.ts'
+import type { Ctx } from '../../kit/verb.ts'
+import { readParcels } from '../../shipments/index.ts'
+import type { DemoMap } from './map.ts'
+
+const hour_ms = 3_600_000
+/** Line-hauls leave on whole quarters of an hour. */
+const quarter_ms = 900_000
+/** A line-haul leaves every so many hours; the next one this many hours after the company was made. */
+const every_hours = 8
+const next_in_hours = 1
+/** The way from Johannesburg to Cape Town closes early, so that one manifest waits to leave. */
+const early_close_hours = 1.5
+const close_hours = 0.25
+
+/** A shipment's place on a line-haul, as its life has gone so far. */
+interface Ride {
+  shipment_id: number
+  from: number
+  to: number
+  departs: number
+  manifested_at: number
+  arrived_at: number | null
+  is_damaged: boolean
+}
+
+/** The loads between the hubs of the demonstration company: shipments travel on them, and each is a manifest. */
+export class DemoTrips {
+  readonly #started_at: number
+  readonly #map: DemoMap
+  readonly #rides: Ride[] = []
+  #open: Ride | null = null
+
+  constructor(started_at: Date, map: DemoMap) {
+    this.#started_at = started_at.getTime()
+    this.#map = map
+  }
+
+  /** A shipment's life begins; one that stays at its branch travels on no load. */
+  begin({ id, collection_branch_id: from, delivery_branch_id: to }: Shipment): void {
+    const ride = {
+      shipment_id: id,
+      from,
+      to,
+      departs: 0,
+      manifested_at: 0,
+      arrived_at: null,
+      is_damaged: false,
+    }
+    this.#open = from && to && from !== to ? ride : null
+  }
+
+  /** When a step really happens: loads close and leave by the clock. `null` when it does not happen at all. */
+  timeOf(status: ShipmentStatus, at: number): number | null {
+    const ride = this.#open
+    const is_line_haul = ['manifested', 'ready-for-dispatch', 'in-transit'].includes(status)
+    if (!ride) return is_line_haul ? null : at
+    if (status === 'manifested') {
+      ride.departs = this.#departureAfter(ride, at)
+      return at
+    }
+    if (status === 'ready-for-dispatch') return ride.departs - this.#closesBefore(ride)
+    return status === 'in-transit' ? ride.departs : at
+  }
+
+  /** A step has happened. */
+  happened(status: ShipmentStatus, at: number): void {
+    const ride = this.#open
+    if (!ride) return
+    if (status === 'manifested') {
+      ride.manifested_at = at
+      this.#rides.push(ride)
+    }
+    if (status === 'at-destination-hub') ride.arrived_at ??= at
+    if (status === 'damaged') ride.is_damaged = true
+  }
+
+  /** Calls `make` for every manifest, oldest first, at the moment it was opened. */
+  async furnish(make: (opened: Date, work: (ctx: Ctx) => Promise<void>) => Promise<void>): Promise<void> {
+    const loads = new Map<string, Ride[]>()
+    for (const ride of this.#rides) {
+      const key = `${ride.departs} ${ride.from} ${ride.to}`
+      loads.set(key, [...(loads.get(key) ?? []), ride])
+    }
+    const sorted = [...loads.values()].sort(
+      ([one], [other]) => (one?.departs ?? 0) - (other?.departs ?? 0) || (one?.to ?? 0) - (other?.to ?? 0),
+    )
+    for (const rides of sorted) {
+      const opened = new Date(Math.min(...rides.map((ride) => ride.manifested_at)) - hour_ms)
+      await make(opened, (ctx) => this.#keep(ctx, rides))
+    }
+  }
+
+  #departureAfter(ride: Ride, at: number): number {
+    const whole = Math.floor(this.#started_at / quarter_ms) * quarter_ms
+    const next = whole + next_in_hours * hour_ms
+    const every = every_hours * hour_ms
+    const waits = Math.floor((next - at - this.#closesBefore(ride)) / every)
+    return next - waits * every
+  }
+
+  #closesBefore({ from, to }: Ride): number {
+    const { JHB, CPT } = this.#map.branches
+    return (from === JHB && to === CPT ? early_close_hours : close_hours) * hour_ms
+  }
+
+  async #keep(ctx: Ctx, rides: readonly Ride[]): Promise<void> {
+    const [first] = rides
+    if (!first) return
+    const { departs, from, to } = first
+    const parcels = await readParcels(
+      ctx,
+      rides.map(({ shipment_id }) => shipment_id),
+    )
+    const is_air = to === this.#map.branches.DBN
+    const cost = 180_000 + parcels.length * 1_250
+    const id = await insertManifest(ctx, {
+      from_branch_id: from,
+      to_branch_id: to,
+      carrier: is_air ? 'Karoo Air Cargo' : 'Own line-haul',
+      service_level: is_air ? 'Air' : 'Road',
+      driver_name: is_air ? '' : 'Themba Radebe',
+      vehicle_registration: is_air ? 'Flight KA 412' : `HX ${20 + (from % 9)} ${30 + (to % 9)} GP`,
+      waybill_reference: is_air ? `018-${String(departs).slice(3, 8)}` : '',
+      scan_status: 'manifested',
+      planned_departure: new Date(departs),
+      planned_arrival: new Date(departs + 14 * hour_ms),
+      cost,
+    })
+    for (const ride of rides)
+      for (const parcel of parcels.filter((one) => one.shipment_id === ride.shipment_id))
+        await addToLoad(ctx, id, {
+          parcel_id: parcel.id,
+          shipment_id: ride.shipment_id,
+          added_at: new Date(ride.manifested_at),
+        })
+    const closes = departs - this.#closesBefore(first)
+    if (closes > this.#started_at) return
+    await spreadOverLoad(ctx, await readLoad(ctx, id), cost)
+    const closed = {
+      status: 'closed',
+      time_closed: new Date(closes),
+      seal_number: `FC-${String(4_000 + id)}`,
+    }
+    await updateManifest(ctx, id, closed)
+    if (departs > this.#started_at) return
+    await letLoadGo(ctx, id)
+    await updateManifest(ctx, id, { departed_at: new Date(departs) })
+    await this.#receive(ctx, id, rides, parcels)
+  }
+
+  /** What has arrived came off; a load that is due is received, and of one that is nearly due the rest is short. */
+  async #receive(
+    ctx: Ctx,
+    id: number,
+    rides: readonly Ride[],
+    parcels: readonly { id: number; shipment_id: number }[],
+  ): Promise<void> {
+    const arrivals = rides.flatMap(({ arrived_at }) => arrived_at ?? [])
+    if (arrivals.length === 0) return
+    for (const { shipment_id, arrived_at, is_damaged } of rides)
+      for (const parcel of parcels.filter((one) => arrived_at !== null && one.shipment_id === shipment_id)) {
+        const received_at = new Date(arrived_at ?? 0)
+        await receiveOffLoad(ctx, id, { parcel_id: parcel.id, shipment_id, received_at })
+        if (is_damaged) await keepCondition(ctx, id, parcel.id, 'damaged', 'Box crushed')
+      }
+    const last = Math.max(...arrivals)
+    const is_complete = arrivals.length === rides.length
+    const is_nearly = arrivals.length > rides.length / 2 && rides.length > 3
+    await updateManifest(ctx, id, {
+      arrived_at: new Date(Math.min(...arrivals)),
+      ...(is_complete || is_nearly
+        ? { received_at: new Date(Math.min(last + hour_ms / 2, this.#started_at)) }
+        : {}),
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import { google_client_id, google_login_enabled } from '@waybill/domain/identity/settings'
+import { readSetting } from '@waybill/domain/kit/setting'
+import { map_pictures_origin } from '@waybill/domain/maps/map-picture'
+import { google_maps_client_key } from '@waybill/domain/maps/settings'
+import { thirdPartyPort } from '../identity/index.ts'
+import type { Door } from './door.ts'
+import { adapterOf, type House } from './house.ts'
+import { settingsOf } from './settings-cache.ts'
+
+type Stored = Awaited<ReturnType<typeof settingsOf>>
+
+/** What the settings of the company at a host allow its pages; `''` also while the database is away. */
+async function allowedAt(
+  house: House,
+  door: Door,
+  host: string,
+  allowed: (stored: Stored) => string,
+): Promise<string> {
+  try {
+    const { provider_id } = await door.guestAt(host)
+    return allowed(await settingsOf(house, provider_id))
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * From where the sign-in page of the company at this host may load the third-party sign-in script; `''` where the
+ * company has not switched it on, so that no page of others ever trusts a foreign script (SHELL-083).
+ */
+export function scriptOrigin(house: House, door: Door, host: string): Promise<string> {
+  return allowedAt(house, door, host, (stored) =>
+    readSetting(google_login_enabled, stored) && readSetting(google_client_id, stored) !== ''
+      ? new URL(adapterOf(house, thirdPartyPort).script_url).origin
+      : '',
+  )
+}
+
+/** From where pages of the company at this host may show pictures of maps; `''` without a key (SHELL-084). */
+export function mapsOrigin(house: House, door: Door, host: string): Promise<string> {
+  return allowedAt(house, door, host, (stored) =>
+    readSetting(google_maps_client_key, stored).trim() === '' ? '' : map_pictures_origin,
+  )
+}

@@ -1,0 +1,197 @@
+import {
+  isOpenRequest,
+  requestStatusLabel,
+  type CollectionRequestStatus,
+} from '@waybill/domain/collections/status'
+import type { ContactInput } from '@waybill/domain/accounts/contact'
+import type { AddedParcel, DriverAction } from '@waybill/domain/drivers/api'
+import { isDriver } from '@waybill/domain/kit/actor'
+import { invalid, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { getAccount, readAddresses } from '../accounts/index.ts'
+import { lockRequest, requestName } from '../collections/index.ts'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import { bookInForce } from '../rates/index.ts'
+import {
+  bookShipment,
+  changeParcelsOf,
+  enterStatus,
+  findPlace,
+  lockShipment,
+  readParcels,
+  rerateShipment,
+  type FoundPlace,
+  type ShipmentRow,
+} from '../shipments/index.ts'
+import { checkAbility } from './action-rules.ts'
+import { happenedAt } from './happened-at.ts'
+import { withoutLimits } from './without-limits.ts'
+
+/** Statuses in which the driver stands, or has just stood, before the goods of a shipment. */
+const at_the_collection: readonly ShipmentStatus[] = [
+  'collection-assigned',
+  'collection-failed-attempt',
+  'collection-exception',
+  'collected',
+]
+
+const on_the_spot = 'Added on the spot'
+
+function parcelsOf(action: DriverAction): AddedParcel[] {
+  const parcels = action.payload?.parcels ?? []
+  if (parcels.length === 0)
+    throw invalid('Say what is added: a parcel with its sizes and weight.', [
+      { field: 'parcels', message: 'is required' },
+    ])
+  return parcels
+}
+
+/**
+ * Adds parcels to a locked shipment at its collection: they are taken along at once, and the price follows (SET-047,
+ * domain notes 5.5).
+ */
+export async function addParcels(ctx: Ctx, row: ShipmentRow, action: DriverAction): Promise<void> {
+  demand(checkAbility(ctx, 'add-parcel'))
+  refuseForeign(ctx, row.collection_agent_id)
+  const status = row.status as ShipmentStatus
+  if (!at_the_collection.includes(status))
+    throw wrongState(
+      `${row.custom_tracking_reference ?? row.short_tracking_reference} is ${statusLabel(status).toLowerCase()}: parcels are added only while it is collected.`,
+    )
+  const known = new Set((await readParcels(ctx, [row.id])).map((parcel) => parcel.id))
+  await changeParcelsOf(ctx, row, await getAccount(ctx, row.account_id), parcelsOf(action))
+  const added = (await readParcels(ctx, [row.id])).filter((parcel) => !known.has(parcel.id))
+  await enterStatus(ctx, await lockShipment(ctx, row.id), {
+    to: 'collected',
+    parcel_ids: added.map((parcel) => parcel.id),
+    date: happenedAt(action, row.time_created, ctx.now),
+    message: on_the_spot,
+    lat: action.lat ?? null,
+    lng: action.lng ?? null,
+  })
+  await rerateShipment(ctx, row.id, {}, added.length === 1 ? 'a parcel was added' : 'parcels were added')
+}
+
+function refuseForeign(ctx: Ctx, agent: string | null): void {
+  if (isDriver(ctx.actor) && agent !== ctx.actor.username)
+    throw wrongState('This collection was given to somebody else.')
+}
+
+/** The place to which a shipment added on the spot goes, found before the work begins; `null` for other actions. */
+export async function deliveryOf(ctx: PartnerCtx, action: DriverAction): Promise<FoundPlace | null> {
+  if (action.type !== 'add-shipment') return null
+  const address = action.payload?.delivery_address
+  if (!address)
+    throw invalid('Say where the shipment goes.', [{ field: 'delivery_address', message: 'is required' }])
+  return findPlace(ctx, 'delivery', {
+    address,
+    pickup_point_id: undefined,
+    pickup_point_provider: undefined,
+  })
+}
+
+/** Where a driver adds a shipment: the collection of another one, or a collection request; locked. */
+interface Spot {
+  account_id: number
+  agent_id: string | null
+  address_id: number
+  contact: ContactInput
+  service_level_code: string | null
+  collection_request_id: number | null
+  time_created: Date
+}
+
+/** The locked stop at which a shipment is added; refused where nothing is collected any more. */
+export async function spotOf(ctx: Ctx, action: DriverAction): Promise<Spot> {
+  if (action.collection_request_id !== undefined) {
+    const row = await lockRequest(ctx, action.collection_request_id)
+    const status = row.status as CollectionRequestStatus
+    if (!isOpenRequest(status) && status !== 'closed')
+      throw wrongState(
+        `${requestName(row)} is ${requestStatusLabel(status).toLowerCase()}: nothing can be added to it.`,
+      )
+    return {
+      account_id: row.account_id,
+      agent_id: row.agent_id,
+      address_id: row.address_id,
+      contact: row.contact as ContactInput,
+      service_level_code: null,
+      collection_request_id: row.id,
+      time_created: row.time_created,
+    }
+  }
+  if (action.shipment_id === undefined)
+    throw invalid('Name the stop: a shipment that is collected there, or the collection request.', [
+      { field: 'shipment_id', message: 'is required' },
+    ])
+  const row = await lockShipment(ctx, action.shipment_id)
+  const status = row.status as ShipmentStatus
+  if (row.collection_pickup_point_id !== null || !at_the_collection.includes(status))
+    throw wrongState('A shipment can be added only where others are collected from an address.')
+  return {
+    account_id: row.account_id,
+    agent_id: row.collection_agent_id,
+    address_id: row.collection_address_id,
+    contact: row.collection_contact as ContactInput,
+    service_level_code: row.service_level_code,
+    collection_request_id: null,
+    time_created: row.time_created,
+  }
+}
+
+/**
+ * Books a shipment for the account of a stop and takes it along at once; answers its reference (SET-046, domain notes
+ * 5.5). Price, funds and checks are those of every booking.
+ */
+export async function addShipment(
+  ctx: Ctx,
+  spot: Spot,
+  action: DriverAction,
+  delivery: FoundPlace,
+): Promise<string> {
+  demand(checkAbility(ctx, 'add-shipment'))
+  refuseForeign(ctx, spot.agent_id)
+  const wide = withoutLimits(ctx)
+  const address = (await readAddresses(ctx, [spot.address_id])).get(spot.address_id)
+  if (!address) throw new Error(`Address ${spot.address_id} is missing.`)
+  const collection: FoundPlace = {
+    address,
+    pickup_point: null,
+    pickup_point_id: null,
+    pickup_point_provider: null,
+  }
+  const booked = await bookShipment(
+    wide,
+    {
+      account_id: spot.account_id,
+      collection_address: address,
+      collection_contact: spot.contact,
+      delivery_address: delivery.address,
+      delivery_contact: action.payload?.delivery_contact,
+      parcels: parcelsOf(action),
+      service_level_code:
+        action.payload?.service_level_code ?? spot.service_level_code ?? (await usualLevel(ctx)),
+    },
+    { collection, delivery },
+  )
+  await enterStatus(ctx, await lockShipment(wide, booked.id), {
+    to: 'collected',
+    date: happenedAt(action, spot.time_created, ctx.now),
+    message: on_the_spot,
+    lat: action.lat ?? null,
+    lng: action.lng ?? null,
+    changes: {
+      collection_agent_id: spot.agent_id,
+      original_collection_agent_id: spot.agent_id,
+      collection_request_id: spot.collection_request_id,
+    },
+  })
+  return booked.custom_tracking_reference || booked.short_tracking_reference
+}
+
+/** The first service the company offers, for stops that have none of their own. */
+async function usualLevel(ctx: Ctx): Promise<string | undefined> {
+  const { book } = await bookInForce(ctx)
+  return book.service_levels.find((level) => level.is_active)?.code
+}

@@ -1,0 +1,241 @@
+import { isAttemptVerified, isTimeVerified, metresBetween } from '@waybill/domain/drivers/attempts'
+import type { DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionType } from '@waybill/domain/drivers/model'
+import { failed_attempt_geofence_m, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
+import { requestStatusLabel, type CollectionRequestStatus } from '@waybill/domain/collections/status'
+import { most_parcels } from '@waybill/domain/collections/model'
+import { isDriver } from '@waybill/domain/kit/actor'
+import { invalid, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { readAddresses } from '../accounts/index.ts'
+import { enterRequest, insertRequestEvent, requestName, type RequestRow } from '../collections/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { enterStatus, findByReference, lockShipment, readParcels } from '../shipments/index.ts'
+import { checkAction, type Evidence } from './action-rules.ts'
+import { evidenceOf } from './apply-action.ts'
+import { happenedAt } from './happened-at.ts'
+import { withoutLimits } from './without-limits.ts'
+
+/** What a driver does to a collection request. */
+type RequestAction = Extract<ActionType, 'collect' | 'collection-failed' | 'collection-exception' | 'reject'>
+
+interface RequestRule {
+  from: readonly CollectionRequestStatus[]
+  to: CollectionRequestStatus
+  /** 'cannot be … now'. */
+  participle: string
+}
+
+const waiting = ['collection-assigned', 'collection-failed-attempt', 'collection-exception'] as const
+const assigned = ['collection-assigned'] as const
+
+/** From where to where each action leads (domain notes 5.10). */
+const rules: Readonly<Record<RequestAction, RequestRule>> = {
+  collect: { from: waiting, to: 'closed', participle: 'collected' },
+  'collection-failed': {
+    from: assigned,
+    to: 'collection-failed-attempt',
+    participle: 'marked as not collected',
+  },
+  'collection-exception': {
+    from: assigned,
+    to: 'collection-exception',
+    participle: 'marked as a collection problem',
+  },
+  reject: { from: assigned, to: 'collection-rejected', participle: 'rejected' },
+}
+
+const isRequestAction = (type: ActionType): type is RequestAction => Object.hasOwn(rules, type)
+
+/** Carries out an action on a locked collection request; throws the Problem that refuses it. */
+export async function applyRequestAction(ctx: Ctx, row: RequestRow, action: DriverAction): Promise<void> {
+  if (action.type === 'arrive') return arrive(ctx, row, action)
+  if (!isRequestAction(action.type))
+    throw invalid(`A collection request has no action '${action.type}'. Name a shipment.`)
+  if (isDriver(ctx.actor) && row.agent_id !== ctx.actor.username)
+    throw wrongState('This collection was given to somebody else.')
+  const rule = rules[action.type]
+  const evidence = evidenceOf(action)
+  demand(checkAction(ctx, action.type, evidence))
+  const status = row.status as CollectionRequestStatus
+  if (!rule.from.includes(status))
+    throw wrongState(
+      `${requestName(row)} is ${requestStatusLabel(status).toLowerCase()}: it cannot be ${rule.participle} now.`,
+    )
+  const date = happenedAt(action, row.time_created, ctx.now)
+  const goods = action.type === 'collect' ? await takeAlong(ctx, row, action, date) : null
+  const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
+  const { payload } = evidence
+  await enterRequest(ctx, row, {
+    to: rule.to,
+    date,
+    message: goods ? goods.message : (payload.reason ?? ''),
+    lat: action.lat ?? null,
+    lng: action.lng ?? null,
+    data: {
+      ...proofOf(evidence),
+      ...(await attemptFacts(ctx, row, action, rule.to, evidence)),
+      ...(action.stop_id ? { stop_id: action.stop_id } : {}),
+      ...(is_verified ? {} : { time_verified: false }),
+    },
+    changes: goods?.changes ?? {},
+  })
+}
+
+/** What the driver says and shows, as an event of the request keeps it. */
+export function proofOf({ payload, photos, signature }: Evidence): object {
+  const { name, description, parcel_count } = payload
+  return {
+    ...(photos.length > 0 ? { images: photos } : {}),
+    ...(signature ? { signature } : {}),
+    ...(name ? { name } : {}),
+    ...(description ? { description } : {}),
+    ...(parcel_count === undefined ? {} : { parcel_count }),
+  }
+}
+
+/** Shipments that a driver who stands before their parcels can still take along. */
+const not_yet_collected: readonly ShipmentStatus[] = [
+  'submitted',
+  'collection-assigned',
+  'collection-unassigned',
+  'collection-rejected',
+  'collection-failed-attempt',
+  'collection-exception',
+]
+
+/**
+ * Counts what is taken along, by the number the driver gives or by the scans, whichever is more. Scanned parcels of the
+ * account that wait for their collection are collected with it; other barcodes are kept for whoever captures their
+ * waybills.
+ */
+async function takeAlong(ctx: Ctx, row: RequestRow, action: DriverAction, date: Date) {
+  const named = [...(action.scanned_references ?? []), ...(action.parcel_references ?? [])]
+  const scanned = [...new Set(named.map((one) => cleanReference(one)).filter((one) => one !== ''))]
+  const count = action.payload?.parcel_count ?? 0
+  if (count < 0 || count > most_parcels)
+    throw invalid(`Give 1 to ${most_parcels.toLocaleString('en')} parcels.`, [
+      { field: 'parcel_count', message: 'is not a number of parcels' },
+    ])
+  const collected_parcels = Math.max(count, scanned.length)
+  if (collected_parcels === 0)
+    throw invalid('Enter how many parcels you collected, or scan them.', [
+      { field: 'parcel_count', message: 'is required' },
+    ])
+  const stickers = await collectScanned(ctx, row, scanned, date)
+  const from = action.payload?.name ? ` from ${action.payload.name}` : ''
+  return {
+    message: `Collected ${collected_parcels} ${collected_parcels === 1 ? 'parcel' : 'parcels'}${from}`,
+    changes: { collected_parcels, stickers: [...row.stickers, ...stickers] },
+  }
+}
+
+/** Collects what of the scanned is known and the account's; answers the barcodes of which nothing is known. */
+async function collectScanned(
+  ctx: Ctx,
+  row: RequestRow,
+  scanned: readonly string[],
+  date: Date,
+): Promise<string[]> {
+  const wide = withoutLimits(ctx)
+  const unknown: string[] = []
+  const parcels_of = new Map<number, Set<number> | 'all'>()
+  for (const reference of scanned) {
+    const found = await findByReference(wide, reference, false)
+    if (found.length === 0) unknown.push(reference)
+    for (const { shipment_id, parcel_id } of found) {
+      const known = parcels_of.get(shipment_id)
+      if (parcel_id === null || known === 'all') parcels_of.set(shipment_id, 'all')
+      else parcels_of.set(shipment_id, new Set([...(known ?? []), parcel_id]))
+    }
+  }
+  for (const [shipment_id, parcels] of [...parcels_of].sort(([one], [other]) => one - other))
+    await collectShipment(ctx, wide, row, shipment_id, parcels, date)
+  return unknown
+}
+
+async function collectShipment(
+  ctx: Ctx,
+  wide: Ctx,
+  row: RequestRow,
+  shipment_id: number,
+  scanned: ReadonlySet<number> | 'all',
+  date: Date,
+): Promise<void> {
+  const shipment = await lockShipment(wide, shipment_id)
+  if (shipment.account_id !== row.account_id) return
+  const waiting_parcels = (await readParcels(ctx, [shipment_id])).filter((parcel) =>
+    not_yet_collected.includes(parcel.status as ShipmentStatus),
+  )
+  const moving = waiting_parcels.filter((parcel) => scanned === 'all' || scanned.has(parcel.id))
+  if (moving.length === 0) return
+  await enterStatus(ctx, shipment, {
+    to: 'collected',
+    date,
+    message: `Collected with ${requestName(row)}`,
+    ...(moving.length === waiting_parcels.length ? {} : { parcel_ids: moving.map((parcel) => parcel.id) }),
+    changes: {
+      collection_request_id: row.id,
+      collection_agent_id: row.agent_id ?? shipment.collection_agent_id,
+    },
+  })
+}
+
+/** Whether a failed attempt is believed, as for shipments. */
+async function attemptFacts(
+  ctx: Ctx,
+  row: RequestRow,
+  action: DriverAction,
+  to: CollectionRequestStatus,
+  { photos }: Evidence,
+): Promise<{ attempt_verified?: boolean }> {
+  if (to !== 'collection-failed-attempt') return {}
+  const rules_of_attempts = {
+    failed_attempt_photo_required: ctx.setting(failed_attempt_photo_required),
+    failed_attempt_geofence_m: ctx.setting(failed_attempt_geofence_m),
+  }
+  const attempt = { lat: action.lat ?? null, lng: action.lng ?? null, has_photo: photos.length > 0 }
+  return { attempt_verified: isAttemptVerified(attempt, await placeOf(ctx, row), rules_of_attempts) }
+}
+
+async function placeOf(ctx: Ctx, row: RequestRow): Promise<{ lat: number | null; lng: number | null }> {
+  return (await readAddresses(ctx, [row.address_id])).get(row.address_id) ?? { lat: null, lng: null }
+}
+
+/** The driver is at the door: an entry of the history for the office, with the distance when it is known. */
+async function arrive(ctx: Ctx, row: RequestRow, action: DriverAction): Promise<void> {
+  const address = await placeOf(ctx, row)
+  const { lat = null, lng = null } = action
+  const distance_m =
+    lat === null || lng === null || address.lat === null || address.lng === null
+      ? null
+      : Math.round(metresBetween({ lat, lng }, { lat: address.lat, lng: address.lng }))
+  await insertRequestEvent(ctx, row.id, {
+    date: happenedAt(action, row.time_created, ctx.now),
+    status: 'driver-arrived',
+    lat,
+    lng,
+    data: { distance_m },
+    is_public: false,
+  })
+}
+
+/** Keeps the proof of a refused action in the history of its request, for the office to see. */
+export async function keepRequestEvidence(
+  ctx: Ctx,
+  row: RequestRow,
+  action: DriverAction,
+  reason: string,
+): Promise<void> {
+  await insertRequestEvent(ctx, row.id, {
+    date: happenedAt(action, row.time_created, ctx.now),
+    status: 'evidence-kept',
+    message: `The driver's action '${action.type}' was refused: ${reason}`,
+    lat: action.lat ?? null,
+    lng: action.lng ?? null,
+    data: { ...proofOf(evidenceOf(action)), type: action.type },
+    is_public: false,
+  })
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import type { CollectionRequest } from '@waybill/domain/collections/model'
+import { driversApi, type ActionPayload, type DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+let p: TestProvider
+let clerk: Caller
+let driver: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+})
+beforeEach(async () => {
+  driver = await p.driver()
+})
+
+const place: AddressParts = {
+  ...empty_address,
+  type: 'business',
+  company: 'Overberg Books',
+  street_address: '12 Bofors Circle',
+  local_area: 'Epping',
+  city: 'Cape Town',
+  code: '7460',
+  zone: 'WC',
+}
+
+/** A request that this driver is on the way to. */
+async function given(account_id?: number): Promise<CollectionRequest> {
+  const request = await clerk.send(collectionsApi.create, {
+    account_id: account_id ?? (await p.given.account()).id,
+    address: place,
+    contact: { name: 'Riaan Jooste', mobile_number: '0215550142' },
+    expected_parcels: 40,
+    expected_kg: 120,
+    packaging: '10 bags',
+    instructions: 'Gate 2',
+  })
+  await clerk.send(collectionsApi.assign, { ids: [request.id], username: driver.username })
+  return request
+}
+const action = (
+  request: { id: number },
+  type: ActionType,
+  payload: Partial<ActionPayload> = {},
+  more: Partial<DriverAction> = {},
+): DriverAction => ({
+  action_id: randomUUID(),
+  type,
+  collection_request_id: request.id,
+  occurred_at: new Date(),
+  payload: payload as ActionPayload,
+  ...more,
+})
+async function report(one: DriverAction, by: Caller = driver): Promise<ActionResult> {
+  const { results } = await by.send(driversApi.actions, { actions: [one] })
+  return results[0] as ActionResult
+}
+const act = (request: { id: number }, type: ActionType, payload: Partial<ActionPayload> = {}, more = {}) =>
+  report(action(request, type, payload, more))
+const detail = (request: { id: number }) => clerk.send(collectionsApi.detail, { id: request.id })
+const sheet = (by: Caller = driver) => by.send(driversApi.tripSheet, { date: '2099-12-31' })
+
+describe('a collection request on the trip sheet', () => {
+  it('is a stop of its own, counted with what is expected, and of nobody else', async () => {
+    const request = await given()
+    const { stops, totals } = await sheet()
+    expect(stops).toMatchObject([
+      {
+        leg: 'collection',
+        state: 'to-do',
+        shipments: [],
+        request: {
+          collection_request_id: request.id,
+          display_id: request.display_id,
+          expected_parcels: 40,
+          packaging: '10 bags',
+          instructions: 'Gate 2',
+          contact_number: '0215550142',
+        },
+      },
+    ])
+    expect(totals).toMatchObject({ stops: 1, unique_stops: 1, parcels: 40, kg: 120, remaining: 1 })
+    expect((await sheet(await p.driver())).stops).toEqual([])
+  })
+
+  it('is closed by a number of parcels, once however often it is sent', async () => {
+    const request = await given()
+    const one = action(
+      request,
+      'collect',
+      { parcel_count: 38, name: 'Riaan', photos: ['ab12.jpg'] },
+      { lat: -33.93, lng: 18.53 },
+    )
+    const [first, twin] = await Promise.all([report(one), report(one)])
+    expect([first?.result, twin?.result].sort()).toEqual(['applied', 'duplicate'])
+    const { request: after, events } = await detail(request)
+    expect(after).toMatchObject({ status: 'closed', collected_parcels: 38 })
+    expect(after.collected_date).not.toBeNull()
+    expect(events[0]).toMatchObject({
+      status: 'closed',
+      message: 'Collected 38 parcels from Riaan',
+      source: driver.username,
+    })
+    expect(events[0]?.files[0]?.url).toContain('/files?')
+    expect(events.filter((event) => event.status === 'closed')).toHaveLength(1)
+    const { stops } = await driver.send(driversApi.tripSheet, {})
+    expect(stops).toMatchObject([{ state: 'done', request: { collected_parcels: 38, contact_number: '' } }])
+  })
+
+  it('collects the parcels that are scanned, and keeps stickers that nobody knows', async () => {
+    const account = await p.given.account()
+    const shipment = await p.given.shipment({ account_id: account.id })
+    const foreign = await p.given.shipment()
+    const request = await given(account.id)
+    const scanned = [
+      shipment.parcels[0]?.tracking_reference ?? '',
+      foreign.parcels[0]?.tracking_reference ?? '',
+      'STICKER-1',
+    ]
+    expect((await act(request, 'collect', {}, { scanned_references: scanned })).result).toBe('applied')
+    const { request: after, uncaptured, shipments } = await detail(request)
+    expect(after.collected_parcels).toBe(3)
+    expect(uncaptured).toEqual(['STICKER-1'])
+    expect(shipments.map((one) => [one.id, one.status])).toEqual([[shipment.id, 'collected']])
+    expect((await clerk.send(shipmentsApi.detail, { id: foreign.id })).shipment.status).not.toBe('collected')
+  })
+
+  it('fails with a reason, is rejected only while that is allowed, and then leaves the sheet', async () => {
+    const request = await given()
+    expect(await act(request, 'collection-failed')).toMatchObject({
+      result: 'conflict',
+      message: 'Choose a reason.',
+    })
+    expect((await act(request, 'collection-failed', { reason: 'Business closed' })).result).toBe('applied')
+    expect((await detail(request)).request).toMatchObject({
+      status: 'collection-failed-attempt',
+      failed_collection_attempts: 1,
+    })
+    const next = await given()
+    expect((await act(next, 'reject', { reason: 'Vehicle full' })).result).toBe('applied')
+    expect((await detail(next)).request.status).toBe('collection-rejected')
+    const strict = await newProvider({ driver_can_reject_parcels_shipments: false })
+    const [office, other] = [await strict.staff(), await strict.driver()]
+    const kept = await office.send(collectionsApi.create, {
+      account_id: (await strict.given.account()).id,
+      address: place,
+      contact: { name: 'Riaan', mobile_number: '0215550142' },
+    })
+    await office.send(collectionsApi.assign, { ids: [kept.id], username: other.username })
+    const { results } = await other.send(driversApi.actions, {
+      actions: [action(kept, 'reject', { reason: 'Vehicle full' })],
+    })
+    expect(results[0]).toMatchObject({
+      result: 'conflict',
+      message: 'Drivers may not reject shipments. Please call the office.',
+    })
+  })
+
+  it('asks for a count or scans, and knows no other actions', async () => {
+    const request = await given()
+    expect((await act(request, 'collect')).message).toBe(
+      'Enter how many parcels you collected, or scan them.',
+    )
+    expect((await act(request, 'collect', { parcel_count: -1 })).result).toBe('conflict')
+    expect((await act(request, 'deliver')).message).toBe(
+      "A collection request has no action 'deliver'. Name a shipment.",
+    )
+    expect((await detail(request)).request.status).toBe('collection-assigned')
+  })
+
+  it("keeps a former driver's proof for the office, and shows strangers nothing", async () => {
+    const request = await given()
+    const other = await p.driver()
+    await clerk.send(collectionsApi.assign, { ids: [request.id], username: other.username })
+    expect(await act(request, 'collect', { parcel_count: 5 })).toMatchObject({
+      result: 'conflict',
+      message: 'This collection was given to somebody else. Your proof has been kept for the office.',
+    })
+    expect((await detail(request)).events.map((event) => event.status)).toContain('evidence-kept')
+    const stranger = await p.driver()
+    expect(await report(action(request, 'collect', { parcel_count: 5 }), stranger)).toMatchObject({
+      result: 'conflict',
+      message: 'Could not find this collection request.',
+    })
+    expect((await act({ id: 999_999 }, 'collect', { parcel_count: 1 })).result).toBe('conflict')
+  })
+
+  it('notes the arrival for the office alone', async () => {
+    const account = await p.given.account()
+    const request = await given(account.id)
+    expect((await act(request, 'arrive', {}, { lat: -33.93, lng: 18.53 })).result).toBe('applied')
+    expect((await detail(request)).events[0]?.status).toBe('driver-arrived')
+    const owner = await p.owner(account.id)
+    const seen = await owner.send(collectionsApi.detail, { id: request.id })
+    expect(seen.events.map((event) => event.status)).not.toContain('driver-arrived')
+  })
+})

@@ -1,0 +1,10 @@
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+
+/** Where a submitted shipment goes at once: to the counter it is brought to, or to the driver of its zone, if any. */
+export function routedStatus(
+  pickup_point_id: string | null | undefined,
+  agent: string | null,
+): ShipmentStatus {
+  if (pickup_point_id) return 'awaiting-dropoff'
+  return agent ? 'collection-assigned' : 'collection-unassigned'
+}

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { barriers, openProduct, signIn, type Product } from './product.ts'
+
+let product: Product
+let finance: Page
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4790, api_port: 4791 })
+  finance = await product.window()
+  await signIn(finance, product.web, 'kavitha@fynbos.example')
+}, 180_000)
+afterAll(async () => product.close())
+
+const open = (address: string) => finance.goto(product.web + address)
+const button = (name: string | RegExp) => finance.getByRole('button', { name, exact: true })
+const heading = (name: string | RegExp) => finance.getByRole('heading', { level: 1, name }).waitFor()
+const row = (name: RegExp) => finance.getByRole('row', { name })
+
+async function looksRight() {
+  expect(await barriers(finance)).toEqual([])
+  await finance.setViewportSize({ width: 390, height: 844 })
+  expect(await barriers(finance)).toEqual([])
+  await finance.setViewportSize({ width: 1440, height: 900 })
+}
+
+it('[NAV-058] a bank statement is imported under billing, once', async () => {
+  await open('/billing')
+  await finance.getByRole('tab', { name: 'Imported payments' }).click()
+  await row(/INTEREST EARNED/).waitFor()
+  expect(await row(/SERVICE FEES/).count()).toBe(0)
+  await looksRight()
+  await button('Import statement').click()
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const upload = (content: string) =>
+    finance
+      .getByLabel('Statement file')
+      .setInputFiles({ name: 'december.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await upload('what is this')
+  await finance.getByText(/No line of the file names its columns/).waitFor()
+  await upload(`Date,Description,Amount\n${day},FNB OB PMT OVB014,321.00\n${day},BANK CHARGES,-9.00\n`)
+  await finance.getByText('1 payment imported, 1 with a suggestion.').waitFor()
+  await finance.getByText('1 line is money that went out, and left out.').waitFor()
+  expect(await barriers(finance)).toEqual([])
+  await button('Done').click()
+  await row(/FNB OB PMT OVB014.*R 321.00/).waitFor()
+})
+
+it('[NAV-027] one imported payment shows whose it probably is, is split, posted and taken back', async () => {
+  await open('/billing?tab=imported-payments')
+  await row(/FNB OB PMT OVB014.*R 321.00/).click()
+  await heading('R 321.00')
+  expect(new URL(finance.url()).pathname).toMatch(/^\/billing\/imported-payments\/\d+$/)
+  await finance.getByText('Suggested: Account code OVB014').waitFor()
+  await looksRight()
+  await finance.getByLabel('Amount').fill('300')
+  await button('Post R 321.00').click()
+  await finance
+    .getByText(/The parts add up to R 300.00, the payment is R 321.00/)
+    .first()
+    .waitFor()
+  await finance.getByLabel('Amount').fill('321')
+  await button('Post R 321.00').click()
+  await finance.getByText('Matched', { exact: true }).waitFor()
+  await finance.getByRole('heading', { name: 'Posted' }).waitFor()
+  await button('Take back').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByText('Say why.').waitFor()
+  await dialog.getByLabel('Reason').fill('It was the other branch')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await finance.getByText('It was the other branch').waitFor()
+  await finance.getByText(/· reversed/).waitFor()
+  await open('/billing/imported-payments/999999')
+  await finance.getByText('Oops!').waitFor()
+})
+
+it('suggestions are confirmed many at once, and what is nobody’s money is ignored', async () => {
+  await open('/billing?tab=imported-payments&state=suggested')
+  await row(/MAGTAPE CREDIT/)
+    .getByRole('checkbox')
+    .check()
+  await row(/STD BANK/)
+    .getByRole('checkbox')
+    .check()
+  await button('Confirm suggestions').click()
+  await finance.getByText('2 payments posted').waitFor()
+  await expect.poll(() => row(/MAGTAPE CREDIT/).count()).toBe(0)
+  await open('/billing?tab=imported-payments')
+  await row(/INTEREST EARNED/).click()
+  await heading('R 42.17')
+  await button('Ignore').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Interest')
+  await dialog.getByRole('button', { name: 'Ignore' }).click()
+  await finance.getByText('Ignored', { exact: true }).first().waitFor()
+  expect(product.troubles.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
+})

@@ -1,0 +1,140 @@
+import type { Stop, StopRequest } from '@waybill/domain/drivers/model'
+import {
+  collection_photo_required,
+  collection_signature_required,
+  pod_photo_max,
+} from '@waybill/domain/drivers/settings'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { useState } from 'react'
+import { announce } from '../kit/layers/announcements.ts'
+import { useStore } from '../kit/layers/store.ts'
+import { playVerdict } from '../kit/scan/sounds.ts'
+import { useScan } from '../kit/scan/use-scan.ts'
+import { useSetting } from '../kit/session/me.ts'
+import { useGo } from '../kit/url/use-go.ts'
+import { DriverFrame } from './DriverFrame.tsx'
+import styles from './driver.module.css'
+import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
+import {
+  evidenceFields,
+  newHandOver,
+  whyNotCollected,
+  type HandOver,
+  type HandOverRules,
+} from './hand-over.ts'
+import { ProofFields } from './ProofFields.tsx'
+import { ScanBox } from './ScanBox.tsx'
+import { scan_ticks, tick } from './scan-ticks.ts'
+import { streetOf, suburbOf } from './sheet.ts'
+import { CallLink, useContact } from './StopFacts.tsx'
+import { stopAddress } from './StopRow.tsx'
+import type { DriverDesk } from './use-driver-desk.ts'
+
+/** Fetching parcels without waybills: how many, by number or by scanning what they bear, and who hands them over. */
+export function RequestFlow({ desk, stop, request }: { desk: DriverDesk; stop: Stop; request: StopRequest }) {
+  const go = useGo()
+  const contact = useContact(stop)
+  const photos_max = useSetting(pod_photo_max)
+  const rules: HandOverRules = {
+    leg: 'collection',
+    must_scan: false,
+    fallback: no_fallback,
+    collection_photo_required: useSetting(collection_photo_required),
+    collection_signature_required: useSetting(collection_signature_required),
+  }
+  const { scanned, scan } = useFreeScan(stop.stop_id)
+  const [count, setCount] = useState('')
+  const [given, setGiven] = useState<HandOver>(() => newHandOver(request.contact_name))
+  const change = (part: Partial<HandOver>): void => setGiven((now) => ({ ...now, ...part }))
+  const typed = Number(count)
+  const isCounted = scanned.length > 0 || (count !== '' && typed > 0)
+  const missing = isCounted ? whyNotCollected(given, rules) : 'How many parcels?'
+  const done = async (): Promise<void> => {
+    await desk.record([
+      {
+        where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+        evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
+        action: {
+          type: 'collect',
+          collection_request_id: request.collection_request_id,
+          stop_id: stop.stop_id,
+          scanned_references: [...scanned],
+          payload: { ...evidenceFields(given), ...(typed > 0 ? { parcel_count: typed } : {}) },
+        },
+      },
+    ])
+    playVerdict('accepted')
+    go('/tripsheet', { replace: true })
+  }
+  return (
+    <DriverFrame
+      desk={desk}
+      title={`Collect, stop ${stop.sequence}`}
+      note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
+      back={stopAddress(stop.stop_id)}
+      actions={contact && <CallLink contact={contact} className={styles.topButton} />}
+      footer={<DoneButton missing={missing} onDone={() => void done()} />}
+    >
+      <Step
+        number={1}
+        isDone={isCounted}
+        title="How many parcels?"
+        note={request.expected_parcels === null ? undefined : `${request.expected_parcels} were announced.`}
+      >
+        <div className={styles.fields}>
+          <label className={styles.proofText}>
+            <span className={styles.label}>Parcels</span>
+            <input
+              className={styles.input}
+              inputMode="numeric"
+              autoComplete="off"
+              enterKeyHint="done"
+              value={count}
+              onChange={(event) => setCount(event.target.value.replaceAll(/\D/g, '').slice(0, 4))}
+            />
+          </label>
+        </div>
+        {scanned.length > 0 && (
+          <ul className={styles.rows} aria-label="Scanned">
+            {scanned.map((reference) => (
+              <li key={reference} className={styles.parcel}>
+                <span className="mono">{reference}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ScanBox onCode={scan} />
+      </Step>
+      <Step number={2} isDone={missing === null} title="Who hands over?">
+        <ProofFields given={given} rules={rules} isGrv={false} photos_max={photos_max} onChange={change} />
+      </Step>
+      <SavedFirst />
+    </DriverFrame>
+  )
+}
+
+const off = { enabled: false, required: false }
+/** Nothing of a delivery is asked for at a collection. */
+const no_fallback = {
+  name: off,
+  mobile_number: off,
+  department: off,
+  description: off,
+  photos: off,
+  signature: off,
+}
+
+/** Takes every barcode, known or not, once each; kept on the phone like the ticks of other stops. */
+function useFreeScan(stop_id: string): { scanned: readonly string[]; scan: (raw: string) => void } {
+  const ticks = useStore(scan_ticks)
+  const scan = (raw: string): void => {
+    const reference = cleanReference(raw)
+    if (reference === '') return
+    const isRepeat = (ticks[stop_id] ?? []).includes(reference)
+    if (!isRepeat) tick(stop_id, reference)
+    playVerdict(isRepeat ? 'repeat' : 'accepted')
+    announce(isRepeat ? `${reference} is scanned already` : `${reference} scanned`)
+  }
+  useScan((_, raw) => scan(raw))
+  return { scanned: ticks[stop_id] ?? [], scan }
+}

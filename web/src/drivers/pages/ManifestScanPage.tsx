@@ -1,0 +1,93 @@
+import { driver_scan_in_at_hub } from '@waybill/domain/drivers/settings'
+import { manifestNumber } from '@waybill/domain/hub/manifest'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { useState } from 'react'
+import { announce } from '../../kit/layers/announcements.ts'
+import { playVerdict } from '../../kit/scan/sounds.ts'
+import { useScan } from '../../kit/scan/use-scan.ts'
+import { useSetting } from '../../kit/session/me.ts'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { Segments } from '../../kit/ui/Tabs.tsx'
+import { DriverFrame } from '../DriverFrame.tsx'
+import styles from '../driver.module.css'
+import { ScanBox } from '../ScanBox.tsx'
+import { useDriverDesk } from '../use-driver-desk.ts'
+
+type Task = 'accept-manifest' | 'arrive-manifest'
+
+interface Told {
+  reference: string
+  words: string
+  isGood: boolean
+}
+
+/**
+ * Taking a load by the barcode of its manifest, and saying that it has arrived. What is scanned lies on the phone first, and
+ * what the office does not accept stands under Sync (PERM-004).
+ */
+export default function ManifestScanPage() {
+  const desk = useDriverDesk()
+  const mayArrive = useSetting(driver_scan_in_at_hub)
+  const [task, setTask] = useState<Task>('accept-manifest')
+  const [told, setTold] = useState<readonly Told[]>([])
+  const tell = (one: Told): void => {
+    setTold((now) => [one, ...now.filter(({ reference }) => reference !== one.reference)].slice(0, 10))
+    playVerdict(one.isGood ? 'accepted' : 'refused')
+    announce(`${one.reference}: ${one.words}`, one.isGood ? 'polite' : 'assertive')
+  }
+  const scan = async (raw: string): Promise<void> => {
+    const reference = cleanReference(raw)
+    if (reference === '') return
+    if (manifestNumber(reference) === null)
+      return tell({
+        reference,
+        words: 'This is not a manifest. Scan the barcode on its first page.',
+        isGood: false,
+      })
+    await desk.record([
+      { where: reference, evidence: [], action: { type: task, manifest_reference: reference } },
+    ])
+    tell({
+      reference,
+      words: task === 'accept-manifest' ? 'Yours. Drive safely.' : 'Arrived. The hub takes the parcels in.',
+      isGood: true,
+    })
+  }
+  useScan((_, raw) => void scan(raw))
+  const refused = desk.state.refused.filter(({ content }) => content.action.manifest_reference !== undefined)
+  return (
+    <DriverFrame desk={desk} title="Manifest" place="manifest">
+      {mayArrive && (
+        <div className={styles.block}>
+          <Segments
+            label="What scanning does"
+            chosen={task}
+            choices={[
+              { key: 'accept-manifest', label: 'Accept' },
+              { key: 'arrive-manifest', label: 'Arrived' },
+            ]}
+            onChoose={setTask}
+          />
+        </div>
+      )}
+      <ScanBox onCode={(raw) => void scan(raw)} what="Manifest number" startsOpen />
+      {refused.map(({ id, content, refusal }) => (
+        <div key={id} className={styles.block}>
+          <Notice variant="error" title={content.where} live>
+            {refusal}
+          </Notice>
+        </div>
+      ))}
+      <ul className={styles.rows}>
+        {told
+          .filter(({ reference }) => !refused.some(({ content }) => content.where === reference))
+          .map(({ reference, words, isGood }) => (
+            <li key={reference} className={styles.parcel}>
+              <span className="mono">{reference}</span>
+              <span className={isGood ? styles.under : styles.late}>{words}</span>
+            </li>
+          ))}
+      </ul>
+    </DriverFrame>
+  )
+}

@@ -1,0 +1,167 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconMapPin, IconSearch } from '@tabler/icons-react'
+import { addressLine } from '@waybill/domain/accounts/address'
+import { isHome } from '@waybill/domain/kit/countries'
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { pickup_point_types, type PickupPoint } from '@waybill/domain/pickup-points/model'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { useEffect, useRef } from 'react'
+import { reading } from '../../kit/api/index.ts'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { Segments } from '../../kit/ui/Tabs.tsx'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
+import { PointsMap } from '../../maps/index.ts'
+import styles from '../locations.module.css'
+import { largestSize, pointKey, pointState } from '../point-state.ts'
+
+const most_shown = 100
+const kinds = [
+  { key: 'all', label: 'All' },
+  { key: 'locker', label: 'Lockers' },
+  { key: 'counter', label: 'Counters' },
+] as const
+
+/** Where parcels can be handed in and fetched: nearest to a place, in a list and on a map (NAV-024). */
+export default function LocationsPage() {
+  const { values, set } = useSearchState()
+  const { searched, typed, setTyped } = useTypedSearch()
+  const type = pickup_point_types.find((one) => one === values.type)
+  const query = useQuery({
+    ...reading(pickupPointsApi.list, {
+      search: searched || undefined,
+      order_closest: searched !== '',
+      type,
+      limit: most_shown,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const points = query.data?.pickup_points
+  const chosen = values.at ?? null
+  const choose = (key: string): void => set({ at: key === chosen ? undefined : key }, { replace: true })
+  return (
+    <Page width="detail">
+      <PageHeader title="Bob Box locations" count={query.data?.count} />
+      <div className={styles.search}>
+        <TextField
+          {...loose('q', typed, setTyped)}
+          label="Find locations near a place"
+          hideLabel
+          type="search"
+          icon={IconSearch}
+          placeholder="Suburb, town, postal code or the name of a location"
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+        <Segments
+          label="Kind of location"
+          choices={kinds}
+          chosen={type ?? 'all'}
+          onChoose={(key) => set({ type: key === 'all' ? undefined : key })}
+        />
+      </div>
+      {query.error && !points ? (
+        <RegionError thrown={query.error} what="The locations" onRetry={() => void query.refetch()} />
+      ) : !points ? (
+        <Loading lines={8} onRetry={() => void query.refetch()} />
+      ) : points.length === 0 ? (
+        <EmptyState
+          icon={IconMapPin}
+          title={searched ? `No location near ‘${searched}’.` : 'No locations yet.'}
+        >
+          {searched
+            ? 'Within 50 km there is none. Search for a larger town nearby.'
+            : 'Lockers and counters of your courier company are shown here.'}
+        </EmptyState>
+      ) : (
+        <div className={styles.columns}>
+          <ul className={styles.points}>
+            {points.map((point) => (
+              <Location
+                key={pointKey(point)}
+                point={point}
+                isChosen={pointKey(point) === chosen}
+                onChoose={() => choose(pointKey(point))}
+              />
+            ))}
+          </ul>
+          <div className={styles.map}>
+            <PointsMap
+              points={points.map((point) => ({ ...point, key: pointKey(point) }))}
+              chosen={chosen}
+              onChoose={choose}
+              label={`Map of ${points.length === 1 ? '1 location' : `${points.length} locations`}`}
+            />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Location({
+  point,
+  isChosen,
+  onChoose,
+}: {
+  point: PickupPoint
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const me = useMe()
+  const element = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  const state = pointState(point)
+  const size = largestSize(point)
+  const name = encodeURIComponent(pointKey(point))
+  return (
+    <li ref={element} className={isChosen ? styles.chosen : undefined}>
+      <button type="button" aria-expanded={isChosen} className={styles.head} onClick={onChoose}>
+        <span>
+          <strong>{point.name}</strong>
+          <span className={styles.quiet}>
+            {[point.type === 'locker' ? 'Locker' : 'Counter', point.pickup_point_id].join(' · ')}
+          </span>
+        </span>
+        {point.distance_km !== null && (
+          <span className="tabular">{`${point.distance_km.toFixed(1)} km`}</span>
+        )}
+        <StatusBadge family={state.family} label={state.label} size="compact" />
+      </button>
+      <p className={styles.quiet}>{placeLine(point)}</p>
+      {isChosen && (
+        <div className={styles.more}>
+          {point.trading_hours && <p>{point.trading_hours}</p>}
+          {point.description && <p>{point.description}</p>}
+          {point.phone && <p>{point.phone}</p>}
+          {size && <p>{`Largest parcel ${size}`}</p>}
+          {mayCall(me, shipmentsApi.create) && state.label !== 'Offline' && (
+            <div className={styles.actions}>
+              <ButtonLink size="sm" variant="primary" to={`/shipments/new?to-point=${name}`}>
+                Send to here
+              </ButtonLink>
+              <ButtonLink size="sm" to={`/shipments/new?from-point=${name}`}>
+                Send from here
+              </ButtonLink>
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The address without the company, which is the location's name again. */
+function placeLine({ address }: PickupPoint): string {
+  const country = isHome(address.country) ? '' : address.country
+  return addressLine({ ...address, company: '', entered_address: '', country })
+}

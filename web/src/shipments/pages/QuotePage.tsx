@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { formatDate } from '@waybill/domain/kit/format'
+import type { Output } from '@waybill/domain/kit/endpoint'
+import { quote_disclaimer } from '@waybill/domain/rates/settings'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { quotesApi } from '@waybill/domain/shipments/quotes'
+import { reading, Refusal } from '../../kit/api/index.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Card, Facts } from '../../kit/ui/Card.tsx'
+import { Columns, Page } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { When } from '../../kit/ui/Value.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { PayShipment } from '../../payments/index.ts'
+import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { ChargesCard } from '../ChargesCard.tsx'
+import styles from '../detail.module.css'
+import { ParcelTable } from '../ParcelTable.tsx'
+import { RouteCard } from '../RouteCard.tsx'
+import { ShipmentStatusBadge } from '../ShipmentStatusBadge.tsx'
+
+const nobody: ReadonlyMap<string, string> = new Map()
+const back = { to: '/shipment-quotes', label: 'Quotes' }
+
+/** One quote: what was asked, what it costs and why, how long that is kept, and sending it (RATE-020). */
+export default function QuotePage() {
+  const id = Number(usePathPart('id'))
+  const query = useQuery({ ...reading(quotesApi.one, { id }), enabled: Number.isSafeInteger(id) })
+  const isUnknown = query.error instanceof Refusal && [400, 404].includes(query.error.status)
+  if (!Number.isSafeInteger(id) || isUnknown) throw new PageNotFound()
+  return (
+    <Page width="detail">
+      {query.data ? (
+        <Shown quote={query.data} />
+      ) : (
+        <>
+          <PageHeader title="Quote" back={back} />
+          {query.error ? (
+            <RegionError thrown={query.error} what="This quote" onRetry={() => void query.refetch()} />
+          ) : (
+            <Loading lines={12} onRetry={() => void query.refetch()} />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Shown({
+  quote: { shipment, quote_reference, valid_until },
+}: {
+  quote: Output<typeof quotesApi.one>
+}) {
+  const me = useMe()
+  const go = useGo()
+  const disclaimer = useSetting(quote_disclaimer)
+  const maySend = !isStaff(me) && holds(me, 'INLINE_see_billing_info')
+  const isExpired = shipment.status === 'quote-expired'
+  return (
+    <>
+      <PageHeader
+        title={quote_reference}
+        mono
+        back={back}
+        badge={<ShipmentStatusBadge status={shipment.status} size="large" />}
+        note={[shipment.service_level_name, isStaff(me) ? shipment.account.name : '']
+          .filter(Boolean)
+          .join(' · ')}
+        actions={
+          mayCall(me, shipmentsApi.create) && (
+            <ButtonLink to={`/shipments/new?requote=${shipment.id}`}>Change and quote again</ButtonLink>
+          )
+        }
+      />
+      {isExpired && (
+        <Notice variant="warning">
+          {`This price was kept until ${formatDate(valid_until)}. It is worked out again when you send the quote, and you see the new price first.`}
+        </Notice>
+      )}
+      <Columns
+        main={
+          <>
+            <RouteCard shipment={shipment} people={nobody} hubs={[]} />
+            <ParcelTable shipment={shipment} />
+          </>
+        }
+        side={
+          <>
+            <ChargesCard shipment={shipment} />
+            {maySend && (
+              <Card title="Send it">
+                <PayShipment shipment_id={shipment.id} onPaid={() => go(`/shipments/${shipment.id}`)} />
+              </Card>
+            )}
+            <Card title="Quote">
+              <Facts
+                of={[
+                  ['Quoted', <When key="quoted" at={shipment.time_created} />],
+                  ['Valid until', formatDate(valid_until)],
+                  ['Account', `${shipment.account.name} (${shipment.account.account_code})`],
+                ]}
+              />
+              {disclaimer && <p className={styles.disclaimer}>{disclaimer}</p>}
+            </Card>
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
+import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { formatDate } from '@waybill/domain/kit/format'
+import { toRand } from '@waybill/domain/kit/money'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { quote_statuses, quotesApi, type ListedQuote } from '@waybill/domain/shipments/quotes'
+import { statusLabel } from '@waybill/domain/shipments/status'
+import { useMemo } from 'react'
+import { useAccountFilter } from '../../accounts/index.ts'
+import { reading } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Money } from '../../kit/ui/Value.tsx'
+import { ShipmentStatusBadge } from '../ShipmentStatusBadge.tsx'
+
+const states = quote_statuses.map((value) => ({ value, label: statusLabel(value) }))
+const placeOf = (quote: ListedQuote, leg: 'collection' | 'delivery'): string =>
+  quote[`${leg}_suburb`] || quote[`${leg}_city`]
+
+/** The quotes of a customer, or of all for staff: what was priced, until when, and what it costs (RATE-020). */
+export default function QuotesPage() {
+  const me = useMe()
+  const account = useAccountFilter(isStaff(me))
+  const list = useList({
+    name: 'shipment-quotes',
+    sort: '-time_created',
+    filters: [
+      { key: 'status', label: 'State', kind: 'choice', options: states, pinned: true, single: true },
+      ...account,
+    ],
+  })
+  const states_chosen = quote_statuses.filter((one) => list.chosen('status').includes(one))
+  const accounts = list.chosen('account').map(Number).filter(Number.isSafeInteger)
+  const input = {
+    ...list.input,
+    status: states_chosen.length > 0 ? states_chosen : undefined,
+    account_id: accounts.length > 0 ? accounts : undefined,
+  }
+  const query = useQuery({ ...reading(quotesApi.list, input), placeholderData: keepPreviousData })
+  const columns = useMemo(() => quoteColumns(me), [me])
+  const newQuote = mayCall(me, shipmentsApi.create) && (
+    <ButtonLink to="/shipments/new" variant="primary" icon={IconPlus} data-shortcut="n">
+      New quote
+    </ButtonLink>
+  )
+  return (
+    <Page width="list">
+      <PageHeader title="Quotes" count={query.data?.count} primary={newQuote} />
+      <DataTable
+        name="shipment-quotes"
+        caption="Quotes"
+        columns={columns}
+        rows={query.data?.quotes}
+        total={query.data?.count}
+        idOf={({ id }) => id}
+        query={query}
+        list={list}
+        searchHint="Reference, name, phone or suburb"
+        linkOf={({ id }) => `/shipment-quotes/${id}`}
+        card={(quote) => ({
+          title: <span className="mono">{quote.quote_reference}</span>,
+          badge: <ShipmentStatusBadge status={quote.status} />,
+          lines: [
+            `${placeOf(quote, 'collection')} → ${placeOf(quote, 'delivery')}`,
+            <>
+              <Money cents={quote.rate} /> · valid until {formatDate(quote.valid_until)}
+            </>,
+          ],
+        })}
+        empty={{
+          title: 'No quotes yet.',
+          text: 'Fill in a shipment and choose ‘Keep as a quote’: its price is kept here until you send it.',
+          action: newQuote,
+        }}
+      />
+    </Page>
+  )
+}
+
+function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
+  return [
+    {
+      key: 'reference',
+      title: 'Quote',
+      width: 104,
+      cell: (quote) => <span className="mono">{quote.quote_reference}</span>,
+      text: (quote) => quote.quote_reference,
+    },
+    {
+      key: 'state',
+      title: 'State',
+      width: 136,
+      tight: true,
+      cell: (quote) => <ShipmentStatusBadge status={quote.status} />,
+      text: (quote) => statusLabel(quote.status),
+    },
+    ...(isStaff(me)
+      ? [{ key: 'account', title: 'Account', width: 150, ...alike((quote) => quote.account_name) }]
+      : []),
+    {
+      key: 'from',
+      title: 'Collection suburb',
+      width: 140,
+      ...alike((quote) => placeOf(quote, 'collection')),
+    },
+    { key: 'to', title: 'Delivery suburb', width: 140, ...alike((quote) => placeOf(quote, 'delivery')) },
+    { key: 'receiver', title: 'Receiver', width: 140, ...alike((quote) => quote.delivery_name) },
+    {
+      key: 'service',
+      title: 'Service',
+      width: 76,
+      quiet: true,
+      ...alike((quote) => quote.service_level_code),
+    },
+    {
+      key: 'parcels',
+      title: 'Parcels / kg',
+      width: 104,
+      align: 'right',
+      ...alike((quote) => `${quote.parcel_count} / ${quote.charged_weight.toFixed(1)}`),
+    },
+    ...(holds(me, 'INLINE_see_billing_info')
+      ? [
+          {
+            key: 'rate',
+            title: 'Price',
+            width: 108,
+            align: 'right' as const,
+            sort: 'rate',
+            cell: (quote: ListedQuote) => <Money cents={quote.rate} />,
+            text: (quote: ListedQuote) => (quote.rate === null ? '' : toRand(quote.rate).toFixed(2)),
+          },
+        ]
+      : []),
+    {
+      key: 'time_created',
+      title: 'Quoted',
+      width: 112,
+      sort: 'time_created',
+      ...alike((quote) => formatDate(quote.time_created)),
+    },
+    {
+      key: 'valid_until',
+      title: 'Valid until',
+      width: 112,
+      ...alike((quote) => formatDate(quote.valid_until)),
+    },
+  ]
+}
+
+/** A cell that shows just the text that is exported. */
+function alike(text: (quote: ListedQuote) => string) {
+  return { cell: text, text }
+}
