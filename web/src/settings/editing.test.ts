@@ -159,7 +159,7 @@ describe('finding settings', () => {
     expect(found('fallback name')).toEqual(
       expect.arrayContaining(['pod_fallback_name_enabled', 'pod_fallback_name_required']),
     )
-    expect(found('google client')).toEqual([])
+    expect(found('google_client_id')).toEqual([])
     expect(found('   ')).toEqual([])
   })
 })
