@@ -1,5 +1,8 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, transformWithOxc, type Plugin } from 'vite'
 import { app_version } from '../domain/src/kit/app.ts'
@@ -53,6 +56,26 @@ const offlineFiles: Plugin = {
   },
 }
 
+/** Beside every file worth it, the same as `.br` and `.gz`, so that no start of the server compresses anything. */
+const compressedFiles: Plugin = {
+  name: 'compressed-files',
+  apply: 'build',
+  async closeBundle() {
+    const folder = fileURLToPath(new URL('dist', import.meta.url))
+    const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile() && /\.(html|js|css|json|svg|txt)$/.test(entry.name))
+    await Promise.all(
+      files.map(async ({ parentPath, name }) => {
+        const file = path.join(parentPath, name)
+        const body = fs.readFileSync(file)
+        if (body.length <= 600) return
+        fs.writeFileSync(`${file}.br`, await promisify(brotliCompress)(body))
+        fs.writeFileSync(`${file}.gz`, await promisify(gzip)(body))
+      }),
+    )
+  },
+}
+
 /**
  * The browser never turns schemas into JSON Schema, which is a fifth of zod: those two files keep their exports and
  * lose their contents. Should zod move them, this does nothing and the bundle grows past its budget.
@@ -99,7 +122,7 @@ export default defineConfig({
     // The router asks for a stand-in for what React itself has had for years.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [react(), versionFile, offlineFiles, withoutJsonSchema],
+  plugins: [react(), versionFile, offlineFiles, compressedFiles, withoutJsonSchema],
   build: {
     target: engines,
     cssTarget: engines,

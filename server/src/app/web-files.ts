@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { app_version } from '@waybill/domain/kit/app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -12,7 +11,7 @@ interface WebFile {
   immutable: boolean
 }
 
-/** The built web app, held in memory and compressed once. */
+/** The built web app, held in memory; the build has compressed it. */
 export type WebFiles = Map<string, WebFile>
 
 const content_types: Record<string, string> = {
@@ -33,22 +32,21 @@ export function readWebFiles(folder: string): WebFiles | null {
   if (!fs.existsSync(path.join(folder, 'index.html'))) return null
   const files: WebFiles = new Map()
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
+    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue
     const file = path.join(entry.parentPath, entry.name)
     const name = `/${path.relative(folder, file).split(path.sep).join('/')}`
-    const body = fs.readFileSync(file)
-    const type = content_types[path.extname(name)] ?? 'application/octet-stream'
-    const worth = body.length > 600 && !/image\/png|woff2/.test(type)
     files.set(name, {
-      body,
-      gzip: worth ? gzipSync(body) : null,
-      brotli: worth ? brotliCompressSync(body) : null,
-      type,
+      body: fs.readFileSync(file),
+      gzip: readIfThere(`${file}.gz`),
+      brotli: readIfThere(`${file}.br`),
+      type: content_types[path.extname(name)] ?? 'application/octet-stream',
       immutable: name.startsWith('/assets/'),
     })
   }
   return files
 }
+
+const readIfThere = (file: string): Buffer | null => (fs.existsSync(file) ? fs.readFileSync(file) : null)
 
 /**
  * Where a page reaches beside its own host: the live channel, a file store that speaks with browsers, and the origin of

@@ -20,11 +20,14 @@ export interface DemoFilling {
 export async function openDemo(house: House, tell: (step: string) => void): Promise<DemoFilling | null> {
   if (await hasProvider(house)) return null
   tell('Making the demonstration company')
-  const demo = await makeCompany(house)
-  const history = new DemoHistory(house, demo)
-  await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
-  await makeCollections(house, demo)
-  await makeBankStatement(house, demo)
+  const { demo, history } = await keptAtItsEnd(house, async () => {
+    const demo = await makeCompany(house)
+    const history = new DemoHistory(house, demo)
+    await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
+    await makeCollections(house, demo)
+    await makeBankStatement(house, demo)
+    return { demo, history }
+  })
   writeDemoFile(house, demo)
   let stopping = false
   const done = history
@@ -40,6 +43,19 @@ export async function openDemo(house: House, tell: (step: string) => void): Prom
       stopping = true
     },
   }
+}
+
+/**
+ * Work of a first start, when nothing in the database is anybody's yet: the embedded one, which has a single
+ * connection, does not wait for the disk at each commit, and is asked to keep everything at the end.
+ */
+async function keptAtItsEnd<Made>(house: House, work: () => Promise<Made>): Promise<Made> {
+  if (!house.embedded) return work()
+  await house.pool.query('SET synchronous_commit = off')
+  const made = await work()
+  await house.pool.query('RESET synchronous_commit')
+  await house.pool.query('CHECKPOINT')
+  return made
 }
 
 /** Only on a loopback host: these credentials are public. */
