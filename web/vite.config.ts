@@ -63,7 +63,9 @@ const compressedFiles: Plugin = {
   async closeBundle() {
     const folder = fileURLToPath(new URL('dist', import.meta.url))
     const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
-    const files = entries.filter((entry) => entry.isFile() && /\.(html|js|css|json|svg|txt)$/.test(entry.name))
+    const files = entries.filter(
+      (entry) => entry.isFile() && /\.(html|js|css|json|svg|txt)$/.test(entry.name),
+    )
     await Promise.all(
       files.map(async ({ parentPath, name }) => {
         const file = path.join(parentPath, name)
@@ -114,6 +116,10 @@ function isIn(graph: Graph, file: string, id: string): boolean {
   return closureOf(graph, fileURLToPath(new URL(`src/${file}`, import.meta.url))).has(id)
 }
 
+/** Files that have always been asked for when a page's own are: no list of what a page needs has to name them. */
+const always_there = /\/(way-in|program|rolldown-runtime)-[^/]+\.(js|css)$/
+const named_files = /^(way-in|program|rolldown-runtime|icons|shared|parts)$/
+
 const api_server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
@@ -130,9 +136,19 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, needed) => needed.filter((file) => !always_there.test(`/${file}`)),
+    },
     rolldownOptions: {
       output: {
+        // Each page's files stand by name in the first file, where a third of a name less counts.
+        chunkFileNames: ({ name }) =>
+          named_files.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js',
+        assetFileNames: ({ names: [name = ''] }) =>
+          name.endsWith('.css') && !named_files.test(name.replace('.css', ''))
+            ? 'assets/[hash:7][extname]'
+            : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             {
@@ -173,6 +189,19 @@ export default defineConfig({
               debugName: 'parts',
               minShareCount: 8,
               priority: 0.5,
+            },
+            {
+              name: (id) => (id.includes('@tabler/icons-react') ? 'icons' : null),
+              debugName: 'icons',
+              minShareCount: 2,
+              priority: 0.4,
+            },
+            {
+              // Small things that many pages ask for.
+              name: (id) => (/\/(domain|web)\/src\//.test(id) ? 'shared' : null),
+              debugName: 'shared',
+              minShareCount: 10,
+              priority: 0.35,
             },
           ],
         },

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { error_reporting_keys } from '../../domain/src/kit/environment.ts'
@@ -35,6 +37,17 @@ async function tokenOf(person: Person): Promise<string> {
   const { access_token } = (await response.json()) as { access_token: string }
   tokens.set(person, access_token)
   return access_token
+}
+
+/** The file of the built program that a source file of the web has become. */
+function fileOf(source: string): string {
+  const manifest = fs.readFileSync(
+    path.join(import.meta.dirname, '../../web/dist/.vite/manifest.json'),
+    'utf8',
+  )
+  const file = (JSON.parse(manifest) as Record<string, { file: string }>)[`src/${source}`]?.file
+  if (!file) throw new Error(`${source} is no page of its own.`)
+  return file
 }
 
 /** The windows of each running test, which are closed with it: open pages go on working, and slow the others down. */
@@ -772,7 +785,7 @@ describe.concurrent('messages', () => {
   it('[SHELL-060] [SHELL-085] puts a sentence in place of a page that crashes; the rest goes on', async () => {
     const page = await windowOf('customer')
     const reported = page.waitForRequest('**/api/ui/crash-reports')
-    await page.route('**/assets/AddressBookPage*.js', (route) =>
+    await page.route(`**/${fileOf('accounts/pages/AddressBookPage.tsx')}`, (route) =>
       route.fulfill({
         contentType: 'text/javascript',
         body: 'export default function Broken() { throw new Error("x is not a function") }',
@@ -792,7 +805,7 @@ describe.concurrent('messages', () => {
 
   it('[ERR-016] says that files are old when a part cannot be loaded even after a reload', async () => {
     const page = await windowOf('customer')
-    await page.route('**/assets/AddressBookPage*.js', (route) => route.abort())
+    await page.route(`**/${fileOf('accounts/pages/AddressBookPage.tsx')}`, (route) => route.abort())
     await open(page, '/dashboard')
     await navigation(page).getByRole('link', { name: 'Address book' }).click()
     await page
