@@ -7,11 +7,13 @@ const id = z.int().positive()
 
 /**
  * What a client says first, within `first_words_ms`: who it is, and the customer's user in whose name it listens, as in
- * calls (AUTH-067). The token never stands in an address.
+ * calls (AUTH-067). The token never stands in an address. `since`: what it knows is of that moment of the server, so
+ * that it also hears what happened while the connection was made.
  */
 export const LiveGreeting = z.strictObject({
   token: z.string().min(1).max(500),
   request_username: z.string().max(200).optional(),
+  since: z.iso.datetime({ offset: true }).optional(),
 })
 export type LiveGreeting = z.infer<typeof LiveGreeting>
 

@@ -31,6 +31,7 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       break
     case 'catch-up':
       void client.invalidateQueries()
+      readOwnAccount(client)
       break
     default:
       break
@@ -58,8 +59,12 @@ function takeAccount(client: QueryClient, account_id: number): void {
     return String(name).startsWith('GET /billing') && (is_own || input?.account_id === account_id)
   }
   void client.invalidateQueries({ predicate: isBilling })
-  if (is_own)
-    void import('./follow-account.ts')
-      .then(({ readAccount }) => readAccount(client, account_id))
-      .catch(() => undefined)
+  if (is_own) readOwnAccount(client)
+}
+
+/** The account of the shell, which is no reading of its own. */
+function readOwnAccount(client: QueryClient): void {
+  const id = general_data.read()?.account?.id
+  if (id === undefined) return
+  void import('./follow-account.ts').then(({ readAccount }) => readAccount(client, id)).catch(() => undefined)
 }

@@ -37,6 +37,7 @@ export function startLive(client: QueryClient): () => void {
       address,
       token: storedToken,
       acting_as: impersonatedUsername,
+      since: () => general_data.read()?.current_time ?? null,
       hear: (message) => {
         if (message.kind === 'beat') return
         everywhere({ message })

@@ -45,7 +45,7 @@ class Listener {
     url: string,
     token: string | null,
     headers: Record<string, string> = {},
-    more: { request_username?: string } = {},
+    more: { request_username?: string; since?: string } = {},
   ) {
     this.socket = new WebSocket(url, { headers })
     this.ended = new Promise((resolve) => {
@@ -135,6 +135,26 @@ describe('[SHELL-048] the live channel', () => {
     const about = { kind: 'shipment-changed', shipment_id: shipment.id, account_id: shipment.account_id }
     await told(staff).toEqual({ ...about, status: 'on-hold-internal' })
     await told(owner).toEqual({ ...about, status: 'at-hub' })
+  })
+
+  it('tells what happened while the connection was made, and to read again after too long', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const since = p.house.house.clock().toISOString()
+    const account = await p.given.account()
+    const owner = await p.owner(account.id)
+    await (await p.staff()).send(accountsApi.change, { id: account.id, name: 'New name' })
+    const late = new Listener(url, owner.token, {}, { since })
+    closing.push(() => late.socket.terminate())
+    expect(await late.hears('account-updated')).toEqual({ kind: 'account-updated', account_id: account.id })
+    const stranger = await p.owner()
+    const deaf = new Listener(url, stranger.token, {}, { since })
+    closing.push(() => deaf.socket.terminate())
+    await markFor(p, stranger, deaf)
+    expect(deaf.heard.map((one) => one.kind)).not.toContain('account-updated')
+    const asleep = new Listener(url, owner.token, {}, { since: '2026-01-01T00:00:00Z' })
+    closing.push(() => asleep.socket.terminate())
+    await asleep.hears('catch-up')
   })
 
   it('says nothing of what was undone', async () => {

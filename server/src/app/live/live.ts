@@ -42,6 +42,10 @@ const most_bytes_in = 2_048
 const most_bytes_waiting = 256 * 1024
 const most_told_one_by_one = 100
 const farewell_ms = 2_000
+/** How long news are remembered for whoever was about to connect when they came. */
+const remembered_ms = 30_000
+/** Clocks of processes may differ by so much. */
+const slack_ms = 2_000
 
 /** The endings of the protocol itself. */
 const not_understood = 1008
@@ -77,6 +81,8 @@ export class Live {
   })
   readonly #lines = new Map<number, Set<Line>>()
   readonly #gathered = new Map<number, LiveNews[]>()
+  /** The latest news of all companies, oldest first. */
+  #recent: { at: number; provider_id: number; live: LiveNews }[] = []
   readonly #unhear: (() => void)[]
   #timers: NodeJS.Timeout[] = []
   #strangers = 0
@@ -176,7 +182,11 @@ export class Live {
     })
   }
 
-  async #admit(socket: WebSocket, { token, request_username }: LiveGreeting, host: string): Promise<void> {
+  async #admit(
+    socket: WebSocket,
+    { token, request_username, since }: LiveGreeting,
+    host: string,
+  ): Promise<void> {
     socket.on('message', () => socket.close(not_understood, 'Nothing more is expected here'))
     try {
       const { actor: holder, session_id } = await this.#door.holderOf(token, host)
@@ -196,6 +206,7 @@ export class Live {
       socket.once('close', () => this.#forget(line))
       this.#wake()
       send(line, { kind: 'welcome', version: app_version })
+      if (since) await this.#tellSince(line, new Date(since).getTime() - slack_ms)
     } catch (error) {
       endFor(socket, error)
     }
@@ -275,7 +286,9 @@ export class Live {
   }
 
   #gather({ provider_id, live }: News): void {
-    if (!live || !this.#lines.has(provider_id)) return
+    if (!live) return
+    this.#remember(provider_id, live)
+    if (!this.#lines.has(provider_id)) return
     const known = this.#gathered.get(provider_id)
     if (known) {
       known.push(live)
@@ -285,15 +298,40 @@ export class Live {
     setTimeout(() => void this.#tellGathered(provider_id), this.#habits.gather_ms).unref()
   }
 
+  #remember(provider_id: number, live: LiveNews): void {
+    const now = this.#house.clock().getTime()
+    const from = this.#recent.findIndex((one) => one.at >= now - remembered_ms)
+    // Looked at now and then: taking one away from the front costs as much as taking a thousand.
+    if (from < 0 || from > 500) this.#recent = from < 0 ? [] : this.#recent.slice(from)
+    this.#recent.push({ at: now, provider_id, live })
+  }
+
+  /** Tells a new line what came while it was on its way. */
+  async #tellSince(line: Line, since: number): Promise<void> {
+    if (since < this.#house.clock().getTime() - remembered_ms) return send(line, { kind: 'catch-up' })
+    const { provider_id } = line.actor
+    const missed = this.#recent.filter((one) => one.provider_id === provider_id && one.at >= since)
+    if (missed.length > 0)
+      await this.#tell(
+        provider_id,
+        [line],
+        missed.map((one) => one.live),
+      )
+  }
+
   async #tellGathered(provider_id: number): Promise<void> {
     const news = this.#gathered.get(provider_id) ?? []
     this.#gathered.delete(provider_id)
+    await this.#tell(provider_id, [...(this.#lines.get(provider_id) ?? [])], news)
+  }
+
+  async #tell(provider_id: number, lines: readonly Line[], news: readonly LiveNews[]): Promise<void> {
     const ids = [...new Set(news.flatMap((one) => (one.kind === 'shipment' ? [one.shipment_id] : [])))]
     const others = unique(news.filter((one) => one.kind !== 'shipment'))
     const is_much = ids.length + others.length > most_told_one_by_one
     try {
       const changed = is_much || ids.length === 0 ? null : await this.#read(provider_id, ids)
-      for (const line of this.#lines.get(provider_id) ?? []) {
+      for (const line of lines) {
         if (is_much) send(line, { kind: 'catch-up' })
         if (changed) for (const message of shipmentMessages(line.actor, changed)) send(line, message)
         if (!is_much)
@@ -301,7 +339,7 @@ export class Live {
       }
     } catch (error) {
       this.#house.log.warn({ error: sentenceOf(error) }, 'live channel could not read what changed')
-      this.#tellAll(provider_id, { kind: 'catch-up' })
+      for (const line of lines) send(line, { kind: 'catch-up' })
     }
   }
 

@@ -34,6 +34,7 @@ const newest = (): FakeSocket => {
 
 let token: string | null
 let acting_as: string | null
+let known_at: Date | null
 let connection: LiveConnection | undefined
 const needs = () => ({ hear: vi.fn(), back: vi.fn(), poll: vi.fn(), over: vi.fn() })
 const connect = (told = needs()) => {
@@ -41,6 +42,7 @@ const connect = (told = needs()) => {
     address: 'ws://here/api/live',
     token: () => token,
     acting_as: () => acting_as,
+    since: () => known_at,
     ...told,
   })
   return told
@@ -51,6 +53,7 @@ beforeEach(() => {
   FakeSocket.opened = []
   token = 'secret'
   acting_as = null
+  known_at = null
   const events = new EventTarget()
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('navigator', { onLine: true })
@@ -68,6 +71,18 @@ describe('the connection of the live channel', () => {
   it('says who it is once it is open, and never in the address', () => {
     connect()
     expect(newest().url).toBe('ws://here/api/live')
+    newest().opens()
+    expect(newest().sent).toEqual(['{"token":"secret"}'])
+  })
+
+  it('says since when it has to be told, until it has stood once', () => {
+    known_at = new Date('2026-03-02T08:00:00Z')
+    connect()
+    newest().opens()
+    expect(newest().sent).toEqual(['{"token":"secret","since":"2026-03-02T08:00:00.000Z"}'])
+    newest().says({ kind: 'welcome', version: '1.0.0' })
+    newest().close(1012)
+    vi.advanceTimersByTime(1000)
     newest().opens()
     expect(newest().sent).toEqual(['{"token":"secret"}'])
   })

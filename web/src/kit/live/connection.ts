@@ -7,6 +7,8 @@ export interface ConnectionNeeds {
   token: () => string | null
   /** The customer's user in whose name this browser acts; `null` when it is nobody. */
   acting_as: () => string | null
+  /** The server's moment of which the page knows everything, before the first connection stands. */
+  since: () => Date | null
   hear: (message: LiveMessage) => void
   /** The connection stands again after a gap, in which anything may have happened. */
   back: () => void
@@ -80,7 +82,12 @@ export class LiveConnection {
     this.#socket = socket
     this.#expectLife(socket)
     const acting_as = this.#needs.acting_as()
-    const greeting: LiveGreeting = { token, ...(acting_as ? { request_username: acting_as } : {}) }
+    const since = this.#was_open ? null : this.#needs.since()
+    const greeting: LiveGreeting = {
+      token,
+      ...(acting_as ? { request_username: acting_as } : {}),
+      ...(since ? { since: since.toISOString() } : {}),
+    }
     socket.addEventListener('open', () => socket.send(JSON.stringify(greeting)))
     socket.addEventListener('message', ({ data }) => {
       if (this.#socket !== socket) return
