@@ -33,6 +33,18 @@ const PlatformProvider = z.object({
 })
 export type PlatformProvider = z.output<typeof PlatformProvider>
 
+/** What a company did in a calendar month, for its bill. */
+const MonthOfUse = z.object({
+  /** `2026-11`, in the time zone of the country. */
+  month: z.string(),
+  shipments: count,
+  /** Messages that were sent. */
+  emails: count,
+  sms: count,
+  whatsapp: count,
+})
+export type MonthOfUse = z.output<typeof MonthOfUse>
+
 const Infobip = z.object({
   id: count,
   name: z.string(),
@@ -73,6 +85,18 @@ export const providersApi = {
     permission: 'API_/providers:POST',
     summary: 'Every courier company of the installation, with what it has and uses.',
   }),
+  use: endpoint('GET /platform/providers/use', {
+    ...own,
+    input: z.object({ id: count }),
+    output: z.object({
+      /** This month and the eleven before it, newest first. */
+      months: z.array(MonthOfUse),
+      /** Files kept, in bytes. */
+      storage_bytes: z.number(),
+    }),
+    permission: 'API_/providers:POST',
+    summary: 'What a courier company used, month by month.',
+  }),
   create: endpoint('POST /platform/providers', {
     ...own,
     input: z.object({
@@ -81,6 +105,8 @@ export const providersApi = {
       provider_title: text(120),
       theme_primary: text(9),
       theme_nav_bg: text(9),
+      /** One of the asker's own pictures, which the company gets a copy of. */
+      logo_url: maybe(text(255)),
       admin_name: text(120),
       admin_email: text(254),
       branch_name: text(20),

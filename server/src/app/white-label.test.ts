@@ -1,13 +1,12 @@
 import { billingApi } from '@waybill/domain/billing/api'
-import { filesApi } from '@waybill/domain/files/api'
 import type { FileLink } from '@waybill/domain/files/model'
 import { identityApi } from '@waybill/domain/identity/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { Door } from './door.ts'
+import { sendLogo } from './test-kit/files.ts'
 import { caughtMail } from './test-kit/mail.ts'
 import { logIn, withPassword } from './test-kit/people.ts'
 import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
@@ -29,17 +28,6 @@ interface Company {
 
 let ours: Company
 let theirs: Company
-
-/** Sends a picture as a logo; its size, odd on purpose, is how it is known again inside documents. */
-async function sendLogo(p: TestProvider, staff: Caller, width: number): Promise<string> {
-  const bytes = await sharp({ create: { width, height: 20, channels: 3, background: '#123456' } })
-    .png()
-    .toBuffer()
-  const folder = 'provider-assets'
-  const { url, file_name } = await staff.send(filesApi.upload, { file_name: 'logo.png', folder })
-  expect((await p.guest().http('PUT', new URL(url).pathname + new URL(url).search, bytes)).status).toBe(200)
-  return (await staff.send(filesApi.confirm, { file_name, folder })).url
-}
 
 const set = (staff: Caller, settings: Record<string, unknown>) =>
   staff.send(settingsApi.save, {

@@ -3,10 +3,11 @@ import { endpoint } from '@waybill/domain/kit/endpoint'
 import { notFound } from '@waybill/domain/kit/problem'
 import { count } from '@waybill/domain/kit/wire'
 import { z } from 'zod'
-import type { PartnerCtx, RawVerb } from '../kit/verb.ts'
-import { kindOf } from './check-file.ts'
+import type { Ctx, PartnerCtx, RawVerb } from '../kit/verb.ts'
+import { checkFile, kindOf } from './check-file.ts'
 import { fileStorePort, type FileStore } from './file-store.ts'
-import { keyOf } from './keep.ts'
+import { factsOf, keyOf, newName } from './keep.ts'
+import { insertFile } from './store.ts'
 
 /** Asked for as `/assets/{provider}/{name}`: a logo or icon is seen before anybody signs in. */
 export const fetchAsset = endpoint('GET /assets', {
@@ -63,4 +64,27 @@ export async function ownPicture(ctx: PartnerCtx, url: string): Promise<Buffer |
   const [, of = '', name = ''] = assetPath.exec(url) ?? []
   if (Number(of) !== ctx.provider_id) return undefined
   return (await assetBytes(ctx.partner(fileStorePort), ctx.provider_id, name)) ?? undefined
+}
+
+/**
+ * Keeps a copy of one of the caller's own pictures for another company; answers where it is found there, and how it is
+ * noted inside that company. For the administration of the platform only.
+ */
+export async function givePicture(
+  ctx: PartnerCtx,
+  url: string,
+  provider_id: number,
+): Promise<{ address: string; note: (inner: Ctx) => Promise<void> }> {
+  const bytes = await ownPicture(ctx, url)
+  if (!bytes) throw notFound('There is no such picture.')
+  const folder = 'provider-assets'
+  const display_name = `logo.${url.split('.').at(-1) ?? ''}`
+  const checked = await checkFile(folder, display_name, bytes)
+  const { content_type } = checked
+  const name = newName(display_name)
+  await ctx.partner(fileStorePort).put(keyOf(provider_id, folder, name), checked.bytes, content_type)
+  return {
+    address: `/assets/${provider_id}/${name}`,
+    note: (inner) => insertFile(inner, { folder, name, display_name, content_type, ...factsOf(checked) }),
+  }
 }

@@ -22,7 +22,7 @@ import { dispositionOf, incomingKeyOf, keyOf, newName, settled, takeBytes, takeI
 import { expiryIn, isGranted, signedUrl, type Grant } from './links.ts'
 import { awaitedFiles, findFile, findFiles, forgetFiles, insertFile, providersThatAwait } from './store.ts'
 
-export { ownPicture } from './assets.ts'
+export { givePicture, ownPicture } from './assets.ts'
 export { fileStorePort, localFileStore, type FileStore } from './file-store.ts'
 export { keepFile, readKeptFile } from './keep.ts'
 export { fileLink, signedUrl } from './links.ts'

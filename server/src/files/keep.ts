@@ -79,13 +79,13 @@ export async function takeIncoming(ctx: PartnerCtx, file: FoundFile): Promise<bo
   return true
 }
 
-async function store(
-  ctx: PartnerCtx,
-  folder: string,
-  name: string,
-  { bytes, content_type, width, height }: CheckedFile,
-): Promise<FileFacts> {
-  await ctx.partner(fileStorePort).put(keyOf(ctx.provider_id, folder, name), bytes, content_type)
+async function store(ctx: PartnerCtx, folder: string, name: string, file: CheckedFile): Promise<FileFacts> {
+  await ctx.partner(fileStorePort).put(keyOf(ctx.provider_id, folder, name), file.bytes, file.content_type)
+  return factsOf(file)
+}
+
+/** What is remembered of a file whose content was looked at. */
+export function factsOf({ bytes, width, height }: CheckedFile): FileFacts {
   return { size: bytes.length, digest: createHash('sha256').update(bytes).digest('hex'), width, height }
 }
 

@@ -2,7 +2,7 @@ import { platformApi } from '@waybill/domain/platform-admin/api'
 import { providersApi } from '@waybill/domain/platform-admin/providers-api'
 import { serve, servePartner, serveRaw } from '../kit/verb.ts'
 import { readInfobip, saveInfobip } from './infobip.ts'
-import { changeProvider, createProvider, readProviders } from './providers.ts'
+import { changeProvider, createProvider, readProviders, readUse } from './providers.ts'
 import { addReleaseNote, readReleaseNotes } from './release-notes.ts'
 import { addShortUrl, followShortUrl, giveTarget, readShortUrls, removeShortUrl } from './short-urls.ts'
 
@@ -13,6 +13,7 @@ export const platformRoutes = [
   serve(platformApi.releaseNotes, readReleaseNotes),
   serve(platformApi.addReleaseNote, addReleaseNote),
   servePartner(providersApi.list, readProviders),
+  servePartner(providersApi.use, readUse),
   servePartner(providersApi.create, createProvider),
   servePartner(providersApi.change, changeProvider),
   servePartner(providersApi.infobip, readInfobip),

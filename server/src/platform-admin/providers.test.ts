@@ -3,13 +3,16 @@ import { provider_title, theme_primary } from '@waybill/domain/identity/settings
 import { isPermission } from '@waybill/domain/identity/permissions'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { readSetting } from '@waybill/domain/kit/setting'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { infobip_api_key, sms_sender_id } from '@waybill/domain/notifications/settings'
 import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
 import { starter_features } from '@waybill/domain/platform-admin/features'
 import { startupApi } from '@waybill/domain/startup/api'
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditApi } from '@waybill/domain/audit/api'
+import { sendLogo } from '../app/test-kit/files.ts'
 import { caughtMail } from '../app/test-kit/mail.ts'
 import { settingsOf } from '../app/settings-cache.ts'
 import { asSystem } from '../app/install.ts'
@@ -149,6 +152,43 @@ describe('the companies of an installation', () => {
     const trail = (await p.guest().http('GET', `${auditApi.events.path}?type=provider`, undefined, headers))
       .body as { audit_events: { source: string; action: string }[] }
     expect(trail.audit_events.length).toBeGreaterThan(0)
+  })
+
+  it('[ADMIN-004] get a copy of the logo that was chosen for them, and of nobody else’s', async () => {
+    const logo_url = await sendLogo(p, platform, 83)
+    const made = await create({ logo_url })
+    const { body } = await at(made.origins[0] ?? '')
+    const { settings } = (body as { provider: { settings: Record<string, string> } }).provider
+    expect(settings.logo_url).toMatch(new RegExp(`^/assets/${made.id}/[0-9a-f-]{36}\\.png$`))
+    const bytes = (await p.guest().http('GET', String(settings.logo_url))).body as Buffer
+    expect((await sharp(bytes).metadata()).width).toBe(83)
+    const before = (await platform.send(providersApi.list, {})).count
+    const theirs = { logo_url: String(settings.logo_url) }
+    expect(await refusalOf(create(theirs))).toEqual({
+      status: 400,
+      message: 'This logo is no longer there. Choose it again.',
+    })
+    expect((await platform.send(providersApi.list, {})).count).toBe(before)
+  })
+
+  it('[ADMIN-001] are metered by month: shipments, messages that were sent, files', async () => {
+    const q = await newProvider()
+    await q.given.shipment()
+    await q.given.shipment()
+    const used = await platform.send(providersApi.use, { id: q.provider_id })
+    expect(used.months).toHaveLength(12)
+    expect(used.months[0]).toEqual({
+      month: dayOf(q.house.house.clock()).slice(0, 7),
+      shipments: 2,
+      emails: 0,
+      sms: 0,
+      whatsapp: 0,
+    })
+    expect(used.months[1]?.shipments).toBe(0)
+    const staff = await q.staff()
+    await sendLogo(q, staff, 91)
+    const { storage_bytes } = await platform.send(providersApi.use, { id: q.provider_id })
+    expect(storage_bytes).toBeGreaterThan(used.storage_bytes)
   })
 
   it('are not made with fields that are missing or wrong', async () => {

@@ -12,13 +12,17 @@ import {
   type ProviderStatus,
 } from '@waybill/domain/platform-admin/provider-rules'
 import type { PlatformProvider, providersApi } from '@waybill/domain/platform-admin/providers-api'
+import { lastMonths, useByMonth } from '@waybill/domain/platform-admin/use'
+import { logo_url } from '@waybill/domain/identity/settings'
+import { startOfDay } from '@waybill/domain/kit/wire'
 import { randomBytes } from 'node:crypto'
-import { inviteUser } from '../identity/index.ts'
+import { givePicture, ownPicture } from '../files/index.ts'
+import { inviteUser, saveSettings } from '../identity/index.ts'
 import { insertBranch } from '../maps/index.ts'
 import type { Db } from '../kit/db.ts'
 import type { PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { platformPort, type Platform } from './platform-port.ts'
-import { changeCompany, listCompanies, lockOrigins, type Company } from './providers-store.ts'
+import { changeCompany, countUse, listCompanies, lockOrigins, type Company } from './providers-store.ts'
 
 function refuse(problems: readonly FieldProblem[]): void {
   const [first] = problems
@@ -51,6 +55,27 @@ export const readProviders: PartnerVerb<typeof providersApi.list> = async (ctx, 
   return { providers, count: providers.length }
 }
 
+const channels: Readonly<Record<string, 'emails' | 'sms' | 'whatsapp'>> = {
+  email: 'emails',
+  sms: 'sms',
+  whatsapp: 'whatsapp',
+}
+
+/** What a company used in the last twelve months, for its bill. */
+export const readUse: PartnerVerb<typeof providersApi.use> = async (ctx, { id }) => {
+  const months = lastMonths(ctx.now, 12)
+  const since = startOfDay(`${months.at(-1) ?? ''}-01`)
+  const { shipments, messages, storage_bytes } = await ctx
+    .partner(platformPort)
+    .everywhere(ctx, (db) => countUse(db, id, since))
+  const sent = messages.flatMap(({ month, channel, n }) => {
+    const of = channels[channel]
+    return of ? [{ month, of, n: Number(n) }] : []
+  })
+  const booked = shipments.map(({ month, n }) => ({ month, of: 'shipments' as const, n: Number(n) }))
+  return { months: useByMonth(months, [...booked, ...sent]), storage_bytes }
+}
+
 /** Host names that another company has; each host belongs to one (SHELL-041). */
 async function demandFree(db: Db, origins: readonly string[], but: number | null): Promise<void> {
   for (const other of await lockOrigins(db)) {
@@ -62,6 +87,8 @@ async function demandFree(db: Db, origins: readonly string[], but: number | null
   }
 }
 
+const logo_gone = 'This logo is no longer there. Choose it again.'
+
 /**
  * Makes a courier company: what every company starts with, its brand, a branch and its first administrator, who gets a
  * link by e-mail to choose a password.
@@ -70,6 +97,9 @@ export const createProvider: PartnerVerb<typeof providersApi.create> = async (ct
   const platform = ctx.partner(platformPort)
   const about = { ...asked, origins: asked.origins.map(plainHost) }
   refuse(checkNewProvider(about))
+  const logo = asked.logo_url ?? ''
+  if (logo && !(await ownPicture(ctx, logo)))
+    throw invalid(logo_gone, [{ field: 'logo_url', message: logo_gone }])
   await platform.everywhere(ctx, (db) => demandFree(db, about.origins, null))
   const settings = {
     [provider_title.key]: about.provider_title,
@@ -96,6 +126,13 @@ export const createProvider: PartnerVerb<typeof providersApi.create> = async (ct
       await inner.emit(userInvited, { user_id })
     },
   )
+  if (logo) {
+    const given = await givePicture(ctx, logo, id)
+    await platform.inside(ctx, id, async (inner) => {
+      await given.note(inner)
+      await saveSettings(inner, [{ key: logo_url.key, value: given.address }])
+    })
+  }
   const made = await seenById(ctx, platform, id)
   return ctx.answer(async () => made)
 }

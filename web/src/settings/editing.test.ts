@@ -23,7 +23,6 @@ import { findSettings } from './find-settings.ts'
 import { withHolidays } from './holidays.ts'
 import { matrixOf } from './matrix.ts'
 import { placesFor } from './settings-places.ts'
-import { drawnAt, movedBy, whole_picture } from './controls/crop.ts'
 import { marked } from './controls/marks.ts'
 import { moved } from './controls/moved.ts'
 
@@ -189,16 +188,6 @@ describe('parts of the editors', () => {
     expect(marked('- one\n- two', 0, 11, 'numbers').text).toBe('1. one\n2. two')
     expect(marked('Terms', 2, 2, 'heading').text).toBe('## Terms')
     expect(marked('', 0, 0, 'link').text).toBe('[words](https://)')
-  })
-
-  it('a picture lies whole in its frame, and moves only as far as it reaches', () => {
-    const picture = { width: 400, height: 400 }
-    const frame = { width: 720, height: 240 }
-    expect(drawnAt(picture, frame, whole_picture)).toEqual({ width: 240, height: 240, left: 240, top: 0 })
-    const near = { ...whole_picture, zoom: 4 }
-    expect(drawnAt(picture, frame, near)).toEqual({ width: 960, height: 960, left: -120, top: -360 })
-    const far = movedBy(picture, frame, near, { x: 9999, y: -9999 })
-    expect(drawnAt(picture, frame, far)).toMatchObject({ left: 0, top: -720 })
   })
 
   it('[SET-055] holidays are added in order, each day once', () => {

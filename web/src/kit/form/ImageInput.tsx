@@ -5,10 +5,12 @@ import { image_types, isImageType } from '@waybill/domain/kit/format'
  * browser offers others (FMT-028). Stands inside a label.
  */
 export function ImageInput({
+  id,
   camera = false,
   onImage,
   onRefused,
 }: {
+  id?: string | undefined
   /** Opens the camera of a phone instead of its gallery. */
   camera?: boolean
   onImage: (file: File) => void
@@ -16,6 +18,7 @@ export function ImageInput({
 }) {
   return (
     <input
+      id={id}
       type="file"
       accept={image_types.join(',')}
       {...(camera ? { capture: 'environment' as const } : {})}

@@ -1,7 +1,9 @@
 import { theme_defaults } from '@waybill/domain/kit/theme'
 import { checkNewProvider } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi } from '@waybill/domain/platform-admin/providers-api'
+import { PictureEditor } from '../../files/index.ts'
 import { useSend } from '../../kit/api/index.ts'
+import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -18,6 +20,7 @@ const nothing = {
   provider_title: '',
   theme_primary: '',
   theme_nav_bg: '',
+  logo_url: '',
   admin_name: '',
   admin_email: '',
   branch_name: '',
@@ -29,6 +32,7 @@ const sentOf = (values: typeof nothing) => ({ ...values, origins: originsIn(valu
 export default function NewProviderPage() {
   const go = useGo()
   const form = useForm({ initial: nothing, check: (values) => checkNewProvider(sentOf(values)) })
+  const logo = form.field('logo_url')
   const create = useSend(providersApi.create, {
     inForm: true,
     refresh: [providersApi.list],
@@ -71,6 +75,20 @@ export default function NewProviderPage() {
               hint="In the browser tab, on labels and in messages."
               maxLength={120}
             />
+            <FieldFrame
+              binding={logo}
+              look={{ label: 'Logo', optional: true, hint: 'On its sign-in page, in mail and on documents.' }}
+            >
+              {({ id }) => (
+                <PictureEditor
+                  id={id}
+                  shape="wide"
+                  label="Logo"
+                  value={logo.value}
+                  onChange={logo.onChange}
+                />
+              )}
+            </FieldFrame>
             <TextField
               {...form.field('theme_primary')}
               label="Primary colour"

@@ -22,6 +22,7 @@ import { When } from '../../kit/ui/Value.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { editOf, mergeProviderEdits, patchOf, problemsOf, provider_labels } from '../provider-edit.ts'
 import { ProviderBadge, status_labels } from '../ProviderBadge.tsx'
+import { UseCard } from '../UseCard.tsx'
 import styles from '../platform.module.css'
 
 const back = { to: '/shiplogic-admin/providers', label: 'Providers' }
@@ -52,7 +53,12 @@ function OneProvider({ provider }: { provider: PlatformProvider }) {
         back={back}
       />
       <Columns
-        main={<ProviderForm provider={provider} />}
+        main={
+          <Stack>
+            <ProviderForm provider={provider} />
+            <UseCard id={provider.id} />
+          </Stack>
+        }
         side={
           <Card title="Use">
             <Facts

@@ -2,6 +2,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import type { SettingControl } from '@waybill/domain/kit/setting-control'
 import type { WeekHours } from '@waybill/domain/kit/week-hours'
 import type { ReactNode } from 'react'
+import { PictureEditor } from '../../files/index.ts'
 import { Toggle } from '../../kit/form/Choices.tsx'
 import { ClockField } from '../../kit/form/ClockField.tsx'
 import { DateField } from '../../kit/form/DateField.tsx'
@@ -14,7 +15,6 @@ import type { ControlProps } from './control.ts'
 import { CountriesEditor } from './CountriesEditor.tsx'
 import { fieldOf } from './field-of.ts'
 import { HoursEditor } from './HoursEditor.tsx'
-import { ImageEditor } from './ImageEditor.tsx'
 import { ManyEditor } from './ManyEditor.tsx'
 import { MomentEditor } from './MomentEditor.tsx'
 import { AmountsEditor, NumbersEditor } from './NumbersEditor.tsx'
@@ -74,7 +74,16 @@ const editors: Editors = {
   many: (props) => <ManyEditor {...props} value={props.value as string[]} />,
   countries: (props) => <CountriesEditor {...props} value={props.value as string[]} />,
   colour: (props) => <ColourEditor {...props} value={String(props.value ?? '')} />,
-  image: (props) => <ImageEditor {...props} value={String(props.value ?? '')} />,
+  image: ({ control, label, value, onChange, off, error }) => (
+    <PictureEditor
+      shape={control.shape}
+      label={label}
+      value={String(value ?? '')}
+      onChange={onChange}
+      off={off !== null}
+      error={error}
+    />
+  ),
   hours: (props) => <HoursEditor {...props} value={props.value as WeekHours} />,
   rows: (props) => <RowsEditor {...props} value={props.value as Record<string, unknown>[]} />,
 }

@@ -2,15 +2,14 @@ import { filesApi } from '@waybill/domain/files/api'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../kit/api/call.ts'
-import { sentenceOf } from '../../kit/api/error-text.ts'
-import { putFile } from '../../kit/api/put-file.ts'
-import { ImageInput } from '../../kit/form/ImageInput.tsx'
-import { Button, buttonClass } from '../../kit/ui/Button.tsx'
-import { Icon } from '../../kit/ui/Icon.tsx'
-import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import { call } from '../kit/api/call.ts'
+import { sentenceOf } from '../kit/api/error-text.ts'
+import { putFile } from '../kit/api/put-file.ts'
+import { ImageInput } from '../kit/form/ImageInput.tsx'
+import { Button, buttonClass } from '../kit/ui/Button.tsx'
+import { Icon } from '../kit/ui/Icon.tsx'
 import { CropModal } from './CropModal.tsx'
+import styles from './picture.module.css'
 
 const folder = 'provider-assets'
 
@@ -23,14 +22,28 @@ async function upload(picture: Blob): Promise<string> {
 }
 
 /** A picture: the one that is set, and one to take its place, cut to the shape of its place before it is sent. */
-export function ImageEditor({
-  control,
+export function PictureEditor({
+  id,
+  shape,
   label,
   value,
   onChange,
-  off,
+  off = false,
   error,
-}: ControlProps<'image'> & { value: string }) {
+}: {
+  /** Of its input, for a label outside. */
+  id?: string
+  /** The frame it is cut to. */
+  shape: 'wide' | 'square'
+  /** What it is, as people call it; heard, not seen. */
+  label: string
+  /** Its address; `''` for none. */
+  value: string
+  onChange: (address: string) => void
+  /** It may be looked at only. */
+  off?: boolean
+  error?: string | undefined
+}) {
   const [chosen, setChosen] = useState<File | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const send = useMutation<string, Error, Blob>({
@@ -45,7 +58,7 @@ export function ImageEditor({
     <div className={styles.stack}>
       <span className={styles.image}>
         {value !== '' && (
-          <span className={styles.picture} data-shape={control.shape}>
+          <span className={styles.picture} data-shape={shape}>
             <img src={value} alt={`${label} as it is set`} />
           </span>
         )}
@@ -56,6 +69,7 @@ export function ImageEditor({
               {value === '' ? 'Choose picture' : 'Replace'}
               <span className="only-heard">{` for ${label.toLowerCase()}`}</span>
               <ImageInput
+                id={id}
                 onImage={(file) => {
                   setRefused(null)
                   setChosen(file)
@@ -80,7 +94,7 @@ export function ImageEditor({
         <CropModal
           title={label}
           file={chosen}
-          shape={control.shape}
+          shape={shape}
           busy={send.isPending}
           refusal={send.error ? sentenceOf(send.error) : null}
           onClose={() => {

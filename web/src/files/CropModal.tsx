@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Stack } from '../../kit/ui/Layout.tsx'
-import { Modal } from '../../kit/ui/Modal.tsx'
-import { Notice } from '../../kit/ui/Notice.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { Stack } from '../kit/ui/Layout.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
 import styles from './crop.module.css'
 import { drawnAt, frame_sizes, movedBy, whole_picture, type Placing } from './crop.ts'
 

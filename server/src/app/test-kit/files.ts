@@ -1,0 +1,16 @@
+import { filesApi } from '@waybill/domain/files/api'
+import sharp from 'sharp'
+import type { Caller, TestProvider } from './provider.ts'
+
+/** Sends a picture as a logo and answers its address; its size, odd on purpose, is how it is known again elsewhere. */
+export async function sendLogo(p: TestProvider, staff: Caller, width: number): Promise<string> {
+  const bytes = await sharp({ create: { width, height: 20, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+  const folder = 'provider-assets'
+  const { url, file_name } = await staff.send(filesApi.upload, { file_name: 'logo.png', folder })
+  const { pathname, search } = new URL(url)
+  const { status } = await p.guest().http('PUT', pathname + search, bytes)
+  if (status !== 200) throw new Error(`The logo was refused with ${status}.`)
+  return (await staff.send(filesApi.confirm, { file_name, folder })).url
+}

@@ -1,0 +1,1 @@
+export { PictureEditor } from './PictureEditor.tsx'
