@@ -27,7 +27,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
     ],
