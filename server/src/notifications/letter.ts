@@ -2,9 +2,10 @@ import { provider_title, provider_url, theme_primary } from '@waybill/domain/ide
 import { deriveTheme } from '@waybill/domain/kit/theme'
 import { email_reply_to, notification_footer } from '@waybill/domain/notifications/settings'
 import { html } from '../kit/html.ts'
-import { mailPort, MailRefused, type Mail } from '../kit/mail/index.ts'
+import { MailRefused, type Mail } from '../kit/mail/index.ts'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 import { contactLine, mailHead, sender } from './compose.ts'
+import { sendMail } from './mail-server.ts'
 
 /** What a message to one person says, such as one about their own sign-in. */
 export interface Letter {
@@ -22,7 +23,7 @@ export interface Letter {
 /** Sends a letter to one address; what a mail server refuses for good is given up, anything else throws. */
 export async function sendLetter(ctx: PartnerCtx, to: string, letter: Letter): Promise<void> {
   try {
-    await ctx.partner(mailPort).send(dress(ctx, to, letter))
+    await sendMail(ctx, dress(ctx, to, letter))
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error
     ctx.log.warn({ subject: letter.subject }, 'a letter was refused by the mail server')

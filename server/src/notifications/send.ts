@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
-import { mailPort, MailRefused } from '../kit/mail/index.ts'
+import { MailRefused } from '../kit/mail/index.ts'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 import { compose, type MessageKind } from './compose.ts'
+import { sendMail } from './mail-server.ts'
 import { claimMessage, settleMessage, type NewMessage, type ToldShipment } from './store.ts'
 
 /** A message to one address, remembered under a key of its own. */
@@ -48,7 +49,7 @@ export async function sendOne(
   const host = new URL(ctx.request.web_url).hostname
   const digest = createHash('sha256').update(`${ctx.provider_id}:${once_key}`).digest('hex').slice(0, 32)
   try {
-    const { message_id } = await ctx.partner(mailPort).send({
+    const { message_id } = await sendMail(ctx, {
       ...mail,
       to: [address],
       headers: { 'Message-ID': `<${digest}@${host}>`, 'Auto-Submitted': 'auto-generated' },

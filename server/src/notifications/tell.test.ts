@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { notificationsApi } from '@waybill/domain/notifications/api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
@@ -10,6 +11,7 @@ import {
   type CaughtMail,
   type MailCatcher,
   type Mailer,
+  type OwnMailServer,
 } from '../kit/mail/index.ts'
 import { partnerCtx } from '../app/work.ts'
 import { jobFacts } from '../app/outbox.ts'
@@ -70,6 +72,36 @@ describe('messages to the people of a shipment', () => {
     const log = await logOf(shipment.id)
     expect(log.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
     expect(log.find(({ event }) => event === 'out_for_delivery')?.text).toContain('PIN for the driver: ••••')
+  })
+
+  it('goes through the company’s own mail server once it has named one', async () => {
+    const through: (OwnMailServer | null)[] = []
+    usePort({
+      send: (mail, own) => {
+        through.push(own)
+        return catcher.mailer.send(mail)
+      },
+    })
+    await p.given.shipment()
+    await p.settle()
+    const settings = {
+      email_provider: 'smtp',
+      smtp_host: 'mail.fynbos.example',
+      smtp_port: 465,
+      smtp_user: 'waybill',
+      smtp_password: 'korrekte perd',
+    }
+    await (
+      await p.staff()
+    ).send(settingsApi.save, {
+      settings: Object.entries(settings).map(([key, value]) => ({ key, value })),
+    })
+    await p.given.shipment()
+    await p.settle()
+    expect(through).toEqual([
+      null,
+      { host: 'mail.fynbos.example', port: 465, user: 'waybill', password: 'korrekte perd' },
+    ])
   })
 
   it('sends one message per event, however often the reaction runs, and again for a second attempt', async () => {

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailCatcher, smtpMailer, MailRefused, type CaughtMail, type MailCatcher } from './index.ts'
+import {
+  mailCatcher,
+  smtpMailer,
+  withOwnServers,
+  MailRefused,
+  type CaughtMail,
+  type MailCatcher,
+} from './index.ts'
 
 const mail = {
   from: '"Fynbos" <no-reply@fynbos.example>',
@@ -61,5 +68,38 @@ describe('mail over real SMTP', () => {
     expect(failure).toBeInstanceOf(Error)
     expect(failure).not.toBeInstanceOf(MailRefused)
     nowhere.close()
+  })
+})
+
+describe('mail of a company with a server of its own', () => {
+  let ours: MailCatcher
+  let theirs: MailCatcher
+  beforeAll(async () => {
+    const about = { host: '127.0.0.1', smtp_port: 0, http_port: 0 }
+    ;[ours, theirs] = await Promise.all([mailCatcher(about), mailCatcher(about)])
+  })
+  afterAll(async () => {
+    await Promise.all([ours.close(), theirs.close()])
+  })
+  const own = () => ({ host: '127.0.0.1', port: theirs.smtp_port, user: '', password: '' })
+
+  it('goes through that server, and everybody else’s through the installation’s', async () => {
+    const mailer = withOwnServers(ours.mailer, { allow_private: true })
+    await mailer.send(mail, own())
+    await mailer.send({ ...mail, subject: 'Through the installation' }, null)
+    expect(theirs.messages().map(({ subject }) => subject)).toEqual([mail.subject])
+    expect(ours.messages().map(({ subject }) => subject)).toEqual(['Through the installation'])
+    mailer.close()
+  })
+
+  it('is refused for good when the server lies in a private network, and nothing connects', async () => {
+    const before = theirs.messages().length
+    const mailer = withOwnServers(ours.mailer, { allow_private: false })
+    for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '::1', '10.0.0.7'])
+      await expect(mailer.send(mail, { ...own(), host }), host).rejects.toThrow(
+        `The mail server ${host} lies in a network that is not public.`,
+      )
+    expect(theirs.messages()).toHaveLength(before)
+    mailer.close()
   })
 })

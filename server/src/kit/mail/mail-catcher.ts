@@ -3,8 +3,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { listening } from '../listening.ts'
 import { answerCatcher } from './catcher-pages.ts'
-import type { Mailer } from './mail-port.ts'
-import { smtpMailer } from './smtp-mailer.ts'
+import { smtpMailer, type SmtpMailer } from './smtp-mailer.ts'
 
 /** A message as it arrived. */
 export interface CaughtMail {
@@ -29,7 +28,7 @@ export interface MailCatcher {
   /** Newest first, at most 500. */
   messages(): readonly CaughtMail[]
   /** A mailer that hands over to this catcher. */
-  mailer: Mailer
+  mailer: SmtpMailer
   close(): Promise<void>
 }
 

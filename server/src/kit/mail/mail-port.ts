@@ -15,7 +15,17 @@ export interface Mail {
 
 /** Sends e-mail. Throws `MailRefused` when trying again is pointless, any other error when it is not. */
 export interface Mailer {
-  send(mail: Mail): Promise<{ message_id: string }>
+  /** `own`: the mail server of the company; `null` for that of the installation. */
+  send(mail: Mail, own: OwnMailServer | null): Promise<{ message_id: string }>
+}
+
+/** The SMTP server of a company; TLS from the start on port 465, else as soon as the server offers it. */
+export interface OwnMailServer {
+  host: string
+  port: number
+  /** `''`: it asks for none. */
+  user: string
+  password: string
 }
 
 export const mailPort = port<Mailer>('mail')

@@ -1,15 +1,30 @@
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
-import { MailRefused, type Mailer } from './mail-port.ts'
+import { MailRefused, type Mail } from './mail-port.ts'
 
 /** Where mail is handed over: a whole address (`smtps://user:password@host:465`), or its parts. */
-export type SmtpServer = { url: string } | { host: string; port: number; user?: string; password?: string }
+export type SmtpServer =
+  | { url: string }
+  | {
+      host: string
+      port: number
+      user?: string
+      password?: string
+      /** The name on its certificate, when `host` is an address. */
+      known_as?: string
+    }
+
+/** Hands mail over to one server. */
+export interface SmtpMailer {
+  send(mail: Mail): Promise<{ message_id: string }>
+  close(): void
+}
 
 /** The longest any step of sending may take; well under the lease of the job that sends. */
 const patience_ms = 10_000
 
 /** Sends through an SMTP server, over a few kept connections; STARTTLS is used whenever the server offers it. */
-export function smtpMailer(server: SmtpServer): Mailer & { close(): void } {
+export function smtpMailer(server: SmtpServer): SmtpMailer {
   const transport = createTransport({
     pool: true,
     maxConnections: 3,
@@ -22,6 +37,7 @@ export function smtpMailer(server: SmtpServer): Mailer & { close(): void } {
           host: server.host,
           port: server.port,
           secure: server.port === 465,
+          ...(server.known_as ? { tls: { servername: server.known_as } } : {}),
           ...(server.user ? { auth: { user: server.user, pass: server.password ?? '' } } : {}),
         }),
   } satisfies SMTPPool.Options)
