@@ -34,7 +34,7 @@ export const hub_bays = bays.rows(
     noun: 'bay',
     columns: [
       { key: 'code', label: 'Code', control: { kind: 'words', most: 20 } },
-      { key: 'branch', label: 'Branch', control: { kind: 'words', most: 120 } },
+      { key: 'branch', label: 'Branch', control: { kind: 'named', of: 'branch', most: 120 } },
       {
         key: 'bound_to',
         label: 'Holds',
@@ -49,7 +49,18 @@ export const hub_bays = bays.rows(
           }),
         },
       },
-      { key: 'value', label: 'Which', control: { kind: 'words', most: 120 } },
+      {
+        key: 'value',
+        label: 'Which',
+        control: {
+          kind: 'named',
+          of: {
+            column: 'bound_to',
+            when: { branch: 'branch', service: 'service level', manifest: 'carrier' },
+          },
+          most: 120,
+        },
+      },
       { key: 'colour', label: 'Colour', control: { kind: 'colour', fallback: '#ffffff' } },
     ],
     empty: { code: '', branch: '', bound_to: 'none', value: '', colour: '' },
@@ -167,10 +178,14 @@ export const interhub_daily_configs = daily.rows(
   {
     noun: 'daily manifest',
     columns: [
-      { key: 'from_branch', label: 'From', control: { kind: 'words', most: 120 } },
-      { key: 'to_branch', label: 'To', control: { kind: 'words', most: 120 } },
-      { key: 'carrier', label: 'Carrier', control: { kind: 'words', most: 120 } },
-      { key: 'service_level', label: 'Service level', control: { kind: 'words', most: 120 } },
+      { key: 'from_branch', label: 'From', control: { kind: 'named', of: 'branch', most: 120 } },
+      { key: 'to_branch', label: 'To', control: { kind: 'named', of: 'branch', most: 120 } },
+      { key: 'carrier', label: 'Carrier', control: { kind: 'named', of: 'carrier', most: 120 } },
+      {
+        key: 'service_level',
+        label: 'Service level',
+        control: { kind: 'named', of: 'line-haul level', most: 120 },
+      },
       {
         key: 'weekdays',
         label: 'Weekdays',
@@ -179,7 +194,7 @@ export const interhub_daily_configs = daily.rows(
       { key: 'opens', label: 'Opens', control: { kind: 'time' } },
       { key: 'closes', label: 'Closes', control: { kind: 'time' } },
       { key: 'departs', label: 'Departs', control: { kind: 'time' } },
-      { key: 'driver', label: 'Driver', control: { kind: 'words', most: 120 } },
+      { key: 'driver', label: 'Driver', control: { kind: 'named', of: 'driver', most: 120 } },
       { key: 'vehicle', label: 'Vehicle', control: { kind: 'words', most: 40 } },
     ],
     empty: {
@@ -197,6 +212,6 @@ export const interhub_daily_configs = daily.rows(
   },
   {
     description:
-      'Branches by their codes, the driver by username. One without a time to close is closed by hand; one that departs before it opens leaves on the next day.',
+      'One without a time to close is closed by hand; one that departs before it opens leaves on the next day.',
   },
 )

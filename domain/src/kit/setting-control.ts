@@ -4,6 +4,9 @@ export interface Choice {
   label: string
 }
 
+/** What the company has by name: the code of a branch or service level, a username, the name of a carrier. */
+export type NamedThing = 'branch' | 'driver' | 'service level' | 'line-haul level' | 'carrier'
+
 /** A column of a table of rows; `key` is a field of the row. */
 export interface SettingColumn {
   key: string
@@ -50,6 +53,15 @@ export type SettingControl =
   | { kind: 'one'; choices: readonly Choice[] }
   /** A day of the week, Sunday 0 to Saturday 6. */
   | { kind: 'weekday' }
+  /**
+   * The name of something the company has, chosen from what there is; `''` for none. `of` may depend on another column of
+   * the same row: what has no place there is written freely.
+   */
+  | {
+      kind: 'named'
+      of: NamedThing | { column: string; when: Readonly<Record<string, NamedThing>> }
+      most: number
+    }
   /** Some of a few. */
   | { kind: 'many'; choices: readonly Choice[] }
   /** Countries by name. */

@@ -191,6 +191,7 @@ export function allowedValues(setting: Setting): string {
     case 'words':
       if (control.format === 'url') return 'an address that begins with https:// or /, or nothing'
       return `a text of at most ${control.most} characters`
+    case 'named':
     case 'lines':
     case 'prose':
     case 'widget':

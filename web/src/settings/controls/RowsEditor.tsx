@@ -155,6 +155,7 @@ function RowModal({
               label={column.label}
               name={`row.${column.key}`}
               value={draft[column.key]}
+              row={draft}
               onChange={(value) => setDraft({ ...draft, [column.key]: value })}
               off={null}
               error={undefined}

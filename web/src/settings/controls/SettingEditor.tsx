@@ -17,6 +17,7 @@ import { fieldOf } from './field-of.ts'
 import { HoursEditor } from './HoursEditor.tsx'
 import { ManyEditor } from './ManyEditor.tsx'
 import { MomentEditor } from './MomentEditor.tsx'
+import { NamedEditor } from './NamedEditor.tsx'
 import { AmountsEditor, NumbersEditor } from './NumbersEditor.tsx'
 import { ProseEditor } from './ProseEditor.tsx'
 import { RowsEditor } from './RowsEditor.tsx'
@@ -64,6 +65,7 @@ const editors: Editors = {
   numbers: (props) => <NumbersEditor {...props} />,
   amounts: (props) => <AmountsEditor {...props} />,
   one: (props) => <SelectField {...fieldOf<string>(props)} options={props.control.choices} width={240} />,
+  named: (props) => <NamedEditor {...props} value={String(props.value ?? '')} />,
   weekday: (props) => (
     <SelectField
       {...fieldOf<number>(props)}

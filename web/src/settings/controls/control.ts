@@ -8,6 +8,8 @@ export interface ControlProps<Kind extends SettingControl['kind'] = SettingContr
   /** Unique on the page. */
   name: string
   value: unknown
+  /** The row it is a column of. */
+  row?: Readonly<Record<string, unknown>>
   onChange: (value: unknown) => void
   /** Why it cannot be changed. */
   off: string | null

@@ -1,5 +1,6 @@
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
+import { tagsApi } from '@waybill/domain/tags/api'
 import { Suspense } from 'react'
 import { AccountSettingsCard, useAccount } from '../../accounts/index.ts'
 import { AuditTrailButton } from '../../audit/index.ts'
@@ -36,6 +37,7 @@ function StaffSettings() {
   const others = [
     ...(hasKeys ? [{ to: '/settings?tab=api-keys', label: 'API keys' }] : []),
     ...(isOffice(me) && mayCall(me, mapsApi.branches) ? [{ to: '/branches', label: 'Branches' }] : []),
+    ...(isOffice(me) && mayCall(me, tagsApi.tags) ? [{ to: '/tags', label: 'Tags' }] : []),
   ]
   return (
     <Page width="settings">

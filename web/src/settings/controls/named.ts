@@ -1,0 +1,16 @@
+import type { NamedThing, SettingControl } from '@waybill/domain/kit/setting-control'
+import type { Option } from '../../kit/form/options.ts'
+
+/** What a name is the name of, in this row; `null` where it is written freely. */
+export function thingOf(
+  of: Extract<SettingControl, { kind: 'named' }>['of'],
+  row: Readonly<Record<string, unknown>> | undefined,
+): NamedThing | null {
+  return typeof of === 'string' ? of : (of.when[String(row?.[of.column])] ?? null)
+}
+
+/** What there is to choose; a name that is kept and that nothing has any more stays, and says so. */
+export function named(there_are: readonly Option<string>[], kept: string): readonly Option<string>[] {
+  const is_known = kept === '' || there_are.some(({ value }) => value === kept)
+  return is_known ? there_are : [...there_are, { value: kept, label: kept, hint: 'not found' }]
+}
