@@ -5,13 +5,18 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { test: { name: 'domain', include: ['domain/src/**/*.test.ts'], environment: 'node' } },
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'], environment: 'node' } },
+      {
+        test: { name: 'domain', include: ['domain/src/**/*.test.ts'], environment: 'node', isolate: false },
+      },
+      { test: { name: 'web', include: ['web/src/**/*.test.ts'], environment: 'node', isolate: false } },
       {
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
+          setupFiles: ['server/src/app/test-kit/tidy.ts'],
+          globalSetup: ['server/src/app/test-kit/drop-databases.ts'],
           environment: 'node',
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

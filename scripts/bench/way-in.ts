@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { starter_roles } from '@waybill/domain/identity/roles'
 import { holds, role_ids } from '@waybill/domain/kit/actor'
+import { deriveTheme } from '@waybill/domain/kit/theme'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { Running } from '../../server/src/app/boot.ts'
 import { asSystem } from '../../server/src/app/install.ts'
@@ -50,6 +51,11 @@ export async function measureWayIn(running: Running, browser: Browser, person: P
       limit: 'nothing beside a query',
     },
     {
+      what: 'a theme derived from its colours, light and dark',
+      measured: `${themeTime().toFixed(2)} ms`,
+      limit: '5 ms each',
+    },
+    {
       what: `shell from a cold cache, middle of ${starts}`,
       measured: `${at(cold, 0.5).toFixed(0)} ms`,
       limit: '1,000 ms',
@@ -89,6 +95,18 @@ async function hashTime(running: Running, { email, password }: Person): Promise<
     [email],
   )
   return at(await times(20, () => passwordFits(password, rows[0]?.password_hash ?? null)), 0.5)
+}
+
+/** Milliseconds one pair of themes takes, middle of many. */
+function themeTime(): number {
+  const colours = { theme_primary: '#7C3AED', theme_nav_bg: '#767676' }
+  const taken = Array.from({ length: 200 }, () => {
+    const from = performance.now()
+    deriveTheme(colours, 'light')
+    deriveTheme(colours, 'dark')
+    return performance.now() - from
+  })
+  return at(taken, 0.5)
 }
 
 /** Milliseconds of one check against the longest list of rights that a role has. */

@@ -75,13 +75,11 @@ describe('a provider’s colours become a readable theme', () => {
       `#${Math.floor(random() * 2 ** 24)
         .toString(16)
         .padStart(6, '0')}`
-    const started = performance.now()
     for (let n = 0; n < 10_000; n += 1) {
       const palette = Object.fromEntries(keys.map((key) => [key, colour()]))
       const faint = tooFaint(palette)
       if (faint.length > 0) expect({ palette, faint }).toEqual({ palette, faint: [] })
     }
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 
   it.each([
@@ -98,13 +96,6 @@ describe('a provider’s colours become a readable theme', () => {
     ['nonsense', all('url(javascript:alert(1))')],
   ])('stays readable with %s', (_, palette: Record<string, string>) => {
     expect(tooFaint(palette)).toEqual([])
-  })
-
-  it('is derived within 5 ms', () => {
-    const started = performance.now()
-    deriveTheme(all('#767676'), 'light')
-    deriveTheme(all('#767676'), 'dark')
-    expect(performance.now() - started).toBeLessThan(10)
   })
 
   it('[SHELL-007] falls back to primary green on a white navigation', () => {

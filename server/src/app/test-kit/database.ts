@@ -57,7 +57,7 @@ async function openInMemory(): Promise<Database> {
 async function openOnServer(url: string): Promise<Database> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
-  const name = `waybill_test_${randomBytes(6).toString('hex')}`
+  const name = `${process.env.TEST_DATABASE_PREFIX ?? 'waybill_test_'}${randomBytes(6).toString('hex')}`
   await admin.query('SELECT pg_advisory_lock(814202)')
   const key = createHash('sha256')
     .update(

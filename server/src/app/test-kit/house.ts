@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
 import { NewsDesk } from '../../kit/news.ts'
 import { Sealer } from '../../kit/sealer.ts'
 import { Desk } from '../desk.ts'
@@ -15,6 +14,7 @@ import { choosePartners } from '../partners.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import { reactions } from '../reactions.ts'
 import { routes } from '../routes.ts'
+import { platformWork } from '../work.ts'
 import { openTestDatabase } from './database.ts'
 
 export interface TestHouse {
@@ -24,22 +24,25 @@ export interface TestHouse {
   http: HttpServer
   /** Moves the clock; `null` lets it run again. */
   setNow(now: Date | null): void
+  /** Lets the clock run, gives partners back their places and forgets what waits in the outbox. */
+  tidy(): Promise<void>
   close(): Promise<void>
 }
 
 let open: Promise<TestHouse> | null = null
 
-/** The house of this test file: a database of its own, the real routes and reactions, closed when the file ends. */
+/**
+ * The house of this process, with the real routes and reactions, on a database of its own: all test files that a worker
+ * runs share it, one after the other, as their companies share an installation. It ends with the process.
+ */
 export function testHouse(): Promise<TestHouse> {
-  if (!open) {
-    open = openTestHouse()
-    afterAll(async () => {
-      const known = open
-      open = null
-      await (await known)?.close()
-    })
-  }
+  open ??= openTestHouse()
   return open
+}
+
+/** Leaves the house of this process as the next file expects it: the clock runs, partners are its own, nothing waits. */
+export async function tidyHouse(): Promise<void> {
+  await (await open)?.tidy()
 }
 
 export async function openTestHouse(): Promise<TestHouse> {
@@ -64,6 +67,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     data_dir,
   }
   joinPlatform(house)
+  const own_partners = [...house.partners]
   const desk = new Desk(house, new Door(house), new RateLimiter(0))
   const http = await makeHttp(house, null, async () => undefined, new RateLimiter(0))
   const outbox = new OutboxWorker(house)
@@ -74,6 +78,12 @@ export async function openTestHouse(): Promise<TestHouse> {
     http,
     setNow: (now) => {
       fixed = now
+    },
+    async tidy() {
+      fixed = null
+      house.partners.clear()
+      for (const [name, adapter] of own_partners) house.partners.set(name, adapter)
+      await platformWork(house, (db) => db.deleteFrom('outbox').execute())
     },
     async close() {
       await outbox.stop()

@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { tidyHouse } from './house.ts'
+
+afterAll(tidyHouse)
