@@ -223,8 +223,11 @@ describe('guessing', () => {
   })
 
   it('is stopped for an address after two hundred failures in an hour', async () => {
-    const statuses = []
-    for (let tries = 0; tries < 203; tries += 1) statuses.push((await guess(`nobody-${tries}`)).status)
+    const statusOf = async (tries: number): Promise<number> => (await guess(`nobody-${tries}`)).status
+    const statuses: number[] = []
+    for (let from = 0; from < 196; from += 28)
+      statuses.push(...(await Promise.all(Array.from({ length: 28 }, (_, tries) => statusOf(from + tries)))))
+    for (let tries = 196; tries < 203; tries += 1) statuses.push(await statusOf(tries))
     expect(statuses.filter((status) => status === 401)).toHaveLength(200)
     expect((await logIn(p, person.username)).status).toBe(429)
     at(3601)
