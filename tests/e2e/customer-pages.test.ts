@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers, openProduct, signIn, type Product } from './product.ts'
@@ -107,7 +109,12 @@ describe('the pages of customers', () => {
     await open('/settings?tab=account')
     await heading('Settings')
     const sections = customer.getByRole('navigation', { name: 'Sections of settings' })
-    expect(await sections.getByRole('link').allInnerTexts()).toEqual(['API keys', 'Booking', 'Your courier'])
+    expect(await sections.getByRole('link').allInnerTexts()).toEqual([
+      'API keys',
+      'Webhook subscriptions',
+      'Booking',
+      'Your courier',
+    ])
     await customer.getByRole('combobox', { name: /Keep typed addresses/ }).click()
     await customer.getByRole('option', { name: 'No' }).click()
     await customer.getByRole('button', { name: 'Save settings' }).click()
@@ -135,3 +142,31 @@ async function booked(): Promise<readonly number[]> {
   const { shipments } = (await answer.json()) as { shipments: { id: number }[] }
   return shipments.map(({ id }) => id)
 }
+
+describe('the links of a receiver', () => {
+  it('open on a phone without script, and take another day and a word for the driver', async () => {
+    const demo = JSON.parse(
+      fs.readFileSync(path.join(product.running.house.data_dir, 'demo.json'), 'utf8'),
+    ) as {
+      api_keys: { admin: string }
+    }
+    const status = encodeURIComponent('["at-destination-hub"]')
+    const answer = await fetch(`${product.web}/api/shipments?limit=1&status=${status}`, {
+      headers: { authorization: `Bearer ${demo.api_keys.admin}` },
+    })
+    const { shipments } = (await answer.json()) as { shipments: { reschedule_reference: string }[] }
+    const page = await product.window({ width: 390, height: 844 })
+    await page.goto(`${product.web}/reschedule/${shipments[0]?.reschedule_reference ?? ''}`)
+    expect(await page.locator('script').count()).toBe(0)
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('radio').nth(2).check()
+    await page.getByLabel('For the driver').fill('Gate code 4471')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Thank you. We have noted it.').waitFor()
+    await page.getByRole('radio', { name: /as you chose/, checked: true }).waitFor()
+    expect(await page.getByLabel('For the driver').inputValue()).toBe('Gate code 4471')
+    await page.goto(`${product.web}/rate/0cd8f7ed-aea5-44ae-8853-941f9e66d8ca`)
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await page.context().close()
+  })
+})

@@ -246,7 +246,7 @@ describe('cost centres', () => {
 
 describe('settings of an account', () => {
   it('[ACC-017] are those of the list, in any case, with values that make sense', () => {
-    expect(accountSettingRule(' Label_Format ')?.key).toBe('label_format')
+    expect(accountSettingRule(' Default_Label_Format ')?.key).toBe('default_label_format')
     expect(accountSettingRule('vat_percentage')).toBeUndefined()
     const stored = (key: string, value: unknown) => {
       const rule = accountSettingRule(key)
@@ -255,7 +255,7 @@ describe('settings of an account', () => {
     expect(stored('auto_add_address_book', 'Y')).toBe('true')
     expect(stored('parcel_categories', ['Books'])).toBe('["Books"]')
     expect(stored('collection_time_from', '08:00')).toBe('08:00')
-    expect(stored('label_format', 'gold')).toBeNull()
+    expect(stored('default_label_format', 'gold')).toBeNull()
   })
   it('[ACC-016] hold lists of choices among them', () => {
     expect(account_setting_rules.find(({ key }) => key === 'parcel_categories')?.overrides_provider).toBe(

@@ -31,7 +31,7 @@ export const account_setting_rules: readonly AccountSettingRule[] = [
   rule('collection_time_to', 'Collections until', clock),
   rule('delivery_time_from', 'Deliveries from', clock),
   rule('delivery_time_to', 'Deliveries until', clock),
-  rule('label_format', 'Label format', z.enum(['pdf', 'zpl']), false),
+  rule('default_label_format', 'Label format', z.enum(['pdf', 'zpl'])),
   rule('shipments_filters', 'Views of shipments', views, false),
 ]
 

@@ -63,6 +63,8 @@ export const Account = z.object({
   credit_limit: rand,
   /** Days from the invoice date. */
   payment_terms: z.int(),
+  /** The days to pay count from the end of the invoice's month instead of its day. */
+  payment_terms_from_statement: z.boolean(),
   invoice_frequency: z.enum(invoice_frequencies),
   /** Weekday of weekly invoices, Sunday 0; otherwise 0. */
   invoice_frequency_time: z.int(),

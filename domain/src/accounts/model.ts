@@ -51,6 +51,7 @@ const account_fields = {
   account_code: maybe(text(20)),
   credit_limit: maybe(rand),
   payment_terms: maybe(count),
+  payment_terms_from_statement: maybe(flag),
   invoice_frequency: maybe(z.enum(invoice_frequencies)),
   invoice_frequency_time: maybe(count),
   branch_id: maybe(count),

@@ -70,6 +70,12 @@ describe('the schedule', () => {
     expect(dueDay('2026-01-31', 30)).toBe('2026-03-02')
     expect(dueDay('2026-01-31', 0)).toBe('2026-01-31')
   })
+
+  it('days from statement count from the end of the month of the invoice', () => {
+    expect(dueDay('2026-01-05', 30, true)).toBe('2026-03-02')
+    expect(dueDay('2026-02-28', 7, true)).toBe('2026-03-07')
+    expect(dueDay('2026-12-01', 0, true)).toBe('2026-12-31')
+  })
 })
 
 describe('what goes on an invoice', () => {

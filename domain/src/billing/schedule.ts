@@ -49,9 +49,18 @@ export function periodOf(run: Date, is_scheduled: boolean): { invoice_day: strin
   return { invoice_day: dayOf(new Date(up_to.getTime() - 1)), up_to }
 }
 
-/** The due day `YYYY-MM-DD`: the invoice day plus the account's terms in days. */
-export function dueDay(invoice_day: string, payment_terms: number): string {
-  return dayOf(new Date(startOfDay(invoice_day).getTime() + payment_terms * day_ms))
+/**
+ * The due day `YYYY-MM-DD`: the invoice day plus the account's terms in days; from the statement, which closes the month
+ * of the invoice, when the terms say so.
+ */
+export function dueDay(invoice_day: string, payment_terms: number, from_statement = false): string {
+  const from = from_statement ? lastOfMonth(invoice_day) : invoice_day
+  return dayOf(new Date(startOfDay(from).getTime() + payment_terms * day_ms))
+}
+
+function lastOfMonth(day: string): string {
+  const [year = 0, month = 0] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
 /** Whole days by which a due day is past on a day; negative before it. */

@@ -17,6 +17,7 @@ import {
   email_reply_to,
   notification_footer,
 } from '@waybill/domain/notifications/settings'
+import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import { customerSentence, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
 import { logoLink } from '../identity/index.ts'
@@ -25,8 +26,13 @@ import type { Mail } from '../kit/mail/index.ts'
 import type { Reader } from '../kit/verb.ts'
 import type { ToldShipment } from './store.ts'
 
-/** What a message is about: an event of the shipment, or the PIN that somebody asked to have sent again. */
-export type MessageKind = MessageEvent | 'pod_pin_again'
+/** What a message is about: an event of the shipment, the PIN that was asked for again, or another day. */
+export type MessageKind = MessageEvent | 'pod_pin_again' | 'delivery_rescheduled'
+
+/** Whether a message is about reaching a status. */
+function isOfStatus(kind: MessageKind): kind is MessageEvent {
+  return kind !== 'pod_pin_again' && kind !== 'delivery_rescheduled'
+}
 
 /** What a message says, before it is dressed. */
 interface Words {
@@ -35,6 +41,8 @@ interface Words {
   lines: string[]
   /** The code shown large, `''` for none. */
   pin: string
+  /** What the receiver can do about it, over a link that is nobody else's. */
+  offer: { label: string; link: string } | null
 }
 
 const covered_pin = '••••'
@@ -69,6 +77,7 @@ export function compose(
       words.headline,
       ...words.lines,
       pin && `PIN for the driver: ${pin}`,
+      words.offer && `${words.offer.label}: ${words.offer.link}`,
       `Track it: ${link}`,
       [title, contact, footer].filter(Boolean).join('\n'),
     ]
@@ -106,10 +115,41 @@ export function contactLine(reader: Reader): string {
   return ways.length > 0 ? `Questions? ${ways.join(' or ')}` : ''
 }
 
+/** The company's own pages, else those of this installation. */
+function portalOf(reader: Reader): string {
+  return (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
+}
+
+/** Messages from which a receiver who has other plans can choose another day. */
+const before_the_door: readonly MessageKind[] = [
+  'submitted',
+  'collected',
+  'at_destination_hub',
+  'delivery_failed_attempt',
+  'delivery_rescheduled',
+]
+
+/** What a message offers the receiver: another day before the door, a word about it afterwards (domain notes 5.11). */
+function offerOf(
+  reader: Reader,
+  kind: MessageKind,
+  recipient: Recipient,
+  shipment: ToldShipment,
+): Words['offer'] {
+  if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return null
+  if (before_the_door.includes(kind) && reader.setting(self_service_change_date))
+    return {
+      label: 'Choose another day',
+      link: `${portalOf(reader)}/reschedule/${shipment.reschedule_reference}`,
+    }
+  return kind === 'delivered' && reader.setting(shipment_ratings_enabled)
+    ? { label: 'How was the delivery?', link: `${portalOf(reader)}/rate/${shipment.rating_reference}` }
+    : null
+}
+
 /** Where the receiver follows the parcel: the provider's own address, else this installation's page. */
 function trackingLink(reader: Reader, shipment: ToldShipment): string {
-  const portal = (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
-  const base = reader.setting(tracking_url) || `${portal}/track?ref=`
+  const base = reader.setting(tracking_url) || `${portalOf(reader)}/track?ref=`
   return base + encodeURIComponent(referenceOf(shipment))
 }
 
@@ -120,7 +160,7 @@ function referenceOf(shipment: ToldShipment): string {
 function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipment: ToldShipment): Words {
   const reference = referenceOf(shipment)
   const to_receiver = recipient === 'delivery'
-  const status = (kind === 'pod_pin_again' ? shipment.status : kind.replaceAll('_', '-')) as ShipmentStatus
+  const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
   const sentence = customerSentence(status, {
     hub: shipment.current_hub ?? undefined,
     destination_hub: shipment.delivery_hub ? `our ${shipment.delivery_hub} hub` : undefined,
@@ -130,7 +170,8 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
   })
   const expected = phraseText(expectedPhrase({ ...shipment, status }, reader.now))
   const pin = pinFor(reader, kind, recipient, shipment)
-  const words: Words = { subject: `${reference}: ${sentence}`, headline: sentence, lines: [], pin }
+  const offer = offerOf(reader, kind, recipient, shipment)
+  const words: Words = { subject: `${reference}: ${sentence}`, headline: sentence, lines: [], pin, offer }
   switch (kind) {
     case 'pod_pin_again':
       return {
@@ -138,6 +179,13 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
         subject: `${reference}: your PIN`,
         headline: 'Here is the PIN for your delivery.',
         lines: ['Give the driver this PIN at the door, and only once you have the parcel.'],
+      }
+    case 'delivery_rescheduled':
+      return {
+        ...words,
+        subject: `${reference}: another day`,
+        headline: 'Your delivery has been moved.',
+        lines: [expected],
       }
     case 'submitted': {
       const day = shipment.estimated_collection ? ` on ${formatLongDay(shipment.estimated_collection)}` : ''
@@ -168,7 +216,11 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
       return {
         ...words,
         subject: `${reference}: we could not deliver`,
-        lines: ['We will try again. Contact us if another day or place suits you better.'],
+        lines: [
+          offer
+            ? 'We will try again.'
+            : 'We will try again. Contact us if another day or place suits you better.',
+        ],
       }
     case 'collection_failed_attempt':
       return {
@@ -239,6 +291,14 @@ function dressed(reader: Reader, words: Words, about: Dress): string {
                         >Track the parcel</a
                       >
                     </p>
+                    ${
+                      words.offer &&
+                      html`<p style="margin:0 0 16px;font-size:16px;line-height:24px">
+                        <a href="${words.offer.link}" style="color:${theme['brand-text']};font-weight:600"
+                          >${words.offer.label}</a
+                        >
+                      </p>`
+                    }
                     <p style="${quiet}">
                       ${referenceOf(shipment)} ·
                       ${shipment.parcel_count === 1 ? '1 parcel' : `${shipment.parcel_count} parcels`} ·

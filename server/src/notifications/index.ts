@@ -6,6 +6,7 @@ import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
 import { resendPodPin } from './resend-pin.ts'
 
+export { isRescheduleTold, tellCompanyOfDay, tellRescheduled } from './tell-rescheduled.ts'
 export { isBookingTold, isMoveTold, tellBooked, tellMoved } from './tell.ts'
 export {
   inboxCustomer,
@@ -22,6 +23,7 @@ export { inboxVip, isVipTold, tellVip } from './tell-vip.ts'
 export { inboxPayment, sendReceipt } from './tell-payment.ts'
 export { countUnread } from './inbox-store.ts'
 export { sendLetter, type Letter } from './letter.ts'
+export { tellWebhookDisabled } from './tell-webhook.ts'
 export { sendInvitation } from './send-invitation.ts'
 export { sendCode, sendResetLink, tellNewBrowser, tellSignInChanged, welcomeCustomer } from './tell-user.ts'
 

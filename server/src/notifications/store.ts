@@ -23,6 +23,8 @@ export async function readToldShipment(ctx: Ctx, id: number) {
       's.parcel_count',
       's.pod_method',
       's.proof_of_delivery_pin_sealed',
+      's.reschedule_reference',
+      's.rating_reference',
       's.collection_contact',
       's.delivery_contact',
       's.tracking_message',

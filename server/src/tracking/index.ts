@@ -1,6 +1,7 @@
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { serve, serveRaw } from '../kit/verb.ts'
 import { showTrackingPage, trackingPage } from './page/show-page.ts'
+import { receiverPages, showRate, showReschedule, takeRate, takeReschedule } from './receiver.ts'
 import { customWidget, showWidget } from './widget.ts'
 import { trackShipments } from './track-shipments.ts'
 
@@ -8,4 +9,8 @@ export const trackingRoutes = [
   serve(trackingApi.track, trackShipments),
   serveRaw(trackingPage, showTrackingPage),
   serveRaw(customWidget, showWidget),
+  serveRaw(receiverPages.reschedule, showReschedule),
+  serveRaw(receiverPages.takeDay, takeReschedule),
+  serveRaw(receiverPages.rate, showRate),
+  serveRaw(receiverPages.takeRating, takeRate),
 ]

@@ -111,7 +111,14 @@ function termsOf(
   seesMoney: boolean,
   isStaffView: boolean,
 ): readonly (readonly [string, ReactNode])[] {
-  const { account_type, invoice_frequency, invoice_frequency_time, payment_terms, credit_limit } = account
+  const {
+    account_type,
+    invoice_frequency,
+    invoice_frequency_time,
+    payment_terms,
+    payment_terms_from_statement,
+    credit_limit,
+  } = account
   const card = account.account_billing_card_information
   const weekday = invoice_frequency === 'weekly' ? `, on ${weekdays[invoice_frequency_time] ?? ''}` : ''
   return [
@@ -121,7 +128,13 @@ function termsOf(
       : []),
     ['Invoiced', `${frequency_labels[invoice_frequency]}${weekday}`],
     ...(card ? ([['Saved card', cardText(card)]] as const) : []),
-    ['To be paid', payment_terms === 0 ? 'At once' : `Within ${payment_terms} days`],
+    ['To be paid', paidWithin(payment_terms, payment_terms_from_statement)],
     ...(isStaffView ? ([['Price list', orNone(account.current_rate_group_name)]] as const) : []),
   ]
+}
+
+/** When an invoice has to be paid, in words. */
+function paidWithin(days: number, from_statement: boolean): string {
+  if (from_statement) return days === 0 ? 'By the end of the month' : `Within ${days} days of the statement`
+  return days === 0 ? 'At once' : `Within ${days} days`
 }

@@ -3,6 +3,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { invoice_frequencies, type ListedAccount } from '@waybill/domain/accounts/model'
 import { isPhone } from '@waybill/domain/kit/phone'
 import { call, refresh } from '../kit/api/index.ts'
+import { Checkbox } from '../kit/form/Choices.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { MergingFormPanel } from '../kit/form/MergingFormPanel.tsx'
 import type { Option } from '../kit/form/options.ts'
@@ -154,6 +155,11 @@ function AccountFields({
               width={140}
             />
           </FieldRow>
+          <Checkbox
+            {...form.field('payment_terms_from_statement')}
+            label={edit_labels.payment_terms_from_statement}
+            hint="The days begin when the month of the invoice ends."
+          />
         </>
       )}
     </>

@@ -62,7 +62,7 @@ function SettingsForm({ account, stored }: { account: ListedAccount; stored: Rea
             ]}
           />
           <SelectField
-            {...form.field('label_format')}
+            {...form.field('default_label_format')}
             label="Label format"
             placeholder={company}
             clearable

@@ -20,6 +20,7 @@ export interface AccountEdit {
   branch_id: number | null
   credit_limit: Cents | null
   payment_terms: number | null
+  payment_terms_from_statement: boolean
   invoice_frequency: InvoiceFrequency
   invoice_weekday: number
   /** Separated by commas. */
@@ -39,6 +40,7 @@ export const edit_labels: Readonly<Record<AccountEditKey, string>> = {
   branch_id: 'Branch',
   credit_limit: 'Credit limit',
   payment_terms: 'Days to pay',
+  payment_terms_from_statement: 'Counted from the statement',
   invoice_frequency: 'Invoiced',
   invoice_weekday: 'Weekday of invoices',
   tags: 'Tags',
@@ -96,6 +98,7 @@ export function editOf(account: ListedAccount): AccountEdit {
     branch_id: account.branch_id || null,
     credit_limit: account.credit_limit,
     payment_terms: account.payment_terms,
+    payment_terms_from_statement: account.payment_terms_from_statement,
     invoice_frequency: account.invoice_frequency,
     invoice_weekday: account.invoice_frequency_time,
     tags: tagsText(account.tags),
@@ -156,6 +159,9 @@ export function patchOf(account: ListedAccount, values: AccountEdit): Input<type
       : {}),
     ...(changed.has('payment_terms') && values.payment_terms !== null
       ? { payment_terms: values.payment_terms }
+      : {}),
+    ...(changed.has('payment_terms_from_statement')
+      ? { payment_terms_from_statement: values.payment_terms_from_statement }
       : {}),
     ...(changed.has('invoice_frequency') ? { invoice_frequency: values.invoice_frequency } : {}),
     ...(changed.has('tags') ? { tags: readTags(values.tags) } : {}),

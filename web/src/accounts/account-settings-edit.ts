@@ -6,7 +6,7 @@ export const all_settings = 9999
 /** The settings of an account as its form holds them; `null` and empty: as the courier company. */
 export interface SettingsEdit {
   auto_add_address_book: 'true' | 'false' | null
-  label_format: 'pdf' | 'zpl' | null
+  default_label_format: 'pdf' | 'zpl' | null
   /** One on each line. */
   parcel_categories: string
   collection: ClockWindow
@@ -25,7 +25,7 @@ export function settingsEdit(stored: ReadonlyMap<string, unknown>): SettingsEdit
   const categories = stored.get('parcel_categories')
   return {
     auto_add_address_book: oneOf('auto_add_address_book', ['true', 'false']),
-    label_format: oneOf('label_format', ['pdf', 'zpl']),
+    default_label_format: oneOf('default_label_format', ['pdf', 'zpl']),
     parcel_categories: Array.isArray(categories) ? categories.join('\n') : '',
     collection: window('collection'),
     delivery: window('delivery'),
@@ -39,7 +39,7 @@ function valuesOf(edit: SettingsEdit): Record<string, unknown> {
     .filter(Boolean)
   return {
     auto_add_address_book: edit.auto_add_address_book,
-    label_format: edit.label_format,
+    default_label_format: edit.default_label_format,
     parcel_categories: categories.length > 0 ? categories : null,
     collection_time_from: edit.collection.from || null,
     collection_time_to: edit.collection.to || null,

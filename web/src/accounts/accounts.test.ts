@@ -95,12 +95,12 @@ describe('what an account sets for itself', () => {
     ['auto_add_address_book', false],
     ['parcel_categories', ['Books', 'Toys']],
     ['collection_time_from', '09:00'],
-    ['label_format', 'gold'],
+    ['default_label_format', 'gold'],
   ])
   it('[ACC-017] is shown as it is stored, and what makes no sense as left open', () => {
     expect(settingsEdit(stored)).toEqual({
       auto_add_address_book: 'false',
-      label_format: null,
+      default_label_format: null,
       parcel_categories: 'Books\nToys',
       collection: { from: '09:00', to: '' },
       delivery: { from: '', to: '' },

@@ -142,7 +142,7 @@ describe('editing settings', () => {
 })
 
 it('the places of staff are the tabs of the settings page, by the same names', () => {
-  const places = placesFor(admin, false).map(({ key, label }) => ({ id: key, label }))
+  const places = placesFor(admin, []).map(({ key, label }) => ({ id: key, label }))
   expect(places).toEqual(
     settings_tabs.filter(({ id }) => id !== 'feature_toggles').map(({ id, label }) => ({ id, label })),
   )

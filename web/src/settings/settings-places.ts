@@ -1,12 +1,12 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
-import { isAccountAdmin, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { holds, isAccountAdmin, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { SettingTab } from '@waybill/domain/kit/setting'
 import { mayCall } from '../kit/session/me.ts'
 
 /** A part of the settings page; `key` is its `tab` in the address bar (NAV-010). */
 export interface SettingsPlace {
-  key: SettingTab | 'api-keys' | 'account'
+  key: SettingTab | 'api-keys' | 'webhook-subscriptions' | 'account'
   label: string
   to: string
 }
@@ -30,15 +30,26 @@ const tabs = [
   place('help_center', 'Help centre'),
 ]
 const api_keys = place('api-keys', 'API keys')
+const webhooks = place('webhook-subscriptions', 'Webhook subscriptions')
 const own_account = place('account', 'Booking')
 
 /**
- * The parts somebody has, the most useful first: customers come for their keys and what their account sets for itself,
+ * The parts somebody has, the most useful first: customers come for their keys, their webhooks and what their account sets for itself,
  * never for the company's tabs (NAV-033); staff for their company.
  */
-export function placesFor(me: Actor, hasApiKeys: boolean): readonly SettingsPlace[] {
-  const mayKeys = hasApiKeys && mayCall(me, identityApi.apiKeys) && (isStaff(me) || isAccountAdmin(me))
+export function placesFor(me: Actor, enabled_features: readonly string[]): readonly SettingsPlace[] {
+  const mayKeys =
+    enabled_features.includes('api_keys') &&
+    mayCall(me, identityApi.apiKeys) &&
+    (isStaff(me) || isAccountAdmin(me))
   if (isStaff(me)) return mayKeys ? [...tabs, api_keys] : tabs
   const maySet = isAccountAdmin(me) && mayCall(me, accountsApi.settings)
-  return [...(mayKeys ? [api_keys] : []), ...(maySet ? [own_account] : []), place('general', 'Your courier')]
+  const mayHooks =
+    enabled_features.includes('webhooks') && isAccountAdmin(me) && holds(me, 'API_/webhook-subscriptions:GET')
+  return [
+    ...(mayKeys ? [api_keys] : []),
+    ...(mayHooks ? [webhooks] : []),
+    ...(maySet ? [own_account] : []),
+    place('general', 'Your courier'),
+  ]
 }

@@ -20,7 +20,7 @@ import { referencesIn } from '@waybill/domain/tracking/asked'
 import { tracking_show_eta } from '@waybill/domain/tracking/settings'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
-import type { RawVerb, Reader } from '../../kit/verb.ts'
+import type { RawAnswer, RawVerb, Reader } from '../../kit/verb.ts'
 import { asPublic, findTracked } from '../find-tracked.ts'
 import { answerPage, listPage } from './answer.ts'
 import { askPage } from './ask.ts'
@@ -50,7 +50,8 @@ const longest_typed = 4_000
 /** A picture inside the page must leave room for the rest within 60 KB. */
 const largest_inline_logo = 30_000
 
-function courierOf(reader: Reader): Courier {
+/** The courier company as its public pages show it. */
+export function courierOf(reader: Reader): Courier {
   const logo = reader.setting(logo_url) || reader.setting(navigation_logo_url)
   const fits = logo.length <= largest_inline_logo && /^(https?:\/\/|\/|data:image\/)/.test(logo)
   return {
@@ -60,6 +61,33 @@ function courierOf(reader: Reader): Courier {
     email: reader.setting(support_email),
     shows_times: reader.setting(tracking_show_eta),
   }
+}
+
+/** A public page in the company's colours, with its logo. */
+export function publicPage(
+  reader: Reader,
+  courier: Courier,
+  { title, body, status = 200 }: { title: string; body: Html; status?: number },
+): RawAnswer {
+  const theme = themeCss({
+    theme_primary: reader.setting(theme_primary),
+    theme_text: reader.setting(theme_text),
+    theme_primary_light: reader.setting(theme_primary_light),
+    theme_primary_dark: reader.setting(theme_primary_dark),
+    theme_nav_bg: reader.setting(theme_nav_bg),
+    theme_nav_text: reader.setting(theme_nav_text),
+    theme_nav_active_bg: reader.setting(theme_nav_active_bg),
+    theme_nav_active_bg_hover: reader.setting(theme_nav_active_bg_hover),
+  })
+  const origin = /^https?:\/\/[^/]+/.exec(courier.logo)?.[0]
+  return htmlPage({
+    title: `${title} – ${courier.title}`,
+    theme,
+    css: track_css,
+    body,
+    status,
+    pictures: origin ? [origin] : [],
+  })
 }
 
 /** What a person typed or pasted, whatever form the address carried it in. */
@@ -75,26 +103,8 @@ function typedText(...values: readonly unknown[]): string {
 export const showTrackingPage: RawVerb<typeof trackingPage> = async (ctx, input) => {
   const reader = asPublic(ctx)
   const courier = courierOf(ctx)
-  const theme = themeCss({
-    theme_primary: ctx.setting(theme_primary),
-    theme_text: ctx.setting(theme_text),
-    theme_primary_light: ctx.setting(theme_primary_light),
-    theme_primary_dark: ctx.setting(theme_primary_dark),
-    theme_nav_bg: ctx.setting(theme_nav_bg),
-    theme_nav_text: ctx.setting(theme_nav_text),
-    theme_nav_active_bg: ctx.setting(theme_nav_active_bg),
-    theme_nav_active_bg_hover: ctx.setting(theme_nav_active_bg_hover),
-  })
-  const origin = /^https?:\/\/[^/]+/.exec(courier.logo)?.[0]
   const answer = (title: string, body: Html, status = 200) =>
-    htmlPage({
-      title: `${title} – ${courier.title}`,
-      theme,
-      css: track_css,
-      body,
-      status,
-      pictures: origin ? [origin] : [],
-    })
+    publicPage(ctx, courier, { title, body, status })
   const typed = typedText(input.ref, input.tracking_reference)
   if (typed === '') return answer('Track a parcel', askPage(courier, null))
   const references = referencesIn(typed)

@@ -7,7 +7,7 @@ export const track_css = `body{min-height:100vh;display:flex;flex-direction:colu
 .mark{width:32px;height:32px;border-radius:6px;background:var(--brand);color:var(--on-brand);display:grid;place-items:center;font-weight:700}
 .name{font-weight:700;line-height:1.1}
 .name small{display:block;font-size:11px;line-height:14px;font-weight:400;color:var(--text-2)}
-.logo{max-height:36px;max-width:180px;display:block;background:#fff;border-radius:6px}
+.logo{max-height:36px;max-width:180px;display:block;background:#fff;color-scheme:light;border-radius:6px}
 .another{display:flex;align-items:center;gap:8px;min-height:44px;font-weight:500;text-decoration:none}
 .icon{flex:none;width:20px;height:20px}
 .quiet{color:var(--text-2);font-size:14px;line-height:20px}
@@ -46,6 +46,20 @@ input{flex:1 1 200px;min-width:0;min-height:48px;padding:0 12px;border:1px solid
 input[aria-invalid]{border-width:2px}
 button{display:flex;align-items:center;justify-content:center;gap:8px;flex:0 1 auto;min-height:48px;padding:0 20px;border:1px solid var(--brand-border);border-radius:6px;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;cursor:pointer}
 button:hover{background:var(--brand-hover)}
+.wishes{display:flex;flex-direction:column;gap:20px;align-items:flex-start;margin-bottom:24px}
+.wishes>*{max-width:100%}
+.wishes p,.wishes fieldset{width:100%}
+fieldset{margin:0;padding:0;border:0;min-width:0}
+legend{padding:0;margin-bottom:6px;font-weight:600}
+.choice{display:flex;align-items:center;gap:12px;min-height:48px;margin:0;padding:8px 14px;border:1px solid var(--border);font-weight:400;cursor:pointer}
+.choice+.choice{border-top:0}
+.choice:first-of-type{border-radius:8px 8px 0 0}
+.choice:last-of-type{border-radius:0 0 8px 8px}
+.choice:has(:checked){background:var(--brand-soft)}
+.choice input{flex:none;width:20px;height:20px;min-height:0;margin:0;accent-color:var(--brand)}
+.choice [aria-hidden]{color:var(--brand-text);letter-spacing:2px}
+textarea{display:block;width:100%;margin-bottom:6px;padding:10px 12px;border:1px solid var(--border-strong);border-radius:6px;background:var(--surface);color:var(--text);font:inherit;resize:vertical}
+.told{margin-top:16px;padding:12px 16px;border-left:4px solid var(--brand-border);background:var(--brand-soft)}
 .several{margin-top:16px;border:1px solid var(--border);border-radius:8px}
 .several li+li{border-top:1px solid var(--border)}
 .several a{display:flex;flex-direction:column;min-height:48px;padding:10px 16px;color:var(--text);text-decoration:none}

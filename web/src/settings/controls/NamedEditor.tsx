@@ -1,18 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { interhub_carriers, interhub_service_levels } from '@waybill/domain/hub/settings'
 import type { NamedThing } from '@waybill/domain/kit/setting-control'
-import { ratesApi } from '@waybill/domain/rates/api'
-import { startupApi } from '@waybill/domain/startup/api'
-import { reading } from '../../kit/api/index.ts'
-import { SelectField, type Option } from '../../kit/form/SelectField.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { useNames } from '../pages/use-names.ts'
 import type { ControlProps } from './control.ts'
 import { fieldOf } from './field-of.ts'
 import { named, thingOf } from './named.ts'
-
-/** Milliseconds for which the things of the company are taken as they are. */
-const quiet_ms = 60_000
 
 /** The name of something the company has: chosen from what there is, or written where nothing is known. */
 export function NamedEditor(props: ControlProps<'named'> & { value: string }) {
@@ -28,42 +20,4 @@ export function NamedEditor(props: ControlProps<'named'> & { value: string }) {
 function Choice({ thing, field }: { thing: NamedThing; field: ReturnType<typeof fieldOf<string>> }) {
   const options = named(useNames(thing), field.value)
   return <SelectField {...field} options={options} clearable none="" width={320} />
-}
-
-function useNames(thing: NamedThing): readonly Option<string>[] {
-  const me = useMe()
-  const carriers = useSetting(interhub_carriers)
-  const line_haul = useSetting(interhub_service_levels)
-  const company = useQuery({
-    ...reading(startupApi.generalData, {}),
-    enabled: thing === 'branch' || thing === 'driver',
-    staleTime: quiet_ms,
-  })
-  const levels = useQuery({
-    ...reading(ratesApi.serviceLevels, { is_active: true }),
-    enabled: thing === 'service level' && mayCall(me, ratesApi.serviceLevels),
-    staleTime: quiet_ms,
-  })
-  switch (thing) {
-    case 'branch':
-      return (company.data?.branches ?? []).map(({ name, public_name }) => ({
-        value: name,
-        label: name,
-        ...(public_name ? { hint: public_name } : {}),
-      }))
-    case 'driver':
-      return (company.data?.drivers ?? [])
-        .filter((driver) => driver.deleted_date === null)
-        .map(({ username, name }) => ({ value: username, label: name || username }))
-    case 'service level':
-      return (levels.data?.service_levels ?? []).map(({ code, name }) => ({
-        value: code,
-        label: name,
-        hint: code,
-      }))
-    case 'line-haul level':
-      return line_haul.map((name) => ({ value: name, label: name }))
-    case 'carrier':
-      return carriers.map(({ name }) => ({ value: name, label: name }))
-  }
 }

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import {
+  mayChooseDay,
+  offeredDays,
+  receiverPath,
+  receiverWish,
+  starsText,
+  withReceiverWish,
+  type Choosing,
+} from './self-service.ts'
+import { shipment_statuses } from './status.ts'
+
+const coming: Choosing = {
+  status: 'at-destination-hub',
+  is_to_point: false,
+  reschedules: 0,
+  most_reschedules: 3,
+  is_on: true,
+}
+const why = (more: Partial<Choosing>): string => {
+  const verdict = mayChooseDay({ ...coming, ...more })
+  return verdict === true ? '' : verdict.message
+}
+
+describe('choosing another day', () => {
+  it('is open while the parcel is on its way and nobody carries it to the door', () => {
+    const open = shipment_statuses.filter((status) => mayChooseDay({ ...coming, status }) === true)
+    expect(open).toEqual(
+      expect.arrayContaining(['submitted', 'collected', 'at-hub', 'in-transit', 'delivery-failed-attempt']),
+    )
+    for (const status of ['delivery-assigned', 'out-for-delivery', 'in-locker', 'delivered', 'cancelled'])
+      expect(open).not.toContain(status)
+  })
+
+  it('says why it is not', () => {
+    expect(why({ status: 'out-for-delivery' })).toMatch(/already with a driver/)
+    expect(why({ status: 'delivered' })).toMatch(/has ended/)
+    expect(why({ is_to_point: true })).toMatch(/pickup point/)
+    expect(why({ is_on: false })).toMatch(/Ask us instead/)
+    expect(why({ reschedules: 3 })).toMatch(/changed 3 times already/)
+    expect(why({ reschedules: 1, most_reschedules: 1 })).toMatch(/changed once already/)
+  })
+
+  it('offers the next five days on which the place is served, after today and not before the parcel is there', () => {
+    const calendar = { weekdays: [1, 2, 3, 4, 5], holidays: new Set(['2026-04-03', '2026-04-06']) }
+    const thursday = new Date('2026-04-02T06:00:00Z')
+    expect(offeredDays(thursday, null, calendar)).toEqual([
+      '2026-04-07',
+      '2026-04-08',
+      '2026-04-09',
+      '2026-04-10',
+      '2026-04-13',
+    ])
+    expect(offeredDays(thursday, new Date('2026-04-09T06:00:00Z'), calendar)[0]).toBe('2026-04-09')
+    expect(offeredDays(thursday, null, { ...calendar, weekdays: [] })).toEqual([])
+  })
+})
+
+it('the wish of a receiver stands behind the instructions of the sender, once', () => {
+  const first = withReceiverWish('Green door', 'Gate code  4471\n', 200)
+  expect(first).toBe('Green door\nReceiver: Gate code 4471')
+  expect(receiverWish(first)).toBe('Gate code 4471')
+  const second = withReceiverWish(first, 'Leave it with Thabo', 200)
+  expect(second).toBe('Green door\nReceiver: Leave it with Thabo')
+  expect(withReceiverWish(second, '', 200)).toBe('Green door')
+  const only = withReceiverWish('', 'Ring twice', 200)
+  expect(receiverWish(only)).toBe('Ring twice')
+  expect(withReceiverWish(only, '', 200)).toBe('')
+  expect(withReceiverWish('Green door', 'x'.repeat(300), 40)).toHaveLength(40)
+})
+
+it('links of receivers hold an unguessable reference', () => {
+  const reference = '0cd8f7ed-aea5-44ae-8853-941f9e66d8ca'
+  expect(receiverPath.exec(`/rate/${reference}`)?.slice(1)).toEqual(['rate', reference])
+  expect(receiverPath.test(`/reschedule/${reference}`)).toBe(true)
+  expect(receiverPath.test('/reschedule/K7M2QX')).toBe(false)
+  expect(starsText(4)).toBe('★★★★☆')
+})

@@ -1,0 +1,91 @@
+import { wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { dayNumberOf, dayText, weekdayOf } from '../rates/calendar.ts'
+import { isFor, type ShipmentStatus } from './status.ts'
+
+/** The pages of a receiver's own links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
+export const receiverPath = /^\/(reschedule|rate)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+
+/** Days a receiver may choose from (domain notes 5.11). */
+export const days_offered = 5
+/** How far ahead they are looked for, in days. */
+const horizon = 60
+
+/** Where a parcel is already with a driver or the receiver, or waits to be fetched: its day is no longer to choose. */
+const too_late: ReadonlySet<ShipmentStatus> = new Set<ShipmentStatus>([
+  'delivery-assigned',
+  'out-for-delivery',
+  'in-locker',
+  'ready-for-pickup',
+])
+
+/** What decides whether a receiver may choose another day. */
+export interface Choosing {
+  status: ShipmentStatus
+  /** It goes to a locker or counter, not to a door. */
+  is_to_point: boolean
+  /** How often the day was chosen already. */
+  reschedules: number
+  most_reschedules: number
+  /** The company lets receivers choose. */
+  is_on: boolean
+}
+
+/** Whether the receiver may choose another day of delivery, with the sentence that says why not. */
+export function mayChooseDay({
+  status,
+  is_to_point,
+  reschedules,
+  most_reschedules,
+  is_on,
+}: Choosing): Verdict {
+  if (!isFor('active', status)) return wrongState('This delivery has ended: there is no day left to choose.')
+  if (!is_on) return wrongState('The day of this delivery cannot be chosen here. Ask us instead.')
+  if (is_to_point)
+    return wrongState('This parcel goes to a pickup point, where you fetch it when it suits you.')
+  if (too_late.has(status))
+    return wrongState('This parcel is already with a driver. Call us if today does not suit you.')
+  if (reschedules >= most_reschedules)
+    return wrongState(
+      `The day was changed ${most_reschedules === 1 ? 'once' : `${most_reschedules} times`} already. Call us to change it again.`,
+    )
+  return true
+}
+
+/**
+ * The days a receiver may choose, `YYYY-MM-DD`: the next ones on which the place is served, after today and not before
+ * the parcel can be there.
+ */
+export function offeredDays(
+  now: Date,
+  earliest: Date | null,
+  calendar: { weekdays: readonly number[]; holidays: ReadonlySet<string> },
+): string[] {
+  const first = Math.max(dayNumberOf(now) + 1, earliest ? dayNumberOf(earliest) : 0)
+  return Array.from({ length: horizon }, (_, ahead) => first + ahead)
+    .filter((day) => calendar.weekdays.includes(weekdayOf(day)) && !calendar.holidays.has(dayText(day)))
+    .slice(0, days_offered)
+    .map(dayText)
+}
+
+const from_receiver = '\nReceiver: '
+
+/** The driver's instructions with what the receiver asks for at their end, in place of what was asked before. */
+export function withReceiverWish(instructions: string, wish: string, most: number): string {
+  const own = (`\n${instructions}`.split(from_receiver)[0] ?? '').trim()
+  const said = wish.replaceAll(/\s+/g, ' ').trim()
+  return said === '' ? own : `${own}${from_receiver}${said}`.trim().slice(0, most)
+}
+
+/** What the receiver asked for, out of the driver's instructions. */
+export function receiverWish(instructions: string): string {
+  return (`\n${instructions}`.split(from_receiver)[1] ?? '').trim()
+}
+
+/** Stars as they are shown to staff: `★★★★☆`. */
+export function starsText(stars: number): string {
+  return '★'.repeat(stars) + '☆'.repeat(5 - stars)
+}
+
+/** Ratings up to here are something for somebody to look after. */
+export const poor_stars = 2

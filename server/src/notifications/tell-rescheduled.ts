@@ -1,0 +1,84 @@
+import { ops_manager_email, support_email } from '@waybill/domain/identity/settings'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { formatLongDay } from '@waybill/domain/kit/format'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import { emailRecipients } from '@waybill/domain/notifications/recipients'
+import {
+  notify_email_rescheduled_delivery,
+  notify_reschedule_provider_contact,
+} from '@waybill/domain/notifications/settings'
+import type { deliveryRescheduled } from '@waybill/domain/shipments/events'
+import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import { portal, sendLetter } from './letter.ts'
+import { messageRow, sendOne, type Planned } from './send.ts'
+import { insertMessages, newestEvent, readToldShipment, unsentKeys } from './store.ts'
+
+type Rescheduled = PayloadOf<typeof deliveryRescheduled>
+const kind = 'delivery_rescheduled'
+
+/** The person at the courier company who hears of another day; `''` for nobody (NOTE-009). */
+function companyContact(reader: Reader): string {
+  switch (reader.setting(notify_reschedule_provider_contact)) {
+    case 'support':
+      return reader.setting(support_email)
+    case 'ops-manager':
+      return reader.setting(ops_manager_email)
+    default:
+      return ''
+  }
+}
+
+/** Whether another day is told to anybody, as far as the settings can say. */
+export function isRescheduleTold(reader: Reader): boolean {
+  return reader.setting(notify_email_rescheduled_delivery) || companyContact(reader) !== ''
+}
+
+/** Tells the delivery contact of the new day by e-mail, once for each time. A reaction after the commit (NOTE-005). */
+export async function tellRescheduled(ctx: PartnerCtx, { shipment_id }: Rescheduled): Promise<void> {
+  if (!ctx.setting(notify_email_rescheduled_delivery)) return
+  const plan = await ctx.work(async (work) => {
+    const shipment = await readToldShipment(work, shipment_id)
+    if (!shipment || shipment.mute_notifications) return null
+    const { email = '' } = (shipment.delivery_contact ?? {}) as { email?: string }
+    const occurrence = await newestEvent(work, shipment_id, 'delivery-rescheduled')
+    const messages: Planned[] = emailRecipients({ collection: '', delivery: email }, () => true).map(
+      (one) => ({
+        ...one,
+        once_key: `email:${kind}:${shipment_id}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
+      }),
+    )
+    await insertMessages(
+      work,
+      messages.map((one) => ({ ...messageRow(work, kind, shipment, one), status: 'queued', reason: null })),
+    )
+    const unsent = await unsentKeys(
+      work,
+      messages.map(({ once_key }) => once_key),
+    )
+    return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
+  })
+  const problems: string[] = []
+  for (const one of plan?.messages ?? []) {
+    const failure = plan && (await sendOne(ctx, kind, plan.shipment, one))
+    if (failure?.try_again) problems.push(failure.reason)
+  }
+  if (problems.length > 0) throw new Error(problems.join(' '))
+}
+
+/** Tells the person at the company that a receiver chose another day. A reaction after the commit (NOTE-009). */
+export async function tellCompanyOfDay(
+  ctx: PartnerCtx,
+  { shipment_id, day, by_receiver }: Rescheduled,
+): Promise<void> {
+  const to = companyContact(ctx)
+  if (to === '' || !by_receiver) return
+  const shipment = await ctx.work((work) => readToldShipment(work, shipment_id))
+  if (!shipment) return
+  const reference = shipment.custom_tracking_reference ?? shipment.short_tracking_reference
+  await sendLetter(ctx, to, {
+    subject: `${reference}: the receiver chose another day`,
+    headline: `${reference} is to be delivered on ${formatLongDay(startOfDay(day))}.`,
+    lines: [`The receiver in ${shipment.receiver_suburb} chose this day.`],
+    button: { label: 'Open the shipment', link: `${portal(ctx)}/shipments/${shipment_id}` },
+  })
+}

@@ -1,0 +1,216 @@
+import { formatLongDay } from '@waybill/domain/kit/format'
+import { invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import { clockMinutes, dayNumber, momentAt } from '@waybill/domain/rates/calendar'
+import {
+  deliveryRescheduled,
+  noteAdded,
+  shipmentEdited,
+  trackingEventAdded,
+} from '@waybill/domain/shipments/events'
+import {
+  mayChooseDay,
+  offeredDays,
+  poor_stars,
+  receiverWish,
+  starsText,
+  withReceiverWish,
+} from '@waybill/domain/shipments/self-service'
+import {
+  delivery_time_from,
+  delivery_time_to,
+  max_reschedules,
+  self_service_change_date,
+  self_service_instructions,
+  shipment_ratings_enabled,
+} from '@waybill/domain/shipments/settings'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Verdict } from '@waybill/domain/kit/verdict'
+import { readAddresses } from '../accounts/index.ts'
+import { serviceCalendar } from '../maps/index.ts'
+import type { Ctx, Reader } from '../kit/verb.ts'
+import { insertNote } from './note-store.ts'
+import {
+  findByLink,
+  insertEvents,
+  insertRating,
+  lockShipment,
+  readShipmentRows,
+  updateShipment,
+  type ShipmentRow,
+} from './store.ts'
+
+/** The longest the driver's instructions may become. */
+const most_instructions = 2_000
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/** Who is named in the history for what came over a receiver's link. */
+export const receiver_source = 'receiver'
+
+/** What a receiver may change about a delivery that is still to come, and what there is now. */
+export interface ReceiverChoices {
+  row: ShipmentRow
+  /** Whether another day may be chosen, or why not. */
+  may_choose_day: Verdict
+  /** `YYYY-MM-DD`, none when no day may be chosen. */
+  days: readonly string[]
+  may_instruct: boolean
+  /** What the receiver asked for before. */
+  wish: string
+}
+
+/** What a receiver asks for. */
+export interface ReceiverWishes {
+  /** One of the days offered; `null` leaves the day as it is. */
+  day: string | null
+  /** For the driver; `null` leaves what was said. */
+  wish: string | null
+}
+
+async function shipmentBehind(
+  ctx: Ctx,
+  link: 'reschedule_reference' | 'rating_reference',
+  reference: string,
+): Promise<number> {
+  const id = uuid.test(reference) ? await findByLink(ctx, link, reference) : null
+  if (id === null) throw notFound('This link does not work any more.')
+  return id
+}
+
+async function choicesOf(ctx: Ctx, row: ShipmentRow): Promise<ReceiverChoices> {
+  const status = row.status as ShipmentStatus
+  const may_choose_day = mayChooseDay({
+    status,
+    is_to_point: row.delivery_pickup_point_id !== null,
+    reschedules: row.delivery_reschedules,
+    most_reschedules: ctx.setting(max_reschedules),
+    is_on: ctx.setting(self_service_change_date),
+  })
+  const is_coming = mayChooseDay({
+    status,
+    is_to_point: false,
+    reschedules: 0,
+    most_reschedules: 1,
+    is_on: true,
+  })
+  const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
+  const { lat = null, lng = null } = address ?? {}
+  const calendar = await serviceCalendar(ctx, lat === null || lng === null ? null : { lat, lng }, 'delivery')
+  return {
+    row,
+    may_choose_day,
+    days: may_choose_day === true ? offeredDays(ctx.now, row.estimated_delivery_from, calendar) : [],
+    may_instruct: is_coming === true && ctx.setting(self_service_instructions),
+    wish: receiverWish(row.special_instructions_delivery),
+  }
+}
+
+/** What the holder of a receiver's link may change (domain notes 5.11); 404 for a link that leads nowhere. */
+export async function readReceiverChoices(ctx: Ctx, reference: string): Promise<ReceiverChoices> {
+  const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'reschedule_reference', reference)])
+  if (!row) throw notFound('This link does not work any more.')
+  return choicesOf(ctx, row)
+}
+
+/**
+ * Carries out what the receiver asks for, on the locked row: the day, with its event and the time expected anew, and the
+ * words for the driver. Asking for what is there already changes nothing and counts for nothing.
+ */
+export async function takeReceiverWishes(
+  ctx: Ctx,
+  reference: string,
+  { day, wish }: ReceiverWishes,
+): Promise<ReceiverChoices> {
+  const id = await shipmentBehind(ctx, 'reschedule_reference', reference)
+  const row = await lockShipment(ctx, id)
+  const choices = await choicesOf(ctx, row)
+  const instructions =
+    wish === null || !choices.may_instruct
+      ? row.special_instructions_delivery
+      : withReceiverWish(row.special_instructions_delivery, wish, most_instructions)
+  // The earliest day of the booking is no choice: choosing it is one.
+  const moves = day !== null && !(row.delivery_rescheduled && day === row.delivery_min_date)
+  if (moves) {
+    demand(choices.may_choose_day)
+    if (!choices.days.includes(day))
+      throw invalid('This day can no longer be chosen. Choose one of those below.', [
+        { field: 'day', message: 'is not one of the days offered' },
+      ])
+  }
+  const changes = {
+    ...(instructions === row.special_instructions_delivery
+      ? {}
+      : { special_instructions_delivery: instructions }),
+    ...(moves ? dayChanges(ctx, row, day) : {}),
+  }
+  if (Object.keys(changes).length > 0) {
+    await updateShipment(ctx, id, changes)
+    await ctx.emit(shipmentEdited, { shipment_id: id, fields: Object.keys(changes) })
+  }
+  if (moves) await tellOfDay(ctx, id, day)
+  return readReceiverChoices(ctx, reference)
+}
+
+function dayChanges(reader: Reader, row: ShipmentRow, day: string) {
+  const at = (clock: string) => momentAt(dayNumber(day), clockMinutes(clock))
+  return {
+    delivery_min_date: day,
+    delivery_rescheduled: true,
+    delivery_rescheduled_reason: 'Chosen by the receiver',
+    delivery_reschedules: row.delivery_reschedules + 1,
+    estimated_delivery_from: at(reader.setting(delivery_time_from)),
+    estimated_delivery_to: at(reader.setting(delivery_time_to)),
+  }
+}
+
+async function tellOfDay(ctx: Ctx, shipment_id: number, day: string): Promise<void> {
+  const from = ctx.setting(delivery_time_from)
+  const to = ctx.setting(delivery_time_to)
+  const [tracking_event_id] = await insertEvents(ctx, shipment_id, [
+    {
+      date: ctx.now,
+      status: 'delivery-rescheduled',
+      message: `The delivery has been moved to ${formatLongDay(startOfDay(day))}, ${from}\u2013${to}.`,
+      source: receiver_source,
+    },
+  ])
+  if (tracking_event_id !== undefined)
+    await ctx.emit(trackingEventAdded, {
+      shipment_id,
+      tracking_event_id,
+      status: 'delivery-rescheduled',
+      is_public: true,
+    })
+  await ctx.emit(deliveryRescheduled, { shipment_id, day, by_receiver: true })
+}
+
+/** The delivery behind a rating link, and whether it can still be rated. */
+export async function readRateable(
+  ctx: Ctx,
+  reference: string,
+): Promise<{ row: ShipmentRow; can_rate: boolean }> {
+  const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'rating_reference', reference)])
+  if (!row || !ctx.setting(shipment_ratings_enabled)) throw notFound('This link does not work any more.')
+  return { row, can_rate: row.status === 'delivered' && !row.has_rating }
+}
+
+/** Keeps a rating, once; staff find it among the notes, a poor one as something to look after. */
+export async function rateDelivery(
+  ctx: Ctx,
+  reference: string,
+  { stars, comment }: { stars: number; comment: string },
+): Promise<void> {
+  const { row, can_rate } = await readRateable(ctx, reference)
+  if (!can_rate) return
+  if (!(await insertRating(ctx, { shipment_id: row.id, stars, comment }))) return
+  await updateShipment(ctx, row.id, { has_rating: true })
+  const note = await insertNote(ctx, {
+    shipment_id: row.id,
+    message: `${starsText(stars)} from the receiver${comment ? `: ${comment}` : '.'}`,
+    type: 'internal',
+    requires_action: stars <= poor_stars,
+    attachments: { uploads: [] },
+  })
+  await ctx.emit(noteAdded, { note_id: note.id, shipment_id: row.id, type: 'internal', email_to: [] })
+}

@@ -1,0 +1,148 @@
+import { formatLongDay } from '@waybill/domain/kit/format'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { html, type Html } from '../../kit/html.ts'
+import type { Reader } from '../../kit/verb.ts'
+import type { ReceiverChoices } from '../../shipments/index.ts'
+import { frame } from './frame.ts'
+import type { Courier } from './show-page.ts'
+
+/** What is to be told of what was just sent. */
+export interface Said {
+  saved: boolean
+  /** Why it could not be done; `''` when nothing was refused. */
+  refusal: string
+}
+
+interface Named {
+  custom_tracking_reference: string | null
+  short_tracking_reference: string
+}
+
+const referenceOf = (row: Named): string => row.custom_tracking_reference ?? row.short_tracking_reference
+
+const dayWords = (day: string): string => formatLongDay(startOfDay(day))
+
+function told({ saved, refusal }: Said, thanks: string): Html | false {
+  if (refusal !== '') return html`<p class="told" role="alert">${refusal}</p>`
+  return saved && html`<p class="told" role="status">${thanks}</p>`
+}
+
+/** Where the receiver chooses another day and tells the driver something. */
+export function reschedulePage(reader: Reader, courier: Courier, choices: ReceiverChoices, said: Said): Html {
+  const { row, days, may_choose_day, may_instruct, wish } = choices
+  const status = row.status as ShipmentStatus
+  const expected = courier.shows_times ? phraseText(expectedPhrase({ ...row, status }, reader.now)) : ''
+  const reference = referenceOf(row)
+  const chosen = row.delivery_rescheduled ? row.delivery_min_date : null
+  return frame(
+    courier,
+    html`<div class="ask">
+      <p class="reference"><span class="mono">${reference}</span></p>
+      <h1>Your delivery</h1>
+      ${expected && html`<p class="lead">${expected}</p>`} ${told(said, 'Thank you. We have noted it.')}
+      ${may_choose_day !== true && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
+      ${
+        (days.length > 0 || may_instruct) &&
+        html`<form action="/reschedule/${row.reschedule_reference}" method="post" class="wishes">
+          <input type="hidden" name="reference" value="${row.reschedule_reference}" />
+          ${
+            days.length > 0 &&
+            html`<fieldset>
+              <legend>Deliver on</legend>
+              <label class="choice"
+                ><input type="radio" name="day" value="" checked /> ${
+                  chosen ? html`${dayWords(chosen)}, as you chose` : 'The day we planned'
+                }</label
+              >
+              ${days
+                .filter((day) => day !== chosen)
+                .map(
+                  (day) =>
+                    html`<label class="choice"
+                      ><input type="radio" name="day" value="${day}" /> ${dayWords(day)}</label
+                    >`,
+                )}
+            </fieldset>`
+          }
+          ${
+            may_instruct &&
+            html`<p>
+              <label for="wish">For the driver</label>
+              <textarea id="wish" name="wish" rows="3" maxlength="500" aria-describedby="wish-hint">
+${wish}</textarea>
+              <span class="quiet" id="wish-hint"
+                >Such as a gate code, where to leave it, or who else may take it.</span
+              >
+            </p>`
+          }
+          <button type="submit">Save</button>
+        </form>`
+      }
+      <p><a href="/track?ref=${encodeURIComponent(reference)}">Where is my parcel?</a></p>
+    </div>`,
+  )
+}
+
+const star_words = ['Very bad', 'Bad', 'All right', 'Good', 'Very good']
+
+/** Where the receiver says how the delivery was. */
+export function ratePage(
+  courier: Courier,
+  {
+    row,
+    can_rate,
+    said,
+  }: { row: Named & { rating_reference: string; has_rating: boolean }; can_rate: boolean; said: Said },
+): Html {
+  return frame(
+    courier,
+    html`<div class="ask">
+      <p class="reference"><span class="mono">${referenceOf(row)}</span></p>
+      ${
+        can_rate
+          ? html`<h1>How was the delivery?</h1>
+              ${told(said, '')}
+              <form action="/rate/${row.rating_reference}" method="post" class="wishes">
+                <input type="hidden" name="reference" value="${row.rating_reference}" />
+                <fieldset>
+                  <legend>Stars</legend>
+                  ${star_words
+                    .map((words, at) => ({ words, stars: at + 1 }))
+                    .toReversed()
+                    .map(
+                      ({ words, stars }) =>
+                        html`<label class="choice"
+                          ><input type="radio" name="stars" value="${stars}" required />
+                          <span aria-hidden="true">${'★'.repeat(stars)}</span> ${words}</label
+                        >`,
+                    )}
+                </fieldset>
+                <p>
+                  <label for="comment">Anything else? (optional)</label>
+                  <textarea id="comment" name="comment" rows="3" maxlength="500"></textarea>
+                </p>
+                <button type="submit">Send</button>
+              </form>`
+          : row.has_rating
+            ? html`<h1>Thank you</h1>
+                <p class="lead" role="status">We have what you said about this delivery.</p>`
+            : html`<h1>Not delivered yet</h1>
+                <p class="lead">Tell us how it was once you have the parcel.</p>`
+      }
+    </div>`,
+  )
+}
+
+/** For a link that leads nowhere. */
+export function gonePage(courier: Courier): Html {
+  return frame(
+    courier,
+    html`<div class="ask">
+      <h1>This link does not work any more</h1>
+      <p class="lead">Look for a newer message from us, or <a href="/track">track your parcel</a>.</p>
+    </div>`,
+  )
+}

@@ -1,0 +1,166 @@
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { caughtMail } from '../app/test-kit/mail.ts'
+import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { enterStatus, lockShipment, readEvents } from '../shipments/index.ts'
+
+const mail = caughtMail()
+let p: TestProvider
+let staff: Caller
+beforeEach(async () => {
+  p = await newProvider({ max_reschedules: 2 })
+  staff = await p.staff()
+})
+
+const linkOf = async (id: number): Promise<string> => (await read(id)).reschedule_reference ?? ''
+const read = async (id: number): Promise<Shipment> => {
+  const { shipments } = await staff.send(shipmentsApi.list, { id: [id] })
+  return shipments[0] as Shipment
+}
+const look = async (page: string, reference = '') => {
+  const { status, body } = await p.guest().http('GET', `/${page}?reference=${reference}`)
+  return { status, text: String(body) }
+}
+const send = async (page: string, fields: Record<string, string>, of = p) => {
+  const { status, body } = await of
+    .guest()
+    .http('POST', `/${page}`, Buffer.from(new URLSearchParams(fields).toString()), {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+  return { status, text: String(body) }
+}
+const daysIn = (text: string): string[] =>
+  [...text.matchAll(/value="(\d{4}-\d{2}-\d{2})"/g)].map(([, day]) => day ?? '')
+const move = (id: number, to: ShipmentStatus) =>
+  p.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to }))
+
+describe('the link with which a receiver chooses another day', () => {
+  it('offers five days, moves the delivery to one of them and tells everybody, at most as often as allowed', async () => {
+    const { id } = await p.given.shipment({ status: 'at-hub' })
+    const reference = await linkOf(id)
+    const page = await look('reschedule', reference)
+    const days = daysIn(page.text)
+    expect([page.status, days.length]).toEqual([200, 5])
+    const [first = '', second = '', third = ''] = days
+    const saved = await send('reschedule', { reference, day: second, wish: 'Gate code 4471' })
+    expect([saved.status, saved.text.includes('Thank you.')]).toEqual([200, true])
+    const moved = await read(id)
+    expect(moved).toMatchObject({
+      delivery_min_date: second,
+      delivery_rescheduled: true,
+      special_instructions_delivery: 'Receiver: Gate code 4471',
+    })
+    expect(moved.estimated_delivery_from?.toISOString().slice(0, 10)).toBe(second)
+    const events = await p.work((ctx) => readEvents(ctx, [id]))
+    const event = events.find(({ status }) => status === 'delivery-rescheduled')
+    expect(event).toMatchObject({ source: 'receiver' })
+    expect(event?.message).toMatch(/^The delivery has been moved to .+, 08:00–17:00\.$/)
+    // The same again is no further change.
+    await send('reschedule', { reference, day: second, wish: 'Gate code 4471' })
+    const again = daysIn((await look('reschedule', reference)).text)
+    expect(again).not.toContain(second)
+    expect((await send('reschedule', { reference, day: again.at(-1) ?? third, wish: '' })).status).toBe(200)
+    expect((await read(id)).special_instructions_delivery).toBe('')
+    const late = await send('reschedule', { reference, day: first, wish: '' })
+    expect([late.status, late.text.includes('changed 2 times already')]).toEqual([400, true])
+  })
+
+  it('refuses days that are not offered, and parcels that are with a driver, with a sentence', async () => {
+    const { id } = await p.given.shipment({ status: 'at-hub' })
+    const reference = await linkOf(id)
+    const wrong = await send('reschedule', { reference, day: '2030-01-01', wish: '' })
+    expect([wrong.status, wrong.text.includes('This day can no longer be chosen.')]).toEqual([400, true])
+    await move(id, 'out-for-delivery')
+    const [day = ''] = daysIn((await look('reschedule', reference)).text)
+    expect(day).toBe('')
+    const late = await send('reschedule', { reference, day: '2030-01-01', wish: '' })
+    expect(late.text).toContain('already with a driver')
+    expect((await read(id)).delivery_rescheduled).toBe(false)
+  })
+
+  it('leads nowhere for what nobody was given, another company’s, and words that are no reference', async () => {
+    const other = await newProvider()
+    const theirs = await other.given.shipment({ status: 'at-hub' })
+    const { shipments } = await (await other.staff()).send(shipmentsApi.list, { id: [theirs.id] })
+    const foreign = shipments[0]?.reschedule_reference ?? ''
+    for (const reference of [foreign, '0cd8f7ed-aea5-44ae-8853-941f9e66d8ca', 'K7M2QX'])
+      for (const page of ['reschedule', 'rate']) {
+        const { status, text } = await look(page, reference)
+        expect([status, text.includes('This link does not work any more')], `${page} ${reference}`).toEqual([
+          404,
+          true,
+        ])
+      }
+  })
+})
+
+describe('messages of the links', () => {
+  it('[NOTE-005] [NOTE-009] bring the link, tell the receiver of the new day once, and the company’s contact', async () => {
+    const q = await newProvider({
+      notify_reschedule_provider_contact: 'ops-manager',
+      ops_manager_email: `ops-${p.provider_id}@fynbos.example`,
+      support_email: `support-${p.provider_id}@fynbos.example`,
+    })
+    mail.take(q)
+    const { id, short_tracking_reference: reference } = await q.given.shipment({ status: 'at-hub' })
+    await q.settle()
+    const link = new RegExp(`http://p${q.provider_id}.test/(reschedule/[0-9a-f-]{36})`)
+    const about = (more = '') => mail.messages().filter(({ subject }) => subject.startsWith(reference + more))
+    await q.work(async (ctx) =>
+      enterStatus(ctx, await lockShipment(ctx, id), { to: 'delivery-failed-attempt' }),
+    )
+    await q.settle()
+    const failed = about(': we could not deliver').find(({ to }) => to.includes('naledi@example.com'))
+    const [, path = ''] = link.exec(failed?.text ?? '') ?? []
+    const back = path.split('/')[1] ?? ''
+    const page = String((await q.guest().http('GET', `/reschedule?reference=${back}`)).body)
+    const [day = ''] = daysIn(page)
+    await send('reschedule', { reference: back, day, wish: '' }, q)
+    await q.settle()
+    const told = about(': another day')
+    expect(told.map(({ to }) => to)).toEqual([['naledi@example.com']])
+    const company = about(': the receiver chose another day')
+    expect(company.map(({ to }) => to)).toEqual([[`ops-${p.provider_id}@fynbos.example`]])
+    await q.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to: 'out-for-delivery' }))
+    await q.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to: 'delivered' }))
+    await q.settle()
+    const delivered = about(': delivered')
+    const ofReceiver = delivered.find(({ to }) => to.includes('naledi@example.com'))
+    expect(ofReceiver?.text).toMatch(
+      new RegExp(`How was the delivery\\?: http://p${q.provider_id}.test/rate/`),
+    )
+    for (const { to, text } of delivered)
+      if (!to.includes('naledi@example.com')) expect(text).not.toContain('/rate/')
+  })
+})
+
+describe('the link with which a receiver rates a delivery', () => {
+  it('takes one to five stars, once, after the delivery; staff read them among the notes', async () => {
+    const { id, rating_reference: reference } = await p.given.shipment({ status: 'at-hub' })
+    expect((await look('rate', reference)).text).toContain('Not delivered yet')
+    await move(id, 'out-for-delivery')
+    await move(id, 'delivered')
+    expect((await look('rate', reference)).text).toContain('How was the delivery?')
+    expect((await send('rate', { reference, stars: '6' })).text).toContain('Choose one to five stars.')
+    const [one, two] = await Promise.all([
+      send('rate', { reference, stars: '2', comment: 'Box <b>wet</b>' }),
+      send('rate', { reference, stars: '5' }),
+    ])
+    for (const { text } of [one, two]) expect(text).toContain('Thank you')
+    const { shipment_notes } = await staff.send(shipmentsApi.notes, { shipment_id: id })
+    expect(shipment_notes).toHaveLength(1)
+    expect(shipment_notes[0]).toMatchObject({ type: 'internal', created_by: 'receiver' })
+    expect(shipment_notes[0]?.message).toMatch(/^(★★☆☆☆ from the receiver: Box|★★★★★ from the receiver\.)/)
+    expect(shipment_notes[0]?.requires_action).toBe(shipment_notes[0]?.message.startsWith('★★☆'))
+    expect((await read(id)).has_rating).toBe(true)
+  })
+
+  it('is nowhere when the company asks for no ratings', async () => {
+    const q = await newProvider({ shipment_ratings_enabled: false })
+    const { rating_reference } = await q.given.shipment({ status: 'at-hub' })
+    const { status } = await q.guest().http('GET', `/rate?reference=${rating_reference}`)
+    expect(status).toBe(404)
+  })
+})

@@ -1,0 +1,129 @@
+import { endpoint } from '@waybill/domain/kit/endpoint'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { Problem } from '@waybill/domain/kit/problem'
+import { cleanText } from '@waybill/domain/kit/wire'
+import { z } from 'zod'
+import type { PartnerCtx, RawAnswer, RawVerb } from '../kit/verb.ts'
+import {
+  rateDelivery,
+  readRateable,
+  readReceiverChoices,
+  receiver_source,
+  takeReceiverWishes,
+} from '../shipments/index.ts'
+import { gonePage, ratePage, reschedulePage, type Said } from './page/receiver-pages.ts'
+import { courierOf, publicPage } from './page/show-page.ts'
+
+const opened = {
+  input: z.object({ reference: z.string() }),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+} as const
+/** A form as browsers without script send it. */
+const sent = {
+  ...opened,
+  input: z.object({ bytes: z.instanceof(Uint8Array) }),
+  takes: 'bytes',
+  body_limit: 16 * 1024,
+} as const
+
+/** The pages of the links a receiver is sent (domain notes 5.11, NAV-012): complete without script. */
+export const receiverPages = {
+  reschedule: endpoint('GET /reschedule', {
+    ...opened,
+    summary: 'Where a receiver chooses another day, by an unguessable link.',
+  }),
+  takeDay: endpoint('POST /reschedule', { ...sent, summary: 'Takes what a receiver asks for.' }),
+  rate: endpoint('GET /rate', {
+    ...opened,
+    summary: 'Where a receiver says how a delivery was, by an unguessable link.',
+  }),
+  takeRating: endpoint('POST /rate', { ...sent, summary: 'Takes a rating, once.' }),
+}
+
+const longest_wish = 500
+
+/** A work in the name of whoever holds the link. */
+function asReceiver(ctx: PartnerCtx): Promise<PartnerCtx> {
+  return ctx.actingAs({
+    ...systemActor(ctx.provider_id),
+    username: receiver_source,
+    name: 'Receiver',
+  })
+}
+
+/** The fields of a form, each at most as long as a person would write. */
+function fieldsOf(bytes: Uint8Array): (name: string) => string {
+  const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
+  return (name) => cleanText(form.get(name) ?? '', true).slice(0, longest_wish)
+}
+
+/** A page, or the one that says that the link leads nowhere. */
+async function answered(ctx: PartnerCtx, page: () => Promise<RawAnswer>): Promise<RawAnswer> {
+  try {
+    return await page()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'not_found') throw error
+    const courier = courierOf(ctx)
+    return publicPage(ctx, courier, { title: 'Not found', body: gonePage(courier), status: 404 })
+  }
+}
+
+async function showChoices(ctx: PartnerCtx, reference: string, said: Said): Promise<RawAnswer> {
+  const receiver = await asReceiver(ctx)
+  const choices = await receiver.work((inner) => readReceiverChoices(inner, reference))
+  const courier = courierOf(ctx)
+  return publicPage(ctx, courier, {
+    title: 'Your delivery',
+    body: reschedulePage(ctx, courier, choices, said),
+    status: said.refusal === '' ? 200 : 400,
+  })
+}
+
+export const showReschedule: RawVerb<typeof receiverPages.reschedule> = (ctx, { reference }) =>
+  answered(ctx, () => showChoices(ctx, reference, { saved: false, refusal: '' }))
+
+export const takeReschedule: RawVerb<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
+  answered(ctx, async () => {
+    const field = fieldsOf(bytes)
+    const reference = field('reference')
+    const receiver = await asReceiver(ctx)
+    try {
+      await receiver.answer((inner) =>
+        takeReceiverWishes(inner, reference, { day: field('day') || null, wish: field('wish') }),
+      )
+    } catch (error) {
+      if (!(error instanceof Problem) || error.kind === 'not_found') throw error
+      return showChoices(ctx, reference, { saved: false, refusal: error.message })
+    }
+    return showChoices(ctx, reference, { saved: true, refusal: '' })
+  })
+
+async function showRating(ctx: PartnerCtx, reference: string, said: Said): Promise<RawAnswer> {
+  const receiver = await asReceiver(ctx)
+  const { row, can_rate } = await receiver.work((inner) => readRateable(inner, reference))
+  const courier = courierOf(ctx)
+  return publicPage(ctx, courier, {
+    title: 'How was the delivery?',
+    body: ratePage(courier, { row, can_rate, said }),
+    status: said.refusal === '' ? 200 : 400,
+  })
+}
+
+export const showRate: RawVerb<typeof receiverPages.rate> = (ctx, { reference }) =>
+  answered(ctx, () => showRating(ctx, reference, { saved: false, refusal: '' }))
+
+export const takeRate: RawVerb<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
+  answered(ctx, async () => {
+    const field = fieldsOf(bytes)
+    const reference = field('reference')
+    const stars = Number(field('stars'))
+    if (![1, 2, 3, 4, 5].includes(stars))
+      return showRating(ctx, reference, { saved: false, refusal: 'Choose one to five stars.' })
+    const receiver = await asReceiver(ctx)
+    await receiver.answer((inner) => rateDelivery(inner, reference, { stars, comment: field('comment') }))
+    return showRating(ctx, reference, { saved: true, refusal: '' })
+  })

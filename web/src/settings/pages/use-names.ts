@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { interhub_carriers, interhub_service_levels } from '@waybill/domain/hub/settings'
+import type { NamedThing } from '@waybill/domain/kit/setting-control'
+import { ratesApi } from '@waybill/domain/rates/api'
+import { startupApi } from '@waybill/domain/startup/api'
+import { reading } from '../../kit/api/index.ts'
+import type { Option } from '../../kit/form/options.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+
+/** Milliseconds for which the things of the company are taken as they are. */
+const quiet_ms = 60_000
+
+/** What the company has of a kind, by name. */
+export function useNames(thing: NamedThing): readonly Option<string>[] {
+  const me = useMe()
+  const carriers = useSetting(interhub_carriers)
+  const line_haul = useSetting(interhub_service_levels)
+  const company = useQuery({
+    ...reading(startupApi.generalData, {}),
+    enabled: thing === 'branch' || thing === 'driver',
+    staleTime: quiet_ms,
+  })
+  const levels = useQuery({
+    ...reading(ratesApi.serviceLevels, { is_active: true }),
+    enabled: thing === 'service level' && mayCall(me, ratesApi.serviceLevels),
+    staleTime: quiet_ms,
+  })
+  switch (thing) {
+    case 'branch':
+      return (company.data?.branches ?? []).map(({ name, public_name }) => ({
+        value: name,
+        label: name,
+        ...(public_name ? { hint: public_name } : {}),
+      }))
+    case 'driver':
+      return (company.data?.drivers ?? [])
+        .filter((driver) => driver.deleted_date === null)
+        .map(({ username, name }) => ({ value: username, label: name || username }))
+    case 'service level':
+      return (levels.data?.service_levels ?? []).map(({ code, name }) => ({
+        value: code,
+        label: name,
+        hint: code,
+      }))
+    case 'line-haul level':
+      return line_haul.map((name) => ({ value: name, label: name }))
+    case 'carrier':
+      return carriers.map(({ name }) => ({ value: name, label: name }))
+  }
+}
