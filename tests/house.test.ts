@@ -13,7 +13,8 @@ import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 const root = path.join(import.meta.dirname, '..')
 
 const floors: readonly (readonly string[])[] = [
-  ['accounts', 'audit', 'files', 'tags'],
+  ['tags'],
+  ['accounts', 'audit', 'files'],
   ['identity', 'maps'],
   ['pickup-points'],
   ['rates'],
@@ -144,6 +145,7 @@ describe('the plan of the house', () => {
       'app/install.ts',
       'app/demo/company.ts',
       'app/test-kit/provider.ts',
+      'app/test-kit/house.ts',
       'app/test-kit/world.ts',
       'app/bulk-load.ts',
       'app/verify-audit.ts',

@@ -135,6 +135,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // The map program, which only pages with a large map load.
+    chunkSizeWarningLimit: 1_200,
     manifest: true,
     modulePreload: {
       polyfill: false,

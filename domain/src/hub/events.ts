@@ -1,6 +1,24 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 
+/** A parcel was scanned in a hub and the scan had an effect. */
+export const parcelScanned = event(
+  'parcelScanned',
+  z.object({
+    shipment_id: z.int(),
+    parcel_id: z.int(),
+    branch_id: z.int(),
+    mode: z.string(),
+    bay: z.string(),
+  }),
+)
+
+/** A parcel was put on a manifest to another branch. */
+export const parcelLoaded = event(
+  'parcelLoaded',
+  z.object({ shipment_id: z.int(), interhub_transfer_id: z.int(), to_branch_id: z.int() }),
+)
+
 /** Parcels of a manifest have not come off it for as long as the company waits (setting interhub_short_alert_hours). */
 export const manifestShort = event(
   'manifestShort',

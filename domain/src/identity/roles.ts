@@ -199,6 +199,7 @@ export const starter_roles: readonly StarterRole[] = [
       'INLINE_edit_rate_group',
       'INLINE_toggle_account_hold',
       'INLINE_temp_disable_auto_hold',
+      'INLINE_publish_rates',
       'INLINE_close_account',
       'INLINE_see_account_notes',
       'INLINE_view_contact_details',
@@ -369,6 +370,7 @@ function inlineOfAdministrator(): string[] {
   const rights = [
     'see_billing_info',
     'see_third_party_cost',
+    'replay_webhooks',
     'deliver_parcels_or_shipments',
     'edit_shipment_after_collection',
     'edit_shipment_rate',

@@ -1,6 +1,11 @@
 import type { z } from 'zod'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+/** Every way a call is made: of HTTP, and SOAP, which stands for a POST of an envelope (API-019). */
+export const request_methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'SOAP'] as const
+export type RequestMethod = (typeof request_methods)[number]
+
+/** The ways our own doorways are called. */
+export type Method = Exclude<RequestMethod, 'SOAP'>
 
 /**
  * A typed doorway between web and server, imported as a value by both. The permission of a doorway is its own

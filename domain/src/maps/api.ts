@@ -4,7 +4,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { WeekHours } from '../kit/week-hours.ts'
 import { count, flag, list, maybe, text } from '../kit/wire.ts'
-import { Branch, BranchArea, GeocodeAnswer, Place, Zone, zone_kinds } from './model.ts'
+import { Branch, BranchArea, GeocodeAnswer, Place } from './model.ts'
 
 /** What is said of a branch that is made or changed. */
 const branch_fields = {
@@ -64,18 +64,6 @@ export const mapsApi = {
     input: AddressInput,
     output: GeocodeAnswer,
     summary: 'Coordinates of an address; 404 when nothing is found.',
-  }),
-  zones: endpoint('GET /geofence/zones', {
-    input: z.object({
-      kind: maybe(z.enum(zone_kinds)),
-      branch_id: maybe(count),
-      is_active: maybe(flag),
-      search: maybe(text(120)),
-      ...paging,
-    }),
-    output: z.object({ zones: z.array(Zone), count: z.int() }),
-    summary: 'Areas of the published map.',
-    published: false,
   }),
   places: endpoint('GET /places', {
     input: z.object({ search: text(120), limit: maybe(count) }),

@@ -30,10 +30,10 @@ export const map_default_zoom = map.whole(
   { min: 1, max: 20 },
   { public: true },
 )
-export const map_tiles_url = map.words('map_tiles_url', 'Address of map tiles or style', '', {
+export const map_tiles_url = map.words('map_tiles_url', 'Address of map tiles', '', {
   public: true,
   description:
-    'Empty: the map that comes with the product. Nothing is fetched from others until this is set.',
+    'With {z}, {x} and {y} in it, such as https://tiles.example/{z}/{x}/{y}.png. Empty: the map that comes with the product. Nothing is fetched from others until this is set.',
 })
 export const map_attribution = map.words('map_attribution', 'Attribution', '', { public: true })
 export const google_maps_client_key = map.words(

@@ -21,23 +21,10 @@ const units: Record<ExpressionVariable, string> = {
  * text that is no expression, is given back as typed.
  */
 export function explainExpression(text: string): string {
-  let expression: Expression
-  try {
-    expression = parseExpression(text)
-  } catch {
-    return text
-  }
-  let fixed: Decimal | null = null
-  const steps: Step[] = []
-  for (const term of terms(expression)) {
-    const number = numberOf(term)
-    const step = number ? null : stepOf(term)
-    if (number && !fixed) fixed = number
-    else if (step) steps.push(step)
-    else return text
-  }
-  const [first, ...others] = steps
-  const start = fixed ? rand(fixed) : ''
+  const read = stepsOf(text)
+  if (!read) return text
+  const start = read.fixed ? rand(read.fixed) : ''
+  const [first, ...others] = read.steps
   if (!first) return start
   const lead =
     first.included === null
@@ -46,6 +33,36 @@ export function explainExpression(text: string): string {
   const more = (step: Step): string =>
     step.included === null ? perUnit(step) : `${perUnit(step)} above ${counted(step)}`
   return [lead, ...others.map(more)].join(', plus ')
+}
+
+/** The same for narrow places: `99.00 + 9.50/kg over 5`. */
+export function shortExpression(text: string): string {
+  const read = stepsOf(text)
+  if (!read) return text
+  const plain = (decimal: Decimal): string => rand(decimal).replace('R ', '')
+  const short = ({ price, variable, included }: Step): string =>
+    `${unitPrice(price).replace('R ', '')}/${units[variable]}${included === null ? '' : ` over ${included}`}`
+  return [...(read.fixed ? [plain(read.fixed)] : []), ...read.steps.map(short)].join(' + ')
+}
+
+/** The fixed amount and the steps of a sum; `null` when it holds anything else. */
+function stepsOf(text: string): { fixed: Decimal | null; steps: Step[] } | null {
+  let expression: Expression
+  try {
+    expression = parseExpression(text)
+  } catch {
+    return null
+  }
+  let fixed: Decimal | null = null
+  const steps: Step[] = []
+  for (const term of terms(expression)) {
+    const number = numberOf(term)
+    const step = number ? null : stepOf(term)
+    if (number && !fixed) fixed = number
+    else if (step) steps.push(step)
+    else return null
+  }
+  return { fixed, steps }
 }
 
 interface Step {
@@ -57,7 +74,13 @@ interface Step {
 
 const rand = (decimal: Decimal): string =>
   formatRand(ratioRounded([decimal.units, 100], [decimal.denominator]))
-const perUnit = (step: Step): string => `${rand(step.price)} per ${units[step.variable]}`
+const perUnit = (step: Step): string => `${unitPrice(step.price)} per ${units[step.variable]}`
+
+/** A price per unit with all its decimals, at least two: `R 8.775`. */
+function unitPrice(price: Decimal): string {
+  const [, decimals = ''] = String(toNumber(price)).split('.')
+  return decimals.length > 2 ? `R ${toNumber(price)}` : rand(price)
+}
 
 function counted(step: Step): string {
   return `${step.included} ${step.variable === 'n' && step.included !== 1 ? 'parcels' : units[step.variable]}`

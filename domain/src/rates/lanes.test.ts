@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { suggestedFuelPercentage } from './adjustments.ts'
 import { bandOf, compileLanes, type LaneRow } from './lanes.ts'
-import { checkPriceBook } from './publishing.ts'
+import { checkPriceBook, zonesWithoutArea } from './publishing.ts'
 import { starter_price_book } from './starter-book.ts'
 
 const groups = new Map([
@@ -78,12 +78,16 @@ describe('publishing', () => {
     expect(checkPriceBook(starter_price_book)).toEqual([])
   })
 
+  it('tells of zones that no area of the map bears, and does not insist', () => {
+    expect(zonesWithoutArea(starter_price_book, ['JHB Main', 'CPT Main', 'DBN Main'])).toEqual(['PTA Main'])
+  })
+
   it('names overlapping bands, gaps, ties, mistakes and services without prices', () => {
     const [first] = starter_price_book.formulas
     const [eco] = starter_price_book.service_levels
     if (!first || !eco) throw new Error('the starter book has prices')
     const lane = { ...first, from_tag: 'JHB Main', to_tag: '*', symmetric: false }
-    const messages = checkPriceBook({
+    const problems = checkPriceBook({
       ...starter_price_book,
       service_levels: [...starter_price_book.service_levels, { ...eco, id: 99, code: 'NEW', name: 'New' }],
       formulas: [
@@ -94,13 +98,15 @@ describe('publishing', () => {
         { ...lane, id: 904, from_tag: 'CPT Main', to_tag: 'JHB Main', symmetric: true },
       ],
     })
-    expect(messages).toEqual([
+    expect(problems.map(({ message }) => message)).toEqual([
       'Economy, JHB Main to *: the bands up to 10 kg and from 5 kg overlap.',
       'Economy, JHB Main to CPT Main: the first band starts at 2 kg, it must start at 0 kg.',
       'Economy, JHB Main to CPT Main: Something is missing at the end (character 5).',
       'Economy, JHB Main to CPT Main: two prices apply equally. Remove one.',
       'New has no price on any lane.',
     ])
+    expect(problems[0]?.place).toMatchObject({ part: 'formulas', from_tag: 'JHB Main', to_tag: '*' })
+    expect(problems[4]?.place).toMatchObject({ part: 'service_levels', id: 99 })
   })
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clock, count, day, flag, instant, num, rand, text } from '../kit/wire.ts'
+import { clock, count, day, flag, num, rand, text } from '../kit/wire.ts'
 
 /**
  * The price book: everything one rate revision says, as plain data (domain notes 2.1). The server reads it from
@@ -328,15 +328,3 @@ export interface PriceBook {
   group_overrides: readonly GroupOverride[]
   settings: PriceSettings
 }
-
-/** A revision as lists show it; `published` is frozen (RATE-019). */
-export const RateRevision = z.object({
-  id: count,
-  name: text(100),
-  status: z.enum(['draft', 'published', 'archived']),
-  valid_from: instant.nullable(),
-  valid_until: instant.nullable(),
-  based_on_id: count.nullable(),
-  published_by: z.string().nullable(),
-})
-export type RateRevision = z.output<typeof RateRevision>

@@ -19,6 +19,15 @@ export const shipmentBooked = event(
 /** A shipment entered another status. */
 export const shipmentMoved = event('shipmentMoved', z.object({ shipment_id, from: status, to: status }))
 
+/** Fields of a shipment were changed by somebody: their names as the specification writes them. */
+export const shipmentEdited = event('shipmentEdited', z.object({ shipment_id, fields: z.array(z.string()) }))
+
+/** A delivery was moved to another day, `YYYY-MM-DD`; `by_receiver`: by whoever gets it, over the link. */
+export const deliveryRescheduled = event(
+  'deliveryRescheduled',
+  z.object({ shipment_id, day: z.string(), by_receiver: z.boolean() }),
+)
+
 /** The price changed; both in cents. */
 export const shipmentRepriced = event(
   'shipmentRepriced',

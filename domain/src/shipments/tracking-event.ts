@@ -22,6 +22,7 @@ export const event_codes = [
   'note-added',
   'driver-arrived',
   'evidence-kept',
+  'partner-news',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 

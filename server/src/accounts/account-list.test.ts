@@ -144,15 +144,15 @@ describe('what an account sets for itself', () => {
     const owner = await p.owner(id)
     const { account_settings } = await save(owner, undefined, [
       { key: 'AUTO_ADD_ADDRESS_BOOK', value: false },
-      { key: 'label_format', value: 'zpl' },
+      { key: 'default_label_format', value: 'zpl' },
     ])
     expect(account_settings.map(({ key, value }) => [key, value])).toEqual([
       ['auto_add_address_book', 'false'],
-      ['label_format', 'zpl'],
+      ['default_label_format', 'zpl'],
     ])
-    expect((await save(staff, id, [{ key: 'label_format', value: null }])).account_settings).toHaveLength(1)
+    expect((await save(staff, id, [{ key: 'default_label_format', value: null }])).account_settings).toHaveLength(1)
     const plain = await p.user(6, { account_id: id })
-    expect((await refusalOf(save(plain, undefined, [{ key: 'label_format', value: 'pdf' }]))).status).toBe(
+    expect((await refusalOf(save(plain, undefined, [{ key: 'default_label_format', value: 'pdf' }]))).status).toBe(
       403,
     )
   })
@@ -160,7 +160,7 @@ describe('what an account sets for itself', () => {
   it.each([
     [[{ key: 'shoe_size', value: 9 }], 'Accounts have no setting shoe_size.'],
     [[{ key: 'vat_percentage', value: 0 }], 'Accounts have no setting vat_percentage.'],
-    [[{ key: 'label_format', value: 'gold' }], 'This is no value for label_format.'],
+    [[{ key: 'default_label_format', value: 'gold' }], 'This is no value for default_label_format.'],
     [[{ key: 'collection_time_from', value: '25:00' }], 'This is no value for collection_time_from.'],
   ])('[ACC-017] refuses %j and keeps nothing of it', async (settings, message) => {
     const { id } = await p.given.account()

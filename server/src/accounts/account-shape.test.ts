@@ -90,7 +90,7 @@ it('[ACC-013] settings of an account are read all at once, or one by its name', 
   const save = (account_id: number, key: string, value: string) =>
     staff.send(accountsApi.saveSettings, { account_id, settings: [{ key, value }] })
   await save(id, 'auto_add_address_book', 'true')
-  await save(id, 'label_format', 'zpl')
+  await save(id, 'default_label_format', 'zpl')
   await save(other.id, 'auto_add_address_book', 'false')
   const read = async (more: string) => {
     const { body } = await staff.http(
@@ -102,9 +102,9 @@ it('[ACC-013] settings of an account are read all at once, or one by its name', 
   }
   expect(await read('')).toEqual([
     ['auto_add_address_book', 'true'],
-    ['label_format', 'zpl'],
+    ['default_label_format', 'zpl'],
   ])
-  expect(await read('&setting=label_format')).toEqual([['label_format', 'zpl']])
+  expect(await read('&setting=default_label_format')).toEqual([['default_label_format', 'zpl']])
 })
 
 it.each([

@@ -15,6 +15,7 @@ import { conflict, forbidden, invalid, wrongState } from '@waybill/domain/kit/pr
 import { demand, firstOf } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Ctx, Reader, Verb } from '../kit/verb.ts'
+import { keepTags } from '../tags/index.ts'
 import { insertEntry, listEntries } from './address-book-store.ts'
 import { saveAddresses } from './address-store.ts'
 import { listedAccounts } from './listed-account.ts'
@@ -24,7 +25,6 @@ import {
   hasInvoices,
   isBranch,
   isCodeTaken,
-  keepTags,
   nextCostCentreId,
   updateAccount,
   type AccountRow,
@@ -146,7 +146,7 @@ async function changesOf(ctx: Ctx, before: AccountRow, patch: Patch): Promise<Re
   if (cost_centers) changes.cost_centers = await numbered(ctx, before, cost_centers)
   if (tags) {
     changes.tags = cleanTags(tags)
-    await keepTags(ctx, changes.tags as string[])
+    await keepTags(ctx, 'account', changes.tags as string[])
   }
   if (patch.parcel_types) changes.parcel_types = patch.parcel_types.map(withNulls)
   for (const field of ['billing_contact', 'custom_fields', 'cost_centers', 'parcel_types'])

@@ -23,7 +23,6 @@ export {
   getGuestAccount,
   insertAccount,
   isBranch,
-  listAccountTags,
   listAccounts,
   bookingStanding,
   lockBalance,

@@ -12,8 +12,9 @@ import {
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { Problem } from '@waybill/domain/kit/problem'
 import type { Ctx } from '../kit/verb.ts'
+import { keepTags } from '../tags/index.ts'
 import { insertEntry, type EntryFields } from './address-book-store.ts'
-import { insertAccount, isCodeTaken, keepTags } from './store.ts'
+import { insertAccount, isCodeTaken } from './store.ts'
 
 type Fields = Omit<Parameters<typeof insertAccount>[1], 'account_code' | 'account_type'>
 
@@ -31,6 +32,7 @@ const most_code_tries = 60
 const filled_by_others = [
   'branch_id',
   'payment_terms',
+  'payment_terms_from_statement',
   'invoice_frequency',
   'invoice_frequency_time',
 ] as const
@@ -41,7 +43,7 @@ export async function openAccount(ctx: Ctx, fields: NewAccountFields): Promise<n
   const account_type = given.account_type ?? ctx.setting(default_account_type)
   const branch_id = branchLimit(ctx.actor) ?? given.branch_id ?? null
   const kept_tags = cleanTags(tags ?? ctx.setting(default_account_tags))
-  await keepTags(ctx, kept_tags)
+  await keepTags(ctx, 'account', kept_tags)
   const id = await insertAccount(ctx, {
     ...given,
     account_type,

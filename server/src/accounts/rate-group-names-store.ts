@@ -7,8 +7,10 @@ export async function priceListNames(ctx: Ctx): Promise<ReadonlyMap<number, stri
     const { rows } = await sql<{ id: number; name: string }>`
       SELECT (g ->> 'id')::bigint AS id, g ->> 'name' AS name
       FROM (
-        SELECT book FROM rate_revision WHERE status = 'published' AND valid_from <= ${reader.now}
-        ORDER BY valid_from DESC, id DESC LIMIT 1
+        SELECT b.book FROM rate_revision v
+        JOIN rate_book b ON b.provider_id = v.provider_id AND b.rate_revision_id = v.id
+        WHERE v.status = 'published' AND v.valid_from <= ${reader.now}
+        ORDER BY v.valid_from DESC LIMIT 1
       ) r, jsonb_array_elements(r.book -> 'rate_groups') g
       ORDER BY 1`.execute(reader.db)
     return new Map(rows.map(({ id, name }) => [id, name]))

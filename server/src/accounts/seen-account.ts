@@ -34,6 +34,7 @@ export function seenAccount(reader: Reader, row: AccountRow, with_contact = true
     account_type: row.account_type as AccountType,
     credit_limit: sees_money ? row.credit_limit : 0,
     payment_terms: row.payment_terms,
+    payment_terms_from_statement: row.payment_terms_from_statement,
     invoice_frequency: row.invoice_frequency as Account['invoice_frequency'],
     invoice_frequency_time: row.invoice_frequency_time,
     balance: sees_money ? row.balance : 0,

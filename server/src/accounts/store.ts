@@ -363,24 +363,6 @@ export async function listPriceListsDue(ctx: Ctx, day: string): Promise<number[]
   return rows.map((row) => row.id)
 }
 
-/** Keeps tags that were not known yet, so that screens know their colours. */
-export async function keepTags(ctx: Ctx, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return
-  await sql`INSERT INTO tag (provider_id, type, name, time_created, time_modified)
-    SELECT ${ctx.provider_id}::int, 'account', t, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz FROM unnest(${names}::text[]) t
-    ON CONFLICT DO NOTHING`.execute(ctx.db)
-}
-
-/** The tags of accounts with their colours. */
-export async function listAccountTags(ctx: Ctx) {
-  return ctx.db
-    .selectFrom('tag')
-    .select(['id', 'type', 'name', 'colour', 'time_modified'])
-    .where('type', '=', 'account')
-    .orderBy(sql`lower(name)`)
-    .execute()
-}
-
 /** The setting values an account chose, as stored text. */
 export async function accountSettings(ctx: Ctx, account_id: number, key?: string) {
   let query = ctx.db

@@ -25,6 +25,8 @@ export interface Call {
   bytes: Buffer | null
   /** Of a call that takes bytes, by lower-case name. */
   headers?: Record<string, string>
+  /** Of such a call: what stands in the named places of its path. */
+  params?: Record<string, string>
   idempotency_key: string | null
   request: RequestFacts
   /** Takes headers that every answer to this call carries, refusals too. */
@@ -248,7 +250,8 @@ function encode(endpoint: Endpoint, output: unknown): string {
  */
 function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   const { request_username: _acting_as, ...query } = call.query
-  if (endpoint.takes === 'bytes') return { bytes: call.bytes ?? Buffer.alloc(0), headers: call.headers ?? {} }
+  if (endpoint.takes === 'bytes')
+    return { ...call.params, bytes: call.bytes ?? Buffer.alloc(0), headers: call.headers ?? {} }
   if (endpoint.method === 'PUT') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
   if (isNamed(query.account_id) && actor.account_id !== null && Number(query.account_id) !== actor.account_id)
     throw forbidden('This key may only act for its own account.')

@@ -1,7 +1,7 @@
 import { google_client_id, google_login_enabled } from '@waybill/domain/identity/settings'
 import { readSetting } from '@waybill/domain/kit/setting'
 import { map_pictures_origin } from '@waybill/domain/maps/map-picture'
-import { google_maps_client_key } from '@waybill/domain/maps/settings'
+import { google_maps_client_key, map_tiles_url } from '@waybill/domain/maps/settings'
 import { thirdPartyPort } from '../identity/index.ts'
 import type { Door } from './door.ts'
 import { adapterOf, type House } from './house.ts'
@@ -41,4 +41,19 @@ export function mapsOrigin(house: House, door: Door, host: string): Promise<stri
   return allowedAt(house, door, host, (stored) =>
     readSetting(google_maps_client_key, stored).trim() === '' ? '' : map_pictures_origin,
   )
+}
+
+/** From where pages of the company at this host may fetch map tiles; `''` while it shows the map of the product. */
+export function tilesOrigin(house: House, door: Door, host: string): Promise<string> {
+  return allowedAt(house, door, host, (stored) => originOf(readSetting(map_tiles_url, stored)))
+}
+
+/** The origin of an address, `''` when it is none. The braces of tile addresses stand in the path. */
+function originOf(address: string): string {
+  try {
+    const { protocol, origin } = new URL(address.trim())
+    return protocol === 'https:' || protocol === 'http:' ? origin : ''
+  } catch {
+    return ''
+  }
 }

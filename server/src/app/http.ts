@@ -6,6 +6,7 @@ import { assetPath } from '@waybill/domain/files/assets'
 import { live_path } from '@waybill/domain/kit/live'
 import { identityApi } from '@waybill/domain/identity/api'
 import { shortPath } from '@waybill/domain/platform-admin/short-urls'
+import { receiverPath } from '@waybill/domain/shipments/self-service'
 import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { fileStorePort } from '../files/index.ts'
@@ -21,7 +22,7 @@ import { makeMetrics, type Metrics } from './metrics.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
-import { mapsOrigin, scriptOrigin } from './foreign-origins.ts'
+import { mapsOrigin, scriptOrigin, tilesOrigin } from './foreign-origins.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
 import { webManifest } from './web-manifest.ts'
 
@@ -125,13 +126,14 @@ export async function makeHttp(
       manifest: () => webManifest(house, door, request.host),
       async reach() {
         const store = adapterOf(house, fileStorePort).direct
-        const [live, files, sign_in, maps] = await Promise.all([
+        const [live, files, sign_in, maps, tiles] = await Promise.all([
           liveAddress(house, door, request),
           store ? store.origin() : '',
           path === '/login' ? scriptOrigin(house, door, request.host) : '',
           mapsOrigin(house, door, request.host),
+          tilesOrigin(house, door, request.host),
         ])
-        return { live, files, sign_in, maps, forms: adapterOf(house, gatewaysPort).form_origins }
+        return { live, files, sign_in, maps, tiles, forms: adapterOf(house, gatewaysPort).form_origins }
       },
     })
   })
@@ -194,6 +196,8 @@ function rewritten(request: IncomingMessage): string {
   if (code) return `${inside}/s?code=${code}`
   const [, of, asset] = assetPath.exec(plain) ?? []
   if (asset) return `${inside}/assets?of=${of}&name=${asset}`
+  const [, page, reference] = receiverPath.exec(plain) ?? []
+  if (page) return `${inside}/${page}?reference=${reference}`
   const own = ['/healthz', '/readyz', '/livez', '/metrics', '/track', '/files', '/api-docs', '/openapi.json']
   if (side === 'api' || isApiHost || own.includes(plain)) return inside + plain + search
   return plain + search
@@ -240,7 +244,9 @@ async function handle(
     query: queryOf(request),
     body: request.method === 'GET' || takesBytes(route, request) ? {} : bodyOf(request),
     bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
-    ...(route.endpoint.takes === 'bytes' ? { headers: headersOf(request) } : {}),
+    ...(route.endpoint.takes === 'bytes'
+      ? { headers: headersOf(request), params: request.params as Record<string, string> }
+      : {}),
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     request: factsOf(house, request),
     tell: (headers) => void reply.headers(headers),

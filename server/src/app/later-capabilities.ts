@@ -8,8 +8,6 @@ const words = 'words, partners and insight'
 export const later_capabilities: Readonly<Record<string, string>> = {
   promotional_credit_on_registration: money,
   default_payment_terms_options: money,
-  default_weight_rounding: prices,
-  default_charged_weight_method: prices,
   charge_discrepancy_threshold_min_amount: prices,
   dispute_window_days: prices,
   quote_payment_reference_option: prices,

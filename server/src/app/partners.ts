@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { fileStorePort, localFileStore, s3FileStore, s3FromEnvironment } from '../files/index.ts'
 import { google, openIdThirdParty, standInIssuer, thirdPartyPort } from '../identity/index.ts'
-import { mailCatcher, mailPort, smtpFromEnvironment, smtpMailer } from '../kit/mail/index.ts'
+import { mailCatcher, mailPort, smtpFromEnvironment, smtpMailer, withOwnServers } from '../kit/mail/index.ts'
 import { infobipFromEnvironment, infobipSender, smsCatcher, smsPort } from '../kit/sms/index.ts'
+import { integrationStandIn, standInPort } from '../integrations/index.ts'
+import { outboundClient, outboundPort } from '../kit/outbound/index.ts'
 import { gatewaysPort, paymentStandIn, realGateways } from '../payments/index.ts'
 import { geocoderPort } from '../maps/index.ts'
 import { isLoopback } from './demo/index.ts'
@@ -36,10 +38,14 @@ export async function choosePartners(about: { data_dir: string; host: string }):
   adapters.set(smsPort.name, sms.sender)
   const payments = await choosePayments(about.host)
   adapters.set(gatewaysPort.name, payments.gateways)
+  const third_parties = await chooseThirdParties(about.host)
+  adapters.set(outboundPort.name, third_parties.outbound)
+  for (const { url } of third_parties.addresses) adapters.set(standInPort.name, { url })
   return {
     adapters,
-    addresses: [...mail.addresses, ...sms.addresses, ...payments.addresses],
+    addresses: [...mail.addresses, ...sms.addresses, ...payments.addresses, ...third_parties.addresses],
     async close() {
+      await third_parties.close()
       await third_party.close()
       await mail.close()
       await sms.close()
@@ -59,16 +65,28 @@ async function chooseThirdParty(host: string) {
   return { adapter: openIdThirdParty(issuer), close: () => issuer.close() }
 }
 
-/** The SMTP server the environment names, else a catcher with an inbox page of its own. */
+/**
+ * The SMTP server the environment names, else a catcher with an inbox page of its own; mail of a company with a server of
+ * its own goes there.
+ */
 async function chooseMail(host: string) {
+  const rules = outsideFrom(host)
   const server = smtpFromEnvironment(process.env)
   if (server) {
-    const mailer = smtpMailer(server)
+    const mailer = withOwnServers(smtpMailer(server), rules)
     return { mailer, addresses: [], close: async () => mailer.close() }
   }
   const http_port = Number(process.env.MAIL_PORT || 3025)
   const catcher = await mailCatcher({ host, smtp_port: 0, http_port })
-  return { ...catcher, addresses: [{ name: 'Mail', url: catcher.url }] }
+  const mailer = withOwnServers(catcher.mailer, rules)
+  return {
+    mailer,
+    addresses: [{ name: 'Mail', url: catcher.url }],
+    async close() {
+      mailer.close()
+      await catcher.close()
+    },
+  }
 }
 
 /** The Infobip account the environment names, else a catcher with a page of its own that speaks the same protocol. */
@@ -89,4 +107,33 @@ async function choosePayments(host: string) {
     return { gateways: realGateways(PAYMENT_GATEWAYS_URL), addresses: [], close: async () => undefined }
   const stand_in = await paymentStandIn({ host, http_port: Number(process.env.PAYMENTS_PORT || 3028) })
   return { ...stand_in, addresses: [{ name: 'Payments', url: stand_in.url }] }
+}
+
+/** Whether nobody else reaches this machine, and whether what users name may lie in a private network. */
+function outsideFrom(host: string): { is_alone: boolean; allow_private: boolean } {
+  const { OUTBOUND_PRIVATE, WEB_URL, NODE_ENV } = process.env
+  const is_alone = isLoopback(host) && !WEB_URL && NODE_ENV !== 'production'
+  return { is_alone, allow_private: OUTBOUND_PRIVATE ? OUTBOUND_PRIVATE === 'allow' : is_alone }
+}
+
+/**
+ * How addresses that users set are called: public ones by https only. `OUTBOUND_PRIVATE=allow` lets private networks and
+ * http pass; on a machine that nobody else can reach that is so unless `OUTBOUND_PRIVATE=refuse`, and a stand-in plays
+ * whoever could be called.
+ */
+async function chooseThirdParties(host: string) {
+  const { WEB_URL, API_URL } = process.env
+  const { is_alone, allow_private } = outsideFrom(host)
+  const own_hosts = [WEB_URL, API_URL].flatMap((url) => (url ? [new URL(url).hostname] : []))
+  const outbound = outboundClient({ allow_private, own_hosts })
+  if (!is_alone || !allow_private) return { outbound, addresses: [], close: async () => undefined }
+  const stand_in = await integrationStandIn({
+    host,
+    http_port: Number(process.env.INTEGRATIONS_PORT || 3029),
+  })
+  return {
+    outbound,
+    addresses: [{ name: 'Partners', url: stand_in.url }],
+    close: () => stand_in.close(),
+  }
 }

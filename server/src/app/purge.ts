@@ -24,6 +24,8 @@ export const kept_for = {
   inbox: 180 * day_ms,
   /** What gateways told of payments, word for word. */
   payment_notices: 365 * day_ms,
+  /** Calls to and from third parties, and messages to them that have ended. */
+  integration_log: 90 * day_ms,
   /** Outbox lines that were given up. */
   dead_letters: 90 * day_ms,
 } as const
@@ -54,6 +56,8 @@ export async function purge(ctx: PartnerCtx): Promise<void> {
   await remove(ctx, 'registration', sql`time_created < ${before(kept_for.registrations)}`)
   await remove(ctx, 'inbox_message', sql`time_created < ${before(kept_for.inbox)}`)
   await remove(ctx, 'payment_notice', sql`time_created < ${before(kept_for.payment_notices)}`)
+  await remove(ctx, 'integration_request', sql`time_created < ${before(kept_for.integration_log)}`)
+  await remove(ctx, 'integration_task', sql`time_ended < ${before(kept_for.integration_log)}`)
   await remove(ctx, 'outbox', sql`dead_at < ${before(kept_for.dead_letters)}`)
 }
 

@@ -13,10 +13,12 @@ import {
   signInChanged,
 } from '@waybill/domain/identity/events'
 import {
+  deliveryRescheduled,
   noteAdded,
   parcelMeasured,
   shipmentBooked,
   shipmentCancelled,
+  shipmentEdited,
   shipmentMoved,
   shipmentRepriced,
   shipmentUncancelled,
@@ -25,9 +27,11 @@ import {
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
-import { branchRemoved } from '@waybill/domain/maps/events'
+import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
+import { tagRenamed } from '@waybill/domain/tags/events'
 import { questionAsked } from '@waybill/domain/help/events'
-import { manifestShort } from '@waybill/domain/hub/events'
+import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
+import { webhookDisabled } from '@waybill/domain/integrations/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import {
@@ -58,22 +62,40 @@ import {
   inboxSignIn,
   isBookingTold,
   isMoveTold,
+  isRescheduleTold,
   isVipTold,
   sendCode,
   sendInvitation,
   sendReceipt,
   sendResetLink,
   tellBooked,
+  tellCompanyOfDay,
   tellMoved,
+  tellRescheduled,
   tellVip,
   tellNewBrowser,
   tellSignInChanged,
+  tellWebhookDisabled,
   welcomeCustomer,
 } from '../notifications/index.ts'
 import { sendQuestion } from '../help/index.ts'
 import { checkNotice, shieldHeld } from '../payments/index.ts'
 import { refuseBranchOfManifest } from '../hub/index.ts'
+import {
+  queueBooked,
+  queueCancelled,
+  queueEdited,
+  queueInvoice,
+  queueLoaded,
+  queueMeasured,
+  queueMoved,
+  queueNote,
+  queueRepriced,
+  queueScanned,
+  queueTracked,
+} from '../integrations/index.ts'
 import { chooseHomeBranch } from '../maps/index.ts'
+import { refuseTagOfPrices, refuseZoneOfPrices } from '../rates/index.ts'
 import { refuseAccountUnderWay, refuseBranchUnderWay } from '../shipments/index.ts'
 import type { Reaction } from './house.ts'
 import { tellAccount, tellBalance, tellShipment } from './live/tell.ts'
@@ -133,6 +155,8 @@ export const reactions: readonly Reaction[] = [
   sameWork(holdTermsChanged, reviewHoldTerms),
   sameWork(branchRemoved, refuseBranchUnderWay),
   sameWork(branchRemoved, refuseBranchOfManifest),
+  sameWork(tagRenamed, refuseTagOfPrices),
+  sameWork(zoneRemoved, refuseZoneOfPrices),
   sameWork(transactionPosted, tellBalance),
   sameWork(shipmentMoved, shieldHeld),
   sameWork(paymentNeedsPerson, inboxPayment),
@@ -146,6 +170,24 @@ export const reactions: readonly Reaction[] = [
   sameWork(signInChanged, inboxSignIn),
   sameWork(newBrowserUsed, inboxNewBrowser),
   sameWork(userRoleChanged, inboxRole),
+  sameWork(shipmentBooked, queueBooked),
+  sameWork(trackingEventAdded, queueTracked),
+  sameWork(shipmentMoved, queueMoved),
+  sameWork(shipmentRepriced, queueRepriced),
+  sameWork(shipmentCancelled, queueCancelled),
+  sameWork(shipmentUncancelled, queueCancelled),
+  sameWork(shipmentEdited, queueEdited),
+  sameWork(parcelMeasured, queueMeasured),
+  sameWork(parcelScanned, queueScanned),
+  sameWork(parcelLoaded, queueLoaded),
+  sameWork(noteAdded, queueNote),
+  sameWork(invoiceIssued, queueInvoice),
+  afterCommit(
+    webhookDisabled,
+    'tell webhook disabled',
+    ({ subscription_id }) => String(subscription_id),
+    tellWebhookDisabled,
+  ),
   afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
   afterCommit(
     transactionPosted,
@@ -177,5 +219,19 @@ export const reactions: readonly Reaction[] = [
   afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), tellSignInChanged),
   afterCommit(customerRegistered, 'welcome customer', ({ user_id }) => String(user_id), welcomeCustomer),
   afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved, isMoveTold),
+  afterCommit(
+    deliveryRescheduled,
+    'tell rescheduled',
+    ({ shipment_id }) => String(shipment_id),
+    tellRescheduled,
+    isRescheduleTold,
+  ),
+  afterCommit(
+    deliveryRescheduled,
+    'tell company of day',
+    ({ shipment_id }) => String(shipment_id),
+    tellCompanyOfDay,
+    isRescheduleTold,
+  ),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), tellVip, isVipTold),
 ]

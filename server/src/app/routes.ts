@@ -6,6 +6,7 @@ import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { helpRoutes } from '../help/index.ts'
 import { hubRoutes } from '../hub/index.ts'
+import { integrationRoutes } from '../integrations/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/verb.ts'
 import { mapRoutes } from '../maps/index.ts'
@@ -18,6 +19,7 @@ import { searchRoutes } from '../search/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
 import { shipmentRoutes } from '../shipments/index.ts'
 import { startupRoutes } from '../startup/index.ts'
+import { tagRoutes } from '../tags/index.ts'
 import { trackingRoutes } from '../tracking/index.ts'
 import { apiDocsRoutes } from './api-docs.ts'
 
@@ -28,6 +30,7 @@ const module_routes: readonly Route[] = [
   ...auditRoutes,
   ...fileRoutes,
   ...mapRoutes,
+  ...tagRoutes,
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...shipmentRoutes,
@@ -37,6 +40,7 @@ const module_routes: readonly Route[] = [
   ...billingRoutes,
   ...paymentRoutes,
   ...notificationRoutes,
+  ...integrationRoutes,
   ...searchRoutes,
   ...trackingRoutes,
   ...helpRoutes,

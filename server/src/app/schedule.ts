@@ -15,6 +15,8 @@ export interface Schedule {
   lease_ms?: number
   /** The providers it has work for, when that is known; every provider that is not closed unless said. */
   providers?: (db: Db) => Promise<number[]>
+  /** Whether companies are served beside each other, so that a slow one holds up no other. */
+  at_once?: boolean
   /** Run for each of them. */
   run: (ctx: PartnerCtx) => Promise<void>
 }
@@ -102,16 +104,20 @@ export class Scheduler {
   }
 
   async #runForAll(schedule: Schedule, providers: readonly number[]): Promise<void> {
-    for (const provider_id of providers) {
-      const ctx = await partnerCtx(this.#house, {
-        actor: systemActor(provider_id),
-        request: jobFacts(this.#house, newRequestId()),
-      })
-      try {
-        await schedule.run(ctx)
-      } catch (error) {
-        this.#failed(schedule, error, provider_id)
-      }
+    if (schedule.at_once)
+      await Promise.all(providers.map((provider_id) => this.#runFor(schedule, provider_id)))
+    else for (const provider_id of providers) await this.#runFor(schedule, provider_id)
+  }
+
+  async #runFor(schedule: Schedule, provider_id: number): Promise<void> {
+    const ctx = await partnerCtx(this.#house, {
+      actor: systemActor(provider_id),
+      request: jobFacts(this.#house, newRequestId()),
+    })
+    try {
+      await schedule.run(ctx)
+    } catch (error) {
+      this.#failed(schedule, error, provider_id)
     }
   }
 

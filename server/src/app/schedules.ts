@@ -3,7 +3,9 @@ import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
 import { collectionSchedules } from '../collections/index.ts'
 import { fileSchedules } from '../files/index.ts'
+import { integrationSchedules } from '../integrations/index.ts'
 import { hubSchedules } from '../hub/index.ts'
+import { mapSchedules } from '../maps/index.ts'
 import { paymentSchedules } from '../payments/index.ts'
 import { shipmentSchedules } from '../shipments/index.ts'
 import { purge } from './purge.ts'
@@ -17,6 +19,8 @@ export const schedules: readonly Schedule[] = [
   ...collectionSchedules,
   ...fileSchedules,
   ...hubSchedules,
+  ...integrationSchedules,
+  ...mapSchedules,
   ...paymentSchedules,
   ...shipmentSchedules,
   { name: 'purge', every_ms: 60 * 60_000, run: purge },

@@ -17,6 +17,7 @@ export type WebFiles = Map<string, WebFile>
 const content_types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
@@ -59,6 +60,8 @@ export interface PageReach {
   forms: readonly string[]
   /** The maps service whose pictures the company shows. */
   maps: string
+  /** From where the company's maps are fetched in tiles. */
+  tiles: string
 }
 
 /** What of the web app depends on the company whose host was asked. */
@@ -67,13 +70,13 @@ interface CompanyParts {
   manifest: () => Promise<string>
 }
 
-function pagePolicy({ live, files, sign_in, forms, maps }: PageReach): string {
+function pagePolicy({ live, files, sign_in, forms, maps, tiles }: PageReach): string {
   const also = (directive: string, ...sources: string[]) => [directive, ...sources].filter(Boolean).join(' ')
   return page_policy
     .replace("script-src 'self'", also("script-src 'self'", sign_in))
     .replace("style-src 'self'", also("style-src 'self'", sign_in))
-    .replace("connect-src 'self'", also("connect-src 'self'", live, files, sign_in))
-    .replace("img-src 'self' data: blob:", also("img-src 'self' data: blob:", files, maps))
+    .replace("connect-src 'self'", also("connect-src 'self'", live, files, sign_in, tiles))
+    .replace("img-src 'self' data: blob:", also("img-src 'self' data: blob:", files, maps, tiles))
     .replace("form-action 'self'", also("form-action 'self'", ...forms))
     .replace("frame-src 'self' blob:", also("frame-src 'self' blob:", files, sign_in))
 }

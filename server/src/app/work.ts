@@ -263,6 +263,8 @@ export async function partnerCtx(house: House, asked: WorkFor): Promise<PartnerC
     partner: (port) => adapterOf(house, port),
     work: (fn) => work(house, about, fn),
     answer: (fn) => work(house, about, fn),
+    actingAs: (actor) =>
+      partnerCtx(house, { ...about, actor: { ...actor, provider_id: about.actor.provider_id } }),
   }
 }
 

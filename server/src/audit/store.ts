@@ -21,6 +21,7 @@ const object_name = sql<string | null>`CASE
   WHEN object_type = 'account' THEN (SELECT account_code FROM account a WHERE a.id = audit_event.object_id)
   WHEN object_type = 'user' THEN (SELECT username FROM app_user u WHERE u.id = audit_event.object_id)
   WHEN object_type = 'role' THEN (SELECT name FROM role r WHERE r.id = audit_event.object_id)
+  WHEN object_type = 'rate_revision' THEN (SELECT name FROM rate_revision v WHERE v.id = audit_event.object_id)
   WHEN object_type = 'branch' THEN (SELECT name FROM branch b WHERE b.id = audit_event.object_id)
   END`.as('object_name')
 

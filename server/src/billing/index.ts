@@ -15,6 +15,7 @@ export {
   restoreCharges,
   reverseCharges,
 } from './charge-shipment.ts'
+export { readInvoices } from './list-billing.ts'
 export { invoiceDocument } from './read-documents.ts'
 export { brokenInvariants, invariants, type Invariant } from './invariants-store.ts'
 export { mayOverdraw, reviewPosted } from './review-hold.ts'

@@ -88,14 +88,17 @@ async function issueInvoice(
 ): Promise<number | null> {
   const { total, vat, zero_rated } = documentTotals(rows, 'invoice')
   if (!isWorthInvoicing(total, ctx.setting(invoice_minimum_amount))) return null
-  const terms = account.account_type === 'prepaid' ? 0 : account.payment_terms
+  const { payment_terms, payment_terms_from_statement } = account
+  const is_prepaid = account.account_type === 'prepaid'
   const invoice_number = await nextNumber(ctx, 'invoice')
   const dates = rows.map((row) => row.transaction_date).sort((one, other) => one.getTime() - other.getTime())
   const id = await insertInvoice(ctx, {
     account_id: account.id,
     invoice_number,
     invoice_date: startOfDay(invoice_day),
-    due_date: startOfDay(dueDay(invoice_day, terms)),
+    due_date: startOfDay(
+      dueDay(invoice_day, is_prepaid ? 0 : payment_terms, !is_prepaid && payment_terms_from_statement),
+    ),
     from_date: dates.length > 1 ? (dates[0] ?? null) : null,
     to_date: dates.length > 1 ? (dates.at(-1) ?? null) : null,
     total,

@@ -85,7 +85,13 @@ async function change(
       : row.date
   await applyChange(ctx, row, particulars, {
     date,
-    route: has_moved ? await routeOf(ctx, moved ?? stored.address) : null,
+    route: has_moved
+      ? await routeOf(ctx, moved ?? stored.address, {
+          day: date,
+          after: particulars.after,
+          before: particulars.before,
+        })
+      : null,
   })
 }
 

@@ -32,7 +32,8 @@ export interface MadeRequest {
 
 /** Keeps a request with its number, its round and the first entry of its history: assigned when the round has a driver. */
 export async function keepRequest(ctx: Ctx, made: MadeRequest): Promise<RequestRow> {
-  const route = await routeOf(ctx, made.address)
+  const { after, before } = made.particulars
+  const route = await routeOf(ctx, made.address, { day: made.date, after, before })
   const status: CollectionRequestStatus = route.agent_id ? 'collection-assigned' : 'collection-unassigned'
   const row = await insertRequest(ctx, {
     account_id: made.account_id,

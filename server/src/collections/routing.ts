@@ -6,7 +6,7 @@ import { invalid } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
-import { place, providerMap, serviceCalendar, type Point } from '../maps/index.ts'
+import { place, providerMap, serviceCalendar, type Point, type StopTime } from '../maps/index.ts'
 import { located, pointOf } from '../rates/index.ts'
 
 /** An address with its place on the map, found before the work begins; refused when it is nowhere. */
@@ -24,8 +24,13 @@ export async function placed(
 }
 
 /** Branch, round and driver of a place, as for the collection of a shipment; `null` where there is none. */
-export async function routeOf(reader: Reader, address: Pick<AddressParts, 'lat' | 'lng'>) {
-  const { branch, driver_zone, agent } = place(await providerMap(reader), pointOf(address), 'collection')
+export async function routeOf(
+  reader: Reader,
+  address: Pick<AddressParts, 'lat' | 'lng'>,
+  when: StopTime = { day: null },
+) {
+  const map = await providerMap(reader)
+  const { branch, driver_zone, agent } = place(map, pointOf(address), 'collection', when)
   return {
     branch_id: branch?.id ?? null,
     agent_zone: driver_zone?.name ?? null,

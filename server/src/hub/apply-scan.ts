@@ -1,4 +1,5 @@
 import type { HubVerdict } from '@waybill/domain/hub/verdict'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
@@ -134,7 +135,11 @@ async function driverFor(ctx: Ctx, known: ScanCase, to: ShipmentStatus): Promise
   if (scan.mode === 'out-for-delivery' && scan.input.driver) return chosenDriver(ctx, scan.input.driver)
   if (row.delivery_agent_id) return row.delivery_agent_id
   const { lat, lng } = around.address
-  return place(map, lat === null || lng === null ? null : { lat, lng }, 'delivery').agent
+  return place(map, lat === null || lng === null ? null : { lat, lng }, 'delivery', {
+    day: dayOf(ctx.now),
+    after: row.delivery_after,
+    before: row.delivery_before,
+  }).agent
 }
 
 async function chosenDriver(ctx: Ctx, username: string): Promise<string> {

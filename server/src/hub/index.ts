@@ -13,6 +13,7 @@ import { readExpected } from './read-expected.ts'
 export { refuseBranchOfManifest } from './branch-in-use.ts'
 export { acceptManifest, arriveManifest } from './drive-manifest.ts'
 export { findManifestByNumber } from './interhub-store.ts'
+export { scanParcel } from './scan-parcel.ts'
 
 /** What the clock does to manifests. */
 export const hubSchedules = [{ name: 'manifests', every_ms: 5 * 60_000, run: watchManifests }]

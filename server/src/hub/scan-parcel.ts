@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { hubApi } from '@waybill/domain/hub/api'
+import { parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import type { ManifestStub } from '@waybill/domain/hub/manifest'
 import type { NextStop, ScanAnswer, ScanMode } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
@@ -89,6 +90,7 @@ export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer
   const decided = decideScan(scanFacts(ctx, scan, scanned_at, load), stateOf(ctx, known))
   const verdict = is_late ? lateVerdict(scan.mode, decided) : decided
   const applied = await applyScan(wide, known, verdict)
+  if (verdict.makes_event && verdict.verdict !== 'refused') await announce(ctx, known)
   const next = await nextStop(ctx, map, scan.here, row, applied.driver)
   const answer = answerOf(known, applied.verdict, {
     ...applied,
@@ -105,6 +107,22 @@ export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer
   })
   if (!is_kept) throw taken()
   return answer
+}
+
+async function announce(ctx: Ctx, { scan, row, parcel, load }: ScanCase): Promise<void> {
+  await ctx.emit(parcelScanned, {
+    shipment_id: row.id,
+    parcel_id: parcel.id,
+    branch_id: scan.here.id,
+    mode: scan.mode,
+    bay: scan.input.bay ?? '',
+  })
+  if (scan.mode === 'load-manifest' && load?.row)
+    await ctx.emit(parcelLoaded, {
+      shipment_id: row.id,
+      interhub_transfer_id: load.row.id,
+      to_branch_id: load.row.to_branch_id,
+    })
 }
 
 function received(ctx: Ctx, map: ProviderMap, input: ScanInput): ReceivedScan {

@@ -61,6 +61,7 @@ export interface AccountTable {
   time_closed: Date | null
   close_reason: string | null
   billing_card: Json
+  payment_terms_from_statement: Generated<boolean>
 }
 
 export interface AccountBalanceTable {
@@ -329,6 +330,35 @@ export interface CreditNoteTable {
   time_modified: Date
 }
 
+export interface DraftMapTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  name: string
+  status: Generated<string>
+  publish_at: Date | null
+  problem: Generated<string>
+  created_by: string
+  published_by: Generated<string>
+  time_published: Date | null
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
+export interface DraftZoneTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  draft_map_id: number
+  kind: string
+  zone_id: number | null
+  action: string
+  details: Json
+  base_version: number | null
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
 export interface DriverActionTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -457,6 +487,125 @@ export interface InboxMessageTable {
   body: string
   link: Generated<string>
   time_created: Date
+}
+
+export interface IntegrationTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  provider: string
+  name: string
+  environment: string
+  credentials_sealed: string
+  status_map: Json
+  inbound_token_sealed: string | null
+  inbound_digest: string | null
+  is_active: Generated<boolean>
+  created_by: string
+  modified_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+  deleted_date: Date | null
+}
+
+export interface IntegrationHealthTable {
+  provider_id: number
+  target: string
+  target_id: number
+  consecutive_failures: Generated<number>
+  failing_since: Date | null
+  paused_until: Date | null
+  last_time: Date | null
+  last_status_code: number | null
+}
+
+export interface IntegrationRequestTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  type: string
+  integration_id: number | null
+  subscription_id: number | null
+  task_id: number | null
+  rule_id: number | null
+  action: Generated<string>
+  shipment_id: number | null
+  method: string
+  url: string
+  request_body: string
+  response_body: string
+  status_code: number | null
+  error: Generated<string>
+  duration_ms: number
+  attempt: Generated<number>
+  inbound_digest: string | null
+  time_created: Date
+}
+
+export interface IntegrationRuleTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  integration_id: number
+  position: number
+  rule_type: string
+  trigger: string
+  filters: Json
+  action: string
+  scan_branch_ids: Generated<number[]>
+  is_active: Generated<boolean>
+  modified_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
+export interface IntegrationShipmentTable {
+  provider_id: number
+  integration_id: number
+  shipment_id: number
+  reference: string
+  remote_id: Generated<string>
+  label_url: Generated<string>
+  seen_events: Generated<string[]>
+  is_ended: Generated<boolean>
+  polled_at: Date | null
+  time_created: Date
+  time_modified: Date
+}
+
+export interface IntegrationTaskTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  target: string
+  target_id: number
+  topic: string
+  rule_id: number | null
+  action: Generated<string>
+  message_id: string
+  object_key: string
+  shipment_id: number | null
+  about: Json
+  parts: Generated<string[]>
+  merge_key: string | null
+  body: string | null
+  is_test: Generated<boolean>
+  status: Generated<string>
+  attempts: Generated<number>
+  status_code: number | null
+  answer: Generated<string>
+  duration_ms: number | null
+  run_after: Date
+  leased_until: Date | null
+  lease_token: string | null
+  time_created: Date
+  time_ended: Date | null
+}
+
+export interface IntegrationUnmappedCodeTable {
+  provider_id: number
+  integration_id: number
+  code: string
+  count: Generated<number>
+  last_time: Date
 }
 
 export interface InterhubTransferTable {
@@ -710,16 +859,40 @@ export interface ProviderSettingTable {
   time_modified: Generated<Date>
 }
 
+export interface RateBookTable {
+  provider_id: number
+  rate_revision_id: number
+  book: Json
+}
+
+export interface RateChangeTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  rate_revision_id: number
+  version: number
+  unit: string
+  subject: string
+  place: Json
+  value_before: Json
+  value_after: Json
+  username: string
+  time_created: Date
+}
+
 export interface RateRevisionTable {
   provider_id: number
   id: GeneratedAlways<number>
   name: string
   status: string
-  valid_from: Date
-  valid_until: Date | null
-  book: Json
+  valid_from: Date | null
   published_by: string | null
   time_created: Generated<Date>
+  based_on_id: number | null
+  version: Generated<number>
+  created_by: Generated<string>
+  modified_by: Generated<string>
+  time_modified: Generated<Date>
+  deleted_date: Date | null
 }
 
 export interface RecoveryCodeTable {
@@ -956,6 +1129,11 @@ export interface ShipmentTable {
   time_created: Date
   time_modified: Date
   collection_request_id: number | null
+  outsourced_to: string | null
+  third_party_reference: string | null
+  third_party_cost: number | null
+  delivery_reschedules: Generated<number>
+  has_rating: Generated<boolean>
 }
 
 export interface ShipmentChargeTable {
@@ -992,6 +1170,14 @@ export interface ShipmentNoteTable {
   created_by: string
   time_created: Date
   time_modified: Date
+}
+
+export interface ShipmentRatingTable {
+  provider_id: number
+  shipment_id: number
+  stars: number
+  comment: Generated<string>
+  time_created: Date
 }
 
 export interface ShipmentSearchTable {
@@ -1110,6 +1296,30 @@ export interface UserSettingTable {
   value: Json
 }
 
+export interface WebhookSubscriptionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number | null
+  topic: string
+  delivery_url: string
+  auth_key_sealed: string | null
+  notify_when: Generated<string[]>
+  meta: Generated<string>
+  headers: Json
+  signing_secret_sealed: string
+  previous_secret_sealed: string | null
+  previous_secret_until: Date | null
+  is_active: Generated<boolean>
+  disabled_reason: string | null
+  owner_email: string
+  created_by: string
+  modified_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+  deleted_date: Date | null
+}
+
 export interface ZoneTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1129,6 +1339,13 @@ export interface ZoneTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+  weekdays: Generated<number[]>
+  window_from: Generated<string>
+  window_to: Generated<string>
+  service_level_ids: number[] | null
+  message: Generated<string>
+  valid_from: Date | null
+  valid_until: Date | null
 }
 
 export interface Tables {
@@ -1149,6 +1366,8 @@ export interface Tables {
   collection_request_event: CollectionRequestEventTable
   counter: CounterTable
   credit_note: CreditNoteTable
+  draft_map: DraftMapTable
+  draft_zone: DraftZoneTable
   driver_action: DriverActionTable
   help_article: HelpArticleTable
   help_vote: HelpVoteTable
@@ -1160,6 +1379,13 @@ export interface Tables {
   imported_payment: ImportedPaymentTable
   inbox_mark: InboxMarkTable
   inbox_message: InboxMessageTable
+  integration: IntegrationTable
+  integration_health: IntegrationHealthTable
+  integration_request: IntegrationRequestTable
+  integration_rule: IntegrationRuleTable
+  integration_shipment: IntegrationShipmentTable
+  integration_task: IntegrationTaskTable
+  integration_unmapped_code: IntegrationUnmappedCodeTable
   interhub_transfer: InterhubTransferTable
   interhub_transfer_parcel: InterhubTransferParcelTable
   invoice: InvoiceTable
@@ -1175,6 +1401,8 @@ export interface Tables {
   pickup_point: PickupPointTable
   provider: ProviderTable
   provider_setting: ProviderSettingTable
+  rate_book: RateBookTable
+  rate_change: RateChangeTable
   rate_revision: RateRevisionTable
   recovery_code: RecoveryCodeTable
   recurring_collection: RecurringCollectionTable
@@ -1189,6 +1417,7 @@ export interface Tables {
   shipment: ShipmentTable
   shipment_charge: ShipmentChargeTable
   shipment_note: ShipmentNoteTable
+  shipment_rating: ShipmentRatingTable
   shipment_search: ShipmentSearchTable
   short_url: ShortUrlTable
   sign_in_guard: SignInGuardTable
@@ -1199,5 +1428,6 @@ export interface Tables {
   tracking_event: TrackingEventTable
   user_secret: UserSecretTable
   user_setting: UserSettingTable
+  webhook_subscription: WebhookSubscriptionTable
   zone: ZoneTable
 }

@@ -68,6 +68,8 @@ export interface PartnerCtx extends Reader {
    * A verb with an effect calls it exactly once, last.
    */
   answer<Result>(fn: (ctx: Ctx) => Promise<Result>): Promise<Result>
+  /** The same for somebody else of the same company: the audit and events name them as the source. */
+  actingAs(actor: Actor): Promise<PartnerCtx>
 }
 
 /** A raw answer, for endpoints that answer files and pages. */

@@ -1,34 +1,50 @@
 import { mapsApi } from '@waybill/domain/maps/api'
-import { serve, servePartner, type PartnerVerb } from '../kit/verb.ts'
+import { zonesApi } from '@waybill/domain/maps/zones-api'
+import { serve, servePartner, serveRaw, type PartnerVerb } from '../kit/verb.ts'
 import { notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { maySeeAnyMap } from '@waybill/domain/maps/zone-rules'
 import { addressLine } from '@waybill/domain/accounts/address'
-import { searchPlaces } from './gazetteer/index.ts'
+import { places, searchPlaces } from './gazetteer/index.ts'
 import { changeBranch, createBranch, readBranchAreas, readBranches, removeBranch } from './branches.ts'
+import { changeDraft, createDraft, readDrafts, removeDraft, undoChange } from './draft-maps.ts'
+import { exportZones } from './export-zones.ts'
 import { geocoderPort } from './geocoder-port.ts'
+import { importZones } from './import-zones.ts'
+import { publishDraft, publishDueDrafts } from './publish-draft.ts'
+import { readZones } from './read-zones.ts'
+import { changeZone, createZone, removeZone } from './save-zone.ts'
+import { testPoint } from './test-point.ts'
+import { addZoneTags, readZoneTags, removeZoneTags, setZoneTags } from './zone-tags.ts'
 
 export { driverNames } from './driver-names.ts'
 export { geocoderPort } from './geocoder-port.ts'
 export { chooseHomeBranch } from './home-branch.ts'
 export {
   kmBetween,
+  mapOf,
   place,
   providerMap,
+  withMap,
   type MapZone,
   type Placed,
   type Point,
   type ProviderMap,
+  type StopTime,
 } from './provider-map.ts'
 export { publicHolidays, serviceCalendar } from './service-calendar.ts'
 export {
   insertBranch,
-  insertZone,
   listBranches,
   listDrivers,
   listHolidays,
-  listServiceAreas,
   replaceHolidays,
   type BranchRow,
 } from './store.ts'
+export { detailsOf, drawnZones } from './drawn-map.ts'
+export { insertDraft, putChange } from './draft-store.ts'
+export { places } from './gazetteer/index.ts'
+export { insertZone, listServiceAreas } from './zone-store.ts'
 
 const geocodeAddress: PartnerVerb<typeof mapsApi.geocode> = async (ctx, address) => {
   const found = await ctx.partner(geocoderPort).geocode(address)
@@ -43,6 +59,16 @@ const findPlaces: PartnerVerb<typeof mapsApi.places> = async (_ctx, { search, li
   places: searchPlaces(search, Math.min(limit ?? 8, most_places)),
 })
 
+const readSuburbs: PartnerVerb<typeof zonesApi.suburbs> = (ctx) => {
+  demand(maySeeAnyMap(ctx.actor))
+  return Promise.resolve({
+    suburbs: places.map(({ local_area, lat, lng }) => ({ name: local_area, lat, lng })),
+  })
+}
+
+/** What the clock does to maps. */
+export const mapSchedules = [{ name: 'draft-maps', every_ms: 60_000, run: publishDueDrafts }]
+
 export const mapRoutes = [
   serve(mapsApi.branches, readBranches),
   serve(mapsApi.branchAreas, readBranchAreas),
@@ -50,5 +76,23 @@ export const mapRoutes = [
   servePartner(mapsApi.changeBranch, changeBranch),
   serve(mapsApi.removeBranch, removeBranch),
   servePartner(mapsApi.geocode, geocodeAddress),
+  serve(zonesApi.zones, readZones),
+  serve(zonesApi.createZone, createZone),
+  serve(zonesApi.changeZone, changeZone),
+  serve(zonesApi.removeZone, removeZone),
+  serve(zonesApi.zoneTags, readZoneTags),
+  serve(zonesApi.addZoneTags, addZoneTags),
+  serve(zonesApi.setZoneTags, setZoneTags),
+  serve(zonesApi.removeZoneTags, removeZoneTags),
+  serve(zonesApi.drafts, readDrafts),
+  serve(zonesApi.createDraft, createDraft),
+  serve(zonesApi.changeDraft, changeDraft),
+  serve(zonesApi.removeDraft, removeDraft),
+  serve(zonesApi.undoChange, undoChange),
+  serve(zonesApi.publish, publishDraft),
+  serve(zonesApi.importZones, importZones),
+  serveRaw(zonesApi.exportZones, exportZones),
+  servePartner(zonesApi.suburbs, readSuburbs),
+  servePartner(zonesApi.testPoint, testPoint),
   servePartner(mapsApi.places, findPlaces),
 ]

@@ -1,10 +1,12 @@
-import type { Zone } from '@waybill/domain/maps/model'
-import type { Reader } from '../kit/verb.ts'
-import { listBranches, listDrivers, listZones, type BranchRow, type ZoneRow } from './store.ts'
+import type { LegDays } from '@waybill/domain/maps/model'
+import { branch_fallback_km } from '@waybill/domain/maps/settings'
+import type { Ctx, Reader } from '../kit/verb.ts'
+import { listBranches, listDrivers, type BranchRow } from './store.ts'
 import { buildZoneIndex, greatCircleKm, roadKm, type ZoneIndex } from './zone-index.ts'
+import { listZones, type StoredZone } from './zone-store.ts'
 
 /** A zone as routing reads it. */
-export type MapZone = Pick<Zone, 'id' | 'kind' | 'priority' | 'geometry'> & Omit<ZoneRow, 'geometry' | 'kind'>
+export type MapZone = StoredZone
 
 /** The whole map of a provider, in memory. */
 export interface ProviderMap {
@@ -12,24 +14,53 @@ export interface ProviderMap {
   branches: ReadonlyMap<number, BranchRow>
   /** Usernames of drivers who are on duty. */
   on_duty: ReadonlySet<string>
-  default_days: readonly number[] | null
+  /** The area of service days that holds where no other does. */
+  default_area: MapZone | null
+  /** How far the nearest branch may be for a point that lies in no branch's area, km. */
+  fallback_km: number
 }
 
 /** The provider's map as it is now. */
 export function providerMap(reader: Reader): Promise<ProviderMap> {
-  return reader.kept('map', '', async (ctx) => {
-    const [branches, zones, drivers] = [await listBranches(ctx), await listZones(ctx), await listDrivers(ctx)]
-    const active = zones.filter((zone) => zone.is_active)
-    const fallback = active.find((zone) => zone.kind === 'service_days' && zone.is_default)
-    return {
-      zones: buildZoneIndex(active as unknown as MapZone[]),
-      branches: new Map(branches.map((branch) => [branch.id, branch])),
-      on_duty: new Set(
-        drivers.filter((driver) => driver.on_duty && !driver.deleted_date).map((driver) => driver.username),
-      ),
-      default_days: (fallback?.days as { delivery?: number[] } | null)?.delivery ?? null,
-    }
-  })
+  return reader.kept('map', '', async (ctx) => mapOf(ctx, await listZones(ctx)))
+}
+
+/** A map of these areas with the company's branches and drivers; areas that are off or do not hold now are left out. */
+export async function mapOf(ctx: Ctx, zones: readonly StoredZone[]): Promise<ProviderMap> {
+  const [branches, drivers] = [await listBranches(ctx), await listDrivers(ctx)]
+  const active = zones.filter((zone) => holdsAt(zone, ctx.now))
+  return {
+    zones: buildZoneIndex(active),
+    branches: new Map(branches.map((branch) => [branch.id, branch])),
+    on_duty: new Set(
+      drivers.filter((driver) => driver.on_duty && !driver.deleted_date).map((driver) => driver.username),
+    ),
+    default_area: active.find((zone) => zone.kind === 'service_days' && zone.is_default) ?? null,
+    fallback_km: ctx.setting(branch_fallback_km),
+  }
+}
+
+function holdsAt({ is_active, valid_from, valid_until }: StoredZone, moment: Date): boolean {
+  return (
+    is_active &&
+    (valid_from === null || valid_from <= moment) &&
+    (valid_until === null || valid_until > moment)
+  )
+}
+
+/** The same reader, for whom the map is another one: what would be, were it published. */
+export function withMap<R extends Reader>(reader: R, map: ProviderMap): R {
+  const kept: Reader['kept'] = (topic, key, read) =>
+    topic === 'map' && key === ''
+      ? Promise.resolve(map as Awaited<ReturnType<typeof read>>)
+      : reader.kept(topic, key, read)
+  return { ...reader, kept }
+}
+
+/** The days of the week on which a place is served; `null` where no area says anything (domain notes 2.12). */
+export function serviceDaysAt(map: ProviderMap, { lat, lng }: Point): LegDays | null {
+  const area = map.zones.find(lat, lng, 'service_days') ?? map.default_area
+  return area?.service_days ?? null
 }
 
 export interface Point {
@@ -45,26 +76,57 @@ export interface Placed {
   agent: string | null
 }
 
-/** How far the nearest branch may be for a point that lies in no branch's area, km. */
-const branch_fallback_km = 100
-
-/** The branch, driver zone and driver of a point on one leg. */
-export function place(map: ProviderMap, point: Point | null, leg: 'collection' | 'delivery'): Placed {
-  if (!point) return { branch: null, driver_zone: null, agent: null }
+/** The branch of a point: that of its area, else the nearest one. */
+export function branchAt(map: ProviderMap, point: Point): BranchRow | null {
   const area = map.zones.find(point.lat, point.lng, 'branches')
   const named = area?.branch_id ? map.branches.get(area.branch_id) : undefined
-  const branch = named?.is_active ? named : nearestBranch(map, point)
+  return named?.is_active ? named : nearestBranch(map, point)
+}
+
+/** When a stop is meant to be made; `null` for what nobody has said. */
+export interface StopTime {
+  /** `YYYY-MM-DD`. */
+  day: string | null
+  /** The window asked for, `HH:mm`. */
+  after?: string | null | undefined
+  before?: string | null | undefined
+}
+
+/** Whether the drivers of a zone are out when a stop is made: on that weekday, and within their time of day. */
+function isOut({ weekdays, window_from, window_to }: MapZone, { day, after, before }: StopTime): boolean {
+  const isDay = weekdays.length === 0 || day === null || weekdays.includes(new Date(day).getUTCDay())
+  const isEarly = after && window_from !== '' && after < window_from
+  const isLate = before && window_to !== '' && before > window_to
+  return isDay && !isEarly && !isLate
+}
+
+/** The branch, driver zone and driver of a point on one leg. */
+export function place(
+  map: ProviderMap,
+  point: Point | null,
+  leg: 'collection' | 'delivery',
+  when: StopTime = { day: null },
+): Placed {
+  if (!point) return { branch: null, driver_zone: null, agent: null }
+  const branch = branchAt(map, point)
   const driver_zone =
     map.zones
       .findAll(point.lat, point.lng, 'drivers')
-      .find((zone) => (zone.legs === 'both' || zone.legs === leg) && zone.branch_id === branch?.id) ?? null
-  const agent = driver_zone?.drivers.find((username) => map.on_duty.has(username)) ?? null
-  return { branch, driver_zone, agent }
+      .find(
+        (zone) =>
+          (zone.legs === 'both' || zone.legs === leg) && zone.branch_id === branch?.id && isOut(zone, when),
+      ) ?? null
+  return { branch, driver_zone, agent: driver_zone && driverOf(map, driver_zone) }
+}
+
+/** The first driver of a zone who is on duty. */
+export function driverOf(map: ProviderMap, zone: MapZone): string | null {
+  return zone.drivers.find((username) => map.on_duty.has(username)) ?? null
 }
 
 function nearestBranch(map: ProviderMap, point: Point): BranchRow | null {
   let nearest: BranchRow | null = null
-  let least = branch_fallback_km
+  let least = map.fallback_km
   for (const branch of map.branches.values()) {
     if (!branch.is_active || branch.lat === null || branch.lng === null) continue
     const km = greatCircleKm(point, { lat: branch.lat, lng: branch.lng })

@@ -1,20 +1,18 @@
 import type { Reader } from '../kit/verb.ts'
-import { providerMap, type Point } from './provider-map.ts'
+import { providerMap, serviceDaysAt, type Point } from './provider-map.ts'
 import { listHolidays } from './store.ts'
 
 const every_working_day: readonly number[] = [1, 2, 3, 4, 5]
 
-/** Days on which a place is served: weekdays, Sunday 0 to Saturday 6, and the public holidays that are not. */
+/** Days on which a place is served on one leg: weekdays, Sunday 0 to Saturday 6, and the public holidays that are not. */
 export async function serviceCalendar(
   reader: Reader,
   point: Point | null,
+  leg: 'collection' | 'delivery' = 'collection',
 ): Promise<{ weekdays: readonly number[]; holidays: ReadonlySet<string> }> {
   const map = await providerMap(reader)
-  const area = point && map.zones.find(point.lat, point.lng, 'service_days')
-  const days: unknown = area?.days
-  const weekdays = Array.isArray(days)
-    ? days.filter((day): day is number => typeof day === 'number')
-    : every_working_day
+  const days = point && serviceDaysAt(map, point)
+  const weekdays = days?.[leg] ?? every_working_day
   return { weekdays, holidays: await publicHolidays(reader) }
 }
 

@@ -9,11 +9,6 @@ export async function listBranches(ctx: Ctx) {
 }
 export type BranchRow = Awaited<ReturnType<typeof listBranches>>[number]
 
-export async function listZones(ctx: Ctx) {
-  return ctx.db.selectFrom('zone').selectAll().orderBy('id').execute()
-}
-export type ZoneRow = Awaited<ReturnType<typeof listZones>>[number]
-
 /** Drivers who may be given stops, by username. */
 export async function listDrivers(ctx: Ctx) {
   return ctx.db
@@ -148,40 +143,6 @@ export async function listBranchAreas(ctx: Ctx, branch_id: number) {
     .execute()
 }
 
-export async function insertZone(
-  ctx: Ctx,
-  zone: {
-    kind: string
-    name: string
-    geometry: object
-    priority?: number
-    tags?: readonly string[]
-    branch_id?: number | null
-    routing_number?: string | null
-    legs?: string
-    drivers?: readonly string[]
-    days?: unknown
-    is_default?: boolean
-  },
-): Promise<number> {
-  const { id } = await ctx.db
-    .insertInto('zone')
-    .values({
-      provider_id: ctx.provider_id,
-      ...zone,
-      geometry: JSON.stringify(zone.geometry),
-      tags: [...(zone.tags ?? [])],
-      drivers: [...(zone.drivers ?? [])],
-      days: zone.days === undefined ? null : JSON.stringify(zone.days),
-      time_created: ctx.now,
-      time_modified: ctx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await ctx.news({ topic: 'map' })
-  return id
-}
-
 export async function listHolidays(ctx: Ctx) {
   return ctx.db.selectFrom('holiday').select(['id', 'date', 'description']).orderBy('date').execute()
 }
@@ -198,15 +159,4 @@ export async function replaceHolidays(
       ctx.db,
     )
   await ctx.news({ topic: 'calendar' })
-}
-
-/** Areas with their service days. */
-export async function listServiceAreas(ctx: Ctx) {
-  return ctx.db
-    .selectFrom('zone')
-    .select(['id', 'name', 'is_default', 'days'])
-    .where('kind', '=', 'service_days')
-    .where('is_active', '=', true)
-    .orderBy('id')
-    .execute()
 }

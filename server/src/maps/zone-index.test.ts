@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaKm2, buildZoneIndex, greatCircleKm, roadKm } from './zone-index.ts'
+import { areaKm2 } from '@waybill/domain/maps/geometry'
+import { buildZoneIndex, greatCircleKm, roadKm } from './zone-index.ts'
 import type { ZoneShape } from './zone-index.ts'
 
 type Position = [number, number]

@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush'
 import pointInPolygon from 'point-in-polygon-hao'
+import { areaKm2, closeRing } from '@waybill/domain/maps/geometry'
 import { zone_kinds } from '@waybill/domain/maps/model'
 import type { Zone, ZoneKind } from '@waybill/domain/maps/model'
 
@@ -14,7 +15,6 @@ export interface ZoneIndex<Z extends ZoneShape> {
   findAll(lat: number, lng: number, kind: ZoneKind): Z[]
 }
 
-type Ring = ZoneShape['geometry']['coordinates'][number][number]
 type Polygon = ZoneShape['geometry']['coordinates'][number]
 
 interface Ranked<Z> {
@@ -60,7 +60,7 @@ function indexKind<Z extends ZoneShape>(zones: readonly Z[]): KindIndex<Z> | nul
   for (const zone of zones) {
     const owner = { zone, area: areaKm2(zone.geometry) }
     for (const rings of zone.geometry.coordinates) {
-      const polygon = rings.filter((ring) => ring.length >= 3).map(closeRing)
+      const polygon = rings.filter((ring) => ring.length >= 3).map((ring) => closeRing(ring))
       if (polygon.length > 0 && rings[0] && rings[0].length >= 3) parts.push({ polygon, owner })
     }
   }
@@ -75,34 +75,9 @@ function indexKind<Z extends ZoneShape>(zones: readonly Z[]): KindIndex<Z> | nul
   return { boxes, parts }
 }
 
-function closeRing(ring: Ring): Ring {
-  const [first, last] = [ring[0], ring.at(-1)]
-  return first && last && (first[0] !== last[0] || first[1] !== last[1]) ? [...ring, first] : ring
-}
-
 const earth_radius_km = 6371.0088
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
-
-/** Area of polygons on the sphere in km², holes taken off: the second key of precedence (domain notes 2.5). */
-export function areaKm2(geometry: ZoneShape['geometry']): number {
-  let total = 0
-  for (const [outer, ...holes] of geometry.coordinates) {
-    if (!outer) continue
-    total += ringKm2(outer) - holes.reduce((sum, hole) => sum + ringKm2(hole), 0)
-  }
-  return total
-}
-
-function ringKm2(ring: Ring): number {
-  let twice = 0
-  const closed = closeRing(ring)
-  for (const [at, [lng, lat]] of closed.entries()) {
-    const next = closed[at + 1]
-    if (next) twice += radians(next[0] - lng) * (2 + Math.sin(radians(lat)) + Math.sin(radians(next[1])))
-  }
-  return Math.abs((twice * earth_radius_km ** 2) / 2)
-}
 
 /** A place on earth, in degrees. */
 export interface Point {

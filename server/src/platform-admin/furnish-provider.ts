@@ -23,8 +23,14 @@ export async function furnishProvider(
       value: typeof value === 'string' ? value : JSON.stringify(value),
     })),
   )
-  const { rate_revision_id: _revision, settings: _settings, ...book } = starter_price_book
-  await insertRevision(ctx, { name: book.name, valid_from: new Date(0), book })
+  const { rate_revision_id: _revision, settings: _settings, name, ...book } = starter_price_book
+  await insertRevision(ctx, {
+    name,
+    status: 'published',
+    valid_from: new Date(0),
+    based_on_id: null,
+    book,
+  })
   const year = ctx.now.getUTCFullYear()
   await replaceHolidays(
     ctx,

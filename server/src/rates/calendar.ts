@@ -23,12 +23,10 @@ export const saveHolidays: Verb<typeof ratesApi.replaceHolidays> = async (ctx, i
   return { holidays, count: holidays.length }
 }
 
-const every_working_day: readonly number[] = [1, 2, 3, 4, 5]
-
 export const readServiceAreas: Verb<typeof ratesApi.serviceAreas> = async (ctx, { is_default }) => {
   const areas = (await listServiceAreas(ctx)).filter((area) => !is_default || area.is_default)
   const service_areas = areas.map((area) => {
-    const days = Array.isArray(area.days) ? (area.days as number[]) : every_working_day
+    const days = [...area.service_days.collection, ...area.service_days.delivery]
     return {
       id: area.id,
       name: area.name,

@@ -1,10 +1,17 @@
 import { ratesApi } from '@waybill/domain/rates/api'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { serve, servePartner } from '../kit/verb.ts'
 import { readHolidays, readServiceAreas, readServiceLevels, saveHolidays } from './calendar.ts'
+import { changeDraft } from './change-draft.ts'
+import { estimateRoute } from './estimate-route.ts'
 import { quoteOptIns, quoteRoute } from './price-route.ts'
+import { discardDraft, publishDraft } from './publish-draft.ts'
+import { listRevisions, readRevision } from './read-revisions.ts'
+import { startDraft } from './start-draft.ts'
 
 export { factsOf, type AccountFacts } from './account-facts.ts'
-export { bookInForce, bookOf } from './price-books.ts'
+export { refuseTagOfPrices, refuseZoneOfPrices } from './map-in-use.ts'
+export { bookInForce, bookOf, freshBook } from './price-books.ts'
 export { located } from './price-route.ts'
 export { pointOf, priceRequest, type LocatedSide, type QuoteTerms } from './quote.ts'
 export { insertRevision } from './store.ts'
@@ -16,4 +23,11 @@ export const ratesRoutes = [
   serve(ratesApi.holidays, readHolidays),
   serve(ratesApi.replaceHolidays, saveHolidays),
   serve(ratesApi.serviceLevels, readServiceLevels),
+  serve(revisionsApi.list, listRevisions),
+  serve(revisionsApi.detail, readRevision),
+  serve(revisionsApi.create, startDraft),
+  serve(revisionsApi.change, changeDraft),
+  serve(revisionsApi.discard, discardDraft),
+  serve(revisionsApi.publish, publishDraft),
+  servePartner(revisionsApi.estimate, estimateRoute),
 ]

@@ -1,3 +1,4 @@
+import { Problem } from '@waybill/domain/kit/problem'
 import { compilePriceBook, type CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import type { PriceSettings } from '@waybill/domain/rates/price-book'
 import {
@@ -8,26 +9,35 @@ import {
   invoice_company_vat_no,
   vat_percentage,
 } from '@waybill/domain/rates/settings'
-import type { Reader } from '../kit/verb.ts'
-import { revisionAt, revisionById } from './store.ts'
+import type { Ctx, Reader } from '../kit/verb.ts'
+import { readBook, readTimetable } from './store.ts'
 
-/** The price book in force, compiled once per process and revision. */
-export function bookInForce(reader: Reader): Promise<CompiledPriceBook> {
-  return reader.kept('rates', 'in force', async (ctx) => {
-    const { id, book } = await revisionAt(ctx, ctx.now)
-    return compilePriceBook({ ...book, rate_revision_id: id, settings: settingsOf(ctx) })
-  })
+/**
+ * The price book in force, compiled once per process and revision. What is published for later takes over at its
+ * moment, to the second: kept is the timetable, not the answer.
+ */
+export async function bookInForce(reader: Reader): Promise<CompiledPriceBook> {
+  const timetable = await reader.kept('rates', 'timetable', readTimetable)
+  const { now } = reader
+  const current = timetable.findLast(({ valid_from }) => valid_from <= now)
+  if (!current)
+    throw new Problem('unavailable', 'This company has not published any prices yet. Please try again later.')
+  return bookOf(reader, current.id)
 }
 
-/** The price book of one revision: shipments are priced again with the one they were priced with. */
+/** The price book of one published revision: shipments are priced again with the one they were priced with. */
 export function bookOf(reader: Reader, rate_revision_id: number): Promise<CompiledPriceBook> {
-  return reader.kept('rates', String(rate_revision_id), async (ctx) => {
-    const { id, book } = await revisionById(ctx, rate_revision_id)
-    return compilePriceBook({ ...book, rate_revision_id: id, settings: settingsOf(ctx) })
-  })
+  return reader.kept('rates', String(rate_revision_id), (ctx) => freshBook(ctx, rate_revision_id))
 }
 
-function settingsOf(reader: Reader): PriceSettings {
+/** The price book of any revision as it is stored now; for drafts, which change. */
+export async function freshBook(ctx: Ctx, rate_revision_id: number): Promise<CompiledPriceBook> {
+  const { name, book } = await readBook(ctx, rate_revision_id)
+  return compilePriceBook({ ...book, name, rate_revision_id, settings: priceSettings(ctx) })
+}
+
+/** The provider's settings that prices are read with. */
+export function priceSettings(reader: Reader): PriceSettings {
   const rounding = reader.setting(rates_round_total_to)
   return {
     rates_include_vat: reader.setting(rates_include_vat),

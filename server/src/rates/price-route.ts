@@ -9,9 +9,12 @@ import {
   ratesSeenBy,
   type OptInInput,
   type RatesAnswer,
+  type RatesInput,
 } from '@waybill/domain/rates/model'
 import { parcelMaxima, type ParcelMaxima } from '@waybill/domain/rates/parcel-maxima'
-import { priceRoute } from '@waybill/domain/rates/price'
+import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
+import { priceRoute, type Pricing } from '@waybill/domain/rates/price'
+import type { PriceRequest } from '@waybill/domain/rates/price-request'
 import {
   parcel_max_height,
   parcel_max_length,
@@ -26,15 +29,32 @@ import { bookInForce } from './price-books.ts'
 import { priceRequest, type LocatedSide } from './quote.ts'
 
 /** Prices every service level that can carry the parcels; a well-formed request never fails for a business reason. */
-export const quoteRoute: PartnerVerb<typeof ratesApi.price> = async (ctx, input) => {
+export const quoteRoute: PartnerVerb<typeof ratesApi.price> = async (ctx, input) =>
+  (await answerQuote(ctx, null, input)).answer
+
+/** A quote with what it was computed from; the latter is missing where nothing could be computed. */
+export interface AnsweredQuote {
+  answer: RatesAnswer
+  pricing?: Pricing
+  request?: PriceRequest
+}
+
+/** Quotes a route by a price book, `null` for the one in force. */
+export async function answerQuote(
+  ctx: PartnerCtx,
+  by: CompiledPriceBook | null,
+  input: RatesInput,
+): Promise<AnsweredQuote> {
   demand(checkRatesInput(input))
   const [too_large] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)
-  if (too_large) return nothing(`${too_large.message}.`)
+  if (too_large) return { answer: nothing(`${too_large.message}.`) }
   const sides = await locateSides(ctx, input)
-  if (typeof sides === 'string') return nothing(sides)
-  const [book, account] = [await bookInForce(ctx), await accountFacts(ctx, input.account_id)]
+  if (typeof sides === 'string') return { answer: nothing(sides) }
+  const [book, account] = [by ?? (await bookInForce(ctx)), await accountFacts(ctx, input.account_id)]
   const request = await priceRequest(ctx, book, account, sides, input)
-  return ratesSeenBy(ctx.actor, ratesAnswer(priceRoute(book, request), request, input.explain ?? false))
+  const pricing = priceRoute(book, request)
+  const answer = ratesSeenBy(ctx.actor, ratesAnswer(pricing, request, input.explain ?? false))
+  return { answer, pricing, request }
 }
 
 /** The extras that can be bought on a route, and what the account asks of a customer reference. */

@@ -34,8 +34,8 @@ export async function priceRequest(
     return branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null
   }
   return {
-    collection: routeEnd(map, sides.collection, from, book.book.settings.fallback_zone_tag),
-    delivery: routeEnd(map, sides.delivery, to, book.book.settings.fallback_zone_tag),
+    collection: routeEnd(map, 'collection', sides.collection, from, book.book.settings.fallback_zone_tag),
+    delivery: routeEnd(map, 'delivery', sides.delivery, to, book.book.settings.fallback_zone_tag),
     km: kmBetween(from, to),
     kmc: kmBetween(branchPoint(from, 'collection'), from),
     kmd: kmBetween(branchPoint(to, 'delivery'), to),
@@ -84,10 +84,16 @@ export function pointOf(address: Pick<AddressParts, 'lat' | 'lng'>): Point | nul
   return address.lat === null || address.lng === null ? null : { lat: address.lat, lng: address.lng }
 }
 
-function routeEnd(map: ProviderMap, side: LocatedSide, point: Point | null, fallback_tag: string): RouteEnd {
+function routeEnd(
+  map: ProviderMap,
+  leg: 'collection' | 'delivery',
+  side: LocatedSide,
+  point: Point | null,
+  fallback_tag: string,
+): RouteEnd {
   const zone = point && map.zones.find(point.lat, point.lng, 'rates')
   const surcharges = point ? map.zones.findAll(point.lat, point.lng, 'surcharges') : []
-  const served = point && map.zones.find(point.lat, point.lng, 'service_days')
+  const exceptions = point ? map.zones.findAll(point.lat, point.lng, 'exceptions') : []
   return {
     tag: zone?.tags[0] ?? fallback_tag,
     kind: side.pickup_point?.type ?? 'street-address',
@@ -95,13 +101,24 @@ function routeEnd(map: ProviderMap, side: LocatedSide, point: Point | null, fall
     pickup_point_provider: side.pickup_point?.provider ?? null,
     free_sizes: null,
     surcharge_zone_ids: surcharges.map((one) => one.id),
-    exceptions: [],
-    service_days: daysOf(served?.is_default === false ? served.days : null),
+    exceptions: exceptions
+      .filter(({ legs }) => legs === 'both' || legs === leg)
+      .map(({ service_level_ids, message }) => ({ service_level_ids, message })),
+    service_days: daysOf(map, leg, point),
   }
 }
 
-function daysOf(days: unknown): readonly number[] | null {
-  return Array.isArray(days) ? days.filter((day): day is number => typeof day === 'number') : null
+const monday_to_friday = '1,2,3,4,5'
+
+/** Days of service of a place; `null`, every working day, also where the usual area says Monday to Friday. */
+function daysOf(
+  map: ProviderMap,
+  leg: 'collection' | 'delivery',
+  point: Point | null,
+): readonly number[] | null {
+  const area = (point && map.zones.find(point.lat, point.lng, 'service_days')) ?? map.default_area
+  const days = area?.service_days[leg] ?? null
+  return area?.is_default && days?.join(',') === monday_to_friday ? null : days
 }
 
 const week = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const

@@ -1,52 +1,184 @@
-import type { PriceBook } from '@waybill/domain/rates/price-book'
-import { Problem } from '@waybill/domain/kit/problem'
+import { notFound, Problem } from '@waybill/domain/kit/problem'
+import type { BookContent, BookPlace, RateChange, RevisionStatus } from '@waybill/domain/rates/revisions'
+import { sql, type Updateable } from 'kysely'
+import type { RateRevisionTable } from '../kit/tables.ts'
 import type { Ctx } from '../kit/verb.ts'
 
-type StoredBook = Omit<PriceBook, 'rate_revision_id' | 'settings'>
+/** One revision without its content; discarded drafts are never among them. */
+export type RevisionRow = Awaited<ReturnType<typeof listRevisionRows>>[number]
 
-/** The revision in force at a moment: the newest published one; its content as stored. */
-export async function revisionAt(ctx: Ctx, moment: Date): Promise<{ id: number; book: StoredBook }> {
-  const row = await ctx.db
-    .selectFrom('rate_revision')
-    .select(['id', 'book'])
-    .where('status', '=', 'published')
-    .where('valid_from', '<=', moment)
-    .orderBy('valid_from', 'desc')
+const rows = (ctx: Ctx) => ctx.db.selectFrom('rate_revision').selectAll().where('deleted_date', 'is', null)
+
+/** Every revision of the company: drafts first, newest first, then what was published, by its start. */
+export function listRevisionRows(ctx: Ctx) {
+  return rows(ctx)
+    .orderBy(sql`status <> 'draft'`)
+    .orderBy('valid_from', (order) => order.desc().nullsFirst())
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row)
-    throw new Problem('unavailable', 'This company has not published any prices yet. Please try again later.')
-  return { id: row.id, book: row.book as unknown as StoredBook }
+    .execute()
 }
 
-export async function revisionById(ctx: Ctx, id: number): Promise<{ id: number; book: StoredBook }> {
-  const row = await ctx.db
+/** What is published, by its start: enough to know which price book counts when. */
+export async function readTimetable(ctx: Ctx): Promise<{ id: number; valid_from: Date }[]> {
+  const found = await ctx.db
     .selectFrom('rate_revision')
-    .select(['id', 'book'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { id: row.id, book: row.book as unknown as StoredBook }
+    .select(['id', 'valid_from'])
+    .where('status', '=', 'published')
+    .orderBy('valid_from')
+    .execute()
+  return found.flatMap(({ id, valid_from }) => (valid_from ? [{ id, valid_from }] : []))
 }
 
-/** Publishes a price book; every process hears of it. */
+/** The content of a revision, a draft's too; 404 when it is not there. */
+export async function readBook(ctx: Ctx, id: number): Promise<{ name: string; book: BookContent }> {
+  const row = await ctx.db
+    .selectFrom('rate_revision as r')
+    .innerJoin('rate_book as b', (join) =>
+      join.onRef('b.provider_id', '=', 'r.provider_id').onRef('b.rate_revision_id', '=', 'r.id'),
+    )
+    .select(['r.name', 'b.book'])
+    .where('r.id', '=', id)
+    .where('r.deleted_date', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw missing()
+  return { name: row.name, book: row.book as unknown as BookContent }
+}
+
+const missing = (): Problem => notFound('Could not find this revision of the prices.')
+
+/** One revision, locked until the work ends; 404 when it is not there. */
+export async function lockRevision(ctx: Ctx, id: number): Promise<RevisionRow> {
+  const row = await rows(ctx).where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw missing()
+  return row
+}
+
+/** Keeps everybody else from publishing until the work ends. */
+export async function lockPublished(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .selectFrom('rate_revision')
+    .select('id')
+    .where('status', '=', 'published')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Keeps a new revision with its content. */
 export async function insertRevision(
   ctx: Ctx,
-  revision: { name: string; valid_from: Date; book: StoredBook },
+  revision: {
+    name: string
+    status: Exclude<RevisionStatus, 'archived'>
+    valid_from: Date | null
+    based_on_id: number | null
+    book: BookContent
+  },
 ): Promise<number> {
+  const { book, ...head } = revision
   const { id } = await ctx.db
     .insertInto('rate_revision')
     .values({
       provider_id: ctx.provider_id,
-      name: revision.name,
-      status: 'published',
-      valid_from: revision.valid_from,
-      book: JSON.stringify(revision.book),
-      published_by: ctx.actor.username,
+      ...head,
+      published_by: head.status === 'published' ? ctx.actor.username : null,
+      created_by: ctx.actor.username,
+      modified_by: ctx.actor.username,
       time_created: ctx.now,
+      time_modified: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await ctx.news({ topic: 'rates' })
+  await ctx.db
+    .insertInto('rate_book')
+    .values({ provider_id: ctx.provider_id, rate_revision_id: id, book: JSON.stringify(book) })
+    .execute()
+  if (head.status === 'published') await ctx.news({ topic: 'rates' })
   return id
+}
+
+/** Changes a locked revision and raises its version. */
+export async function updateRevision(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<RateRevisionTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('rate_revision')
+    .set({
+      ...changes,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Writes the content of a locked draft. */
+export async function saveBook(ctx: Ctx, id: number, book: BookContent): Promise<void> {
+  await ctx.db
+    .updateTable('rate_book')
+    .set({ book: JSON.stringify(book) })
+    .where('rate_revision_id', '=', id)
+    .execute()
+}
+
+/** One change of a draft as it is kept. */
+export interface NewChange {
+  unit: string
+  subject: string
+  place: BookPlace
+  value_before: unknown
+  value_after: unknown
+}
+
+/** Notes the changes that made a version of a draft. */
+export async function insertChanges(
+  ctx: Ctx,
+  rate_revision_id: number,
+  version: number,
+  changes: readonly NewChange[],
+): Promise<void> {
+  const json = JSON.stringify(changes)
+  await sql`INSERT INTO rate_change (provider_id, rate_revision_id, version, unit, subject, place, value_before, value_after, username, time_created)
+    SELECT ${ctx.provider_id}, ${rate_revision_id}, ${version}, c.unit, c.subject, c.place, c.value_before, c.value_after, ${ctx.actor.username}, ${ctx.now}
+    FROM jsonb_to_recordset(${json}::jsonb) AS c (unit text, subject text, place jsonb, value_before jsonb, value_after jsonb)`.execute(
+    ctx.db,
+  )
+}
+
+/** What was changed of a draft after a version, newest first, at most so many; of certain units when they are named. */
+export async function listChanges(
+  ctx: Ctx,
+  rate_revision_id: number,
+  after: { version: number; units?: readonly string[] },
+  limit: number,
+): Promise<RateChange[]> {
+  let query = ctx.db
+    .selectFrom('rate_change')
+    .select(['version', 'subject', 'place', 'username', 'time_created as time'])
+    .where('rate_revision_id', '=', rate_revision_id)
+    .where('version', '>', after.version)
+  if (after.units) query = query.where('unit', '=', sql<string>`ANY(${after.units})`)
+  const found = await query.orderBy('version', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return found.map(({ place, ...row }) => ({ ...row, place: place as unknown as BookPlace }))
+}
+
+/** The areas of the published map that prices name: zone tags, and areas of surcharges. */
+export async function readPriceZones(
+  ctx: Ctx,
+): Promise<{ zone_tags: string[]; surcharge_zones: { id: number; name: string }[] }> {
+  const zones = await ctx.db
+    .selectFrom('zone')
+    .select(['id', 'kind', 'name', 'tags'])
+    .where('is_active', '=', true)
+    .where('kind', 'in', ['rates', 'surcharges'])
+    .orderBy('name')
+    .execute()
+  const tags = zones.filter((zone) => zone.kind === 'rates').flatMap((zone) => zone.tags)
+  return {
+    zone_tags: [...new Set(tags)].toSorted(),
+    surcharge_zones: zones.filter((zone) => zone.kind === 'surcharges').map(({ id, name }) => ({ id, name })),
+  }
 }

@@ -6,6 +6,7 @@ import { place, providerMap } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
 import { enterStatus } from './enter-status.ts'
 import { routedStatus } from './routed-status.ts'
+import { stopTimeOf } from './stop-time.ts'
 import type { ShipmentRow } from './store.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function acceptShipment(ctx: Ctx, row: ShipmentRow, message: string
   const map = await providerMap(ctx)
   const agentAt = (side: 'collection' | 'delivery'): string | null => {
     const address = addresses.get(row[`${side}_address_id`])
-    return address ? place(map, pointOf(address), side).agent : null
+    return address ? place(map, pointOf(address), side, stopTimeOf(row, side)).agent : null
   }
   const agents = { collection_agent_id: agentAt('collection'), delivery_agent_id: agentAt('delivery') }
   await enterStatus(ctx, row, {

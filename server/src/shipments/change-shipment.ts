@@ -3,7 +3,7 @@ import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/prob
 import { demand } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
-import { shipmentUncancelled } from '@waybill/domain/shipments/events'
+import { shipmentEdited, shipmentUncancelled } from '@waybill/domain/shipments/events'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { checkEventDate, checkMove, isForced, mayMoveTo } from '@waybill/domain/shipments/moves'
 import {
@@ -31,6 +31,7 @@ import { costCentreFor } from './cost-centre.ts'
 import { enterStatus, isRepeat } from './enter-status.ts'
 import { findPlace, isWorthFinding, type FoundPlace } from './places.ts'
 import { renameShipment } from './rename-shipment.ts'
+import { stopTimeOf } from './stop-time.ts'
 import { rerateShipment } from './rerate-shipment.ts'
 import { refreshSearchText } from './search-text.ts'
 import { readShipments } from './seen-shipment.ts'
@@ -90,15 +91,40 @@ async function change(ctx: Ctx, input: ShipmentPatch, found: Found) {
     (await renameShipment(ctx, row, prefix, input.custom_tracking_reference))
   if (renamed || searched_fields.some((field) => input[field] !== undefined))
     await refreshSearchText(ctx, row.id)
+  const fields = editedFields(row, { ...moved, ...plain }, input, renamed)
   const measured = input.parcels
     ? await changeParcelsOf(ctx, await lockShipment(ctx, row.id), account, input.parcels)
     : false
   if (measured || found.collection || found.delivery || reprices(input))
     await rerateShipment(ctx, row.id, input, reasonOf(input, measured))
+  if (fields.length > 0) await ctx.emit(shipmentEdited, { shipment_id: row.id, fields })
   if (input.status) await changeStatus(ctx, row.id, input, account)
   const [shipment] = await readShipments(ctx, [row.id])
   if (!shipment) throw new Error('A changed shipment could not be read back.')
   return shipment
+}
+
+/** What a save changed, by the names of the specification: addresses and parcels as a whole. */
+function editedFields(
+  row: ShipmentRow,
+  changes: Updateable<ShipmentTable>,
+  input: ShipmentPatch,
+  renamed: boolean,
+): string[] {
+  const columns = Object.entries(changes).flatMap(([field, value]) =>
+    isSame(row[field as keyof ShipmentRow], value) ? [] : [field.replace(/_address_id$/, '_address')],
+  )
+  return [
+    ...columns,
+    ...(renamed ? ['custom_tracking_reference'] : []),
+    ...(input.parcels ? ['parcels'] : []),
+  ]
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  const asText = (value: unknown): string =>
+    typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return asText(before) === asText(after)
 }
 
 async function refuseStale(ctx: Ctx, row: ShipmentRow, version: number | undefined): Promise<void> {
@@ -169,7 +195,12 @@ async function changePlaces(
     const place_found = found[side]
     if (!place_found) continue
     const [address_id = 0] = await saveAddresses(ctx, [place_found.address])
-    const { branch, driver_zone, agent } = place(map, pointOf(place_found.address), side)
+    const { branch, driver_zone, agent } = place(
+      map,
+      pointOf(place_found.address),
+      side,
+      stopTimeOf(row, side),
+    )
     Object.assign(changes, {
       [`${side}_address_id`]: address_id,
       [`${side}_address_book_id`]: input[`${side}_address_book_id`] ?? null,

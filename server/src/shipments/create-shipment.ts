@@ -241,8 +241,17 @@ async function keep(
   cost_centre: KeptCostCentre,
 ): Promise<Kept> {
   const map = await providerMap(ctx)
-  const pick = place(map, pointOf(places.collection.address), 'collection')
-  const drop = place(map, pointOf(places.delivery.address), 'delivery')
+  const { dates, service_level } = offer
+  const pick = place(map, pointOf(places.collection.address), 'collection', {
+    day: dayOf(dates.collection_date),
+    after: input.collection_after,
+    before: input.collection_before,
+  })
+  const drop = place(map, pointOf(places.delivery.address), 'delivery', {
+    day: dayOf(dates.delivery_date_from),
+    after: input.delivery_after,
+    before: input.delivery_before,
+  })
   const routed = status === 'submitted' ? routedStatus(places.collection.pickup_point_id, pick.agent) : status
   const prefix = checkContext(ctx, account, null).tracking_prefix
   const parcels = input.parcels ?? []
@@ -255,7 +264,6 @@ async function keep(
       : []),
     ...alternatives.flatMap((one) => one ?? []),
   ]
-  const { dates, service_level } = offer
   const pin = ctx.random('0123456789', ctx.setting(pod_pin_length))
   for (let attempt = 0; attempt < most_reference_tries; attempt += 1) {
     // Asked again after a clash: somebody else may have taken a reference meanwhile.

@@ -1,3 +1,5 @@
+import { zonesApi } from '@waybill/domain/maps/zones-api'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { serve, servePartner } from '../kit/verb.ts'
@@ -10,6 +12,8 @@ import { listParcels, listRows, listShipments } from './list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
 import { addPod } from './pod.ts'
+import { previewDraftMap } from './preview-draft-map.ts'
+import { previewImpact } from './price-impact.ts'
 import { listQuotes, readQuote } from './quotes.ts'
 import { readShipment } from './read-shipment.ts'
 
@@ -22,10 +26,19 @@ export { changeParcelsOf } from './change-parcels.ts'
 export { bookShipment, pinDigest } from './create-shipment.ts'
 export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'
 export { labelOf } from './labels.ts'
+export { readNotes } from './notes.ts'
 export { isUploadName } from './pod-events.ts'
 export { findPlace, type FoundPlace } from './places.ts'
 export { rerateShipment } from './rerate-shipment.ts'
 export { seenEvents } from './seen-event.ts'
+export {
+  rateDelivery,
+  readRateable,
+  readReceiverChoices,
+  receiver_source,
+  takeReceiverWishes,
+  type ReceiverChoices,
+} from './self-service.ts'
 export { readShipments, seenStatus, statusChoices } from './seen-shipment.ts'
 export {
   findByReference,
@@ -67,6 +80,8 @@ export const shipmentRoutes = [
   serve(shipmentsApi.detail, readShipment),
   serve(quotesApi.list, listQuotes),
   serve(quotesApi.one, readQuote),
+  serve(revisionsApi.impact, previewImpact),
+  serve(zonesApi.previewDraft, previewDraftMap),
   servePartner(shipmentsApi.pod, readPod),
   servePartner(shipmentsApi.podImages, readPodImages),
   servePartner(shipmentsApi.addPod, addPod),

@@ -4,14 +4,43 @@ import { offeredOptIns } from '@waybill/domain/rates/answer'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import { explainPrice } from '@waybill/domain/rates/explain-price'
 import type { Offer } from '@waybill/domain/rates/offer'
+import type { RatedParcel } from '@waybill/domain/rates/model'
 import { priceRoute } from '@waybill/domain/rates/price'
 import type { Ctx } from '../kit/verb.ts'
 import { priceRequest, type AccountFacts, type LocatedSide, type QuoteTerms } from '../rates/index.ts'
-import type { ChargeValues } from './store.ts'
+import type { ChargeValues, ParcelRow, ShipmentRow } from './store.ts'
 
 /** A side of a shipment as pricing sees it. */
 export function sideOf(address: AddressParts, pickup_point: LocatedSide['pickup_point']): LocatedSide {
   return { address, pickup_point }
+}
+
+/** The locker or counter at one end of a stored shipment; `null` at a street address. */
+export function pickupPointOf(
+  row: ShipmentRow,
+  leg: 'collection' | 'delivery',
+  address: Pick<AddressParts, 'type'>,
+): LocatedSide['pickup_point'] {
+  if (!row[`${leg}_pickup_point_id`]) return null
+  return {
+    provider: row[`${leg}_pickup_point_provider`] ?? '',
+    type: address.type === 'counter' ? 'counter' : 'locker',
+  }
+}
+
+/** A stored parcel as pricing sees it. */
+export function ratedParcel(parcel: ParcelRow): RatedParcel {
+  return {
+    submitted_length_cm: parcel.submitted_length_cm,
+    submitted_width_cm: parcel.submitted_width_cm,
+    submitted_height_cm: parcel.submitted_height_cm,
+    submitted_weight_kg: parcel.submitted_weight_kg,
+    actual_length_cm: parcel.actual_length_cm ?? undefined,
+    actual_width_cm: parcel.actual_width_cm ?? undefined,
+    actual_height_cm: parcel.actual_height_cm ?? undefined,
+    actual_weight_kg: parcel.actual_weight_kg ?? undefined,
+    packaging: parcel.packaging,
+  }
 }
 
 /** The one offer of the service level asked for; a 400 that says why when the level is not available. */

@@ -6,7 +6,7 @@ import { empty_address } from '@waybill/domain/accounts/address'
 import { getAccount, readAddresses } from '../accounts/index.ts'
 import { bookInForce, bookOf, factsOf } from '../rates/index.ts'
 import type { Ctx } from '../kit/verb.ts'
-import { chargesOf, demandOptIns, offerFor, sideOf } from './price-shipment.ts'
+import { chargesOf, demandOptIns, offerFor, pickupPointOf, ratedParcel, sideOf } from './price-shipment.ts'
 import {
   closeCharges,
   insertCharges,
@@ -39,17 +39,8 @@ export async function rerateShipment(
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
   const parcels = (await readParcels(ctx, [id])).filter((parcel) => parcel.status !== 'cancelled')
   const side = (name: 'collection' | 'delivery') => {
-    const point = row[`${name}_pickup_point_id`]
     const address = addresses.get(row[`${name}_address_id`]) ?? empty_address
-    return sideOf(
-      address,
-      point
-        ? {
-            provider: row[`${name}_pickup_point_provider`] ?? '',
-            type: address.type === 'counter' ? 'counter' : 'locker',
-          }
-        : null,
-    )
+    return sideOf(address, pickupPointOf(row, name, address))
   }
   const book = afresh ? await bookInForce(ctx) : await bookOf(ctx, row.rate_revision_id)
   const facts = { ...factsOf(account), refusal: null }
@@ -58,17 +49,7 @@ export async function rerateShipment(
   await demandOptIns(as_booked, book, facts, sides, input)
   const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
   const offer = await offerFor(as_booked, book, facts, sides, {
-    parcels: parcels.map((parcel) => ({
-      submitted_length_cm: parcel.submitted_length_cm,
-      submitted_width_cm: parcel.submitted_width_cm,
-      submitted_height_cm: parcel.submitted_height_cm,
-      submitted_weight_kg: parcel.submitted_weight_kg,
-      actual_length_cm: parcel.actual_length_cm ?? undefined,
-      actual_width_cm: parcel.actual_width_cm ?? undefined,
-      actual_height_cm: parcel.actual_height_cm ?? undefined,
-      actual_weight_kg: parcel.actual_weight_kg ?? undefined,
-      packaging: parcel.packaging,
-    })),
+    parcels: parcels.map(ratedParcel),
     declared_value: row.declared_value,
     opt_in_rates: row.opt_in_rates,
     opt_in_time_based_rates: row.opt_in_time_based_rates,

@@ -87,6 +87,50 @@ export async function findUnpaidBefore(
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Ids of shipments within reach made since a moment and before another one, newest first; what is cancelled or only
+ * quoted is left out.
+ */
+export async function findBookedSince(
+  ctx: Ctx,
+  since: Date,
+  limit: number,
+  before: Date | null = null,
+): Promise<number[]> {
+  const rows = await reachable(ctx)
+    .select('s.id')
+    .where('s.time_created', '>=', since)
+    .$if(before !== null, (query) => query.where('s.time_created', '<', before as Date))
+    .where('s.status', 'not in', ['cancelled', 'quote', 'quote-expired'])
+    .orderBy('s.time_created', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The shipment behind an unguessable link that its receiver was sent; `null` when there is none. */
+export async function findByLink(
+  ctx: Ctx,
+  link: 'reschedule_reference' | 'rating_reference',
+  reference: string,
+): Promise<number | null> {
+  const row = await ctx.db.selectFrom('shipment').select('id').where(link, '=', reference).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Keeps what a receiver thought of a delivery; false when it was said already. */
+export async function insertRating(
+  ctx: Ctx,
+  rating: { shipment_id: number; stars: number; comment: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('shipment_rating')
+    .values({ ...rating, provider_id: ctx.provider_id, time_created: ctx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 /** Takes a shipment for update; 404 when it is not there or not within reach. */
 export async function lockShipment(ctx: Ctx, id: number): Promise<ShipmentRow> {
   const row = await reachable(ctx).selectAll('s').where('s.id', '=', id).forUpdate().executeTakeFirst()

@@ -5,9 +5,10 @@ import { parseStored } from '@waybill/domain/kit/setting'
 import { catalogue, customer_settings, public_settings } from '@waybill/domain/settings/catalogue'
 import { inbox_read } from '@waybill/domain/notifications/inbox-api'
 import { startupApi } from '@waybill/domain/startup/api'
+import { other_tag_types, type TagType } from '@waybill/domain/tags/model'
 import { reportedFrom } from '@waybill/domain/kit/environment'
 import { deriveTheme } from '@waybill/domain/kit/theme'
-import { accountSettings, getAccount, listAccountTags, seenAccount } from '../accounts/index.ts'
+import { accountSettings, getAccount, seenAccount } from '../accounts/index.ts'
 import {
   allowancesOf,
   findProvider,
@@ -19,6 +20,7 @@ import {
 } from '../identity/index.ts'
 import { listBranches, listDrivers } from '../maps/index.ts'
 import { countUnread } from '../notifications/index.ts'
+import { listTags } from '../tags/index.ts'
 import { serve, servePartner, type Ctx, type PartnerVerb, type Verb } from '../kit/verb.ts'
 
 /** The wire value of a setting as it holds now, stored or default. */
@@ -84,7 +86,9 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
     ? changed(await listDrivers(ctx)).filter((driver) => branch_id === null || driver.branch_id === branch_id)
     : []
   const roles = staff ? changed(await listRoles(ctx)) : []
-  const account_tags = staff ? changed(await listAccountTags(ctx)) : []
+  const tags = staff ? changed(await listTags(ctx, other_tag_types)) : []
+  const tagsOf = (type: TagType) =>
+    tags.filter((tag) => tag.type === type).map(({ id, name, colour }) => ({ id, type, name, colour }))
   const visible = new Set(
     staff ? catalogue.keys() : customer_settings.map((setting) => setting.key.toLowerCase()),
   )
@@ -112,8 +116,8 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
       is_active,
       deleted_date,
     })),
-    shipment_tags: [],
-    account_tags: account_tags.map(({ id, type, name, colour }) => ({ id, type, name, colour })),
+    shipment_tags: tagsOf('shipment'),
+    account_tags: tagsOf('account'),
     drivers: drivers.map(({ username, name, branch_id, deleted_date }) => ({
       username,
       name,

@@ -12,9 +12,13 @@ import { routes as inboxRoutes } from '../notifications/routes.tsx'
 import { routes as paymentRoutes } from '../payments/routes.tsx'
 import { routes as pickupPointRoutes } from '../pickup-points/routes.tsx'
 import { routes as platformRoutes } from '../platform-admin/routes.tsx'
+import { routes as rateRoutes } from '../rates/routes.tsx'
 import { routes as settingsRoutes } from '../settings/routes.tsx'
 import { routes as startupRoutes } from '../startup/routes.tsx'
+import { routes as tagRoutes } from '../tags/routes.tsx'
+import { routes as integrationRoutes } from '../integrations/routes.tsx'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
+import { toolRoutes } from './tools.ts'
 import { routes as shipmentRoutes } from '../shipments/routes.tsx'
 import { routes as bookingRoutes } from '../shipments/new/routes.tsx'
 
@@ -33,9 +37,13 @@ export const pages: readonly PageRoute[] = [
   ...hubRoutes,
   ...driverRoutes,
   ...billingRoutes,
+  ...rateRoutes,
   ...paymentRoutes,
+  ...toolRoutes,
+  ...integrationRoutes,
   ...settingsRoutes,
   ...mapRoutes,
+  ...tagRoutes,
   ...pickupPointRoutes,
   ...auditRoutes,
   ...platformRoutes,

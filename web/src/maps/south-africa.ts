@@ -30,3 +30,8 @@ const north = -21.3
 export function inDrawing({ lat, lng }: { lat: number; lng: number }): { x: number; y: number } {
   return { x: (lng - west) * units_east, y: (north - lat) * units_north }
 }
+
+/** The coordinate at a place of the drawing, `[lng, lat]`. */
+export function fromDrawing({ x, y }: { x: number; y: number }): [number, number] {
+  return [west + x / units_east, north - y / units_north]
+}

@@ -3,3 +3,4 @@ export { printLabels, stickers, waybills, label_printer, type Print } from './pr
 export { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
 export { shipmentCard, shipmentColumns } from './list-columns.tsx'
 export { useStatusVisibility } from './shipment-rules.ts'
+export { PriceBreakdown } from './new/WhyPrice.tsx'

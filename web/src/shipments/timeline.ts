@@ -59,6 +59,7 @@ const code_words: Readonly<Record<EventCode, string>> = {
   'note-added': 'Note added.',
   'driver-arrived': 'The driver has arrived.',
   'evidence-kept': 'Evidence kept.',
+  'partner-news': 'News of the other courier.',
 }
 
 const everyday_codes: ReadonlySet<string> = new Set<EventCode>([

@@ -11,6 +11,7 @@ import { callVerb } from '../call-verb.ts'
 import type { House } from '../house.ts'
 import { asSystem, installProvider } from '../install.ts'
 import { furnishMap, type DemoMap } from './map.ts'
+import { furnishMaps } from './maps.ts'
 import { demoPaymentSettings } from './payments.ts'
 import { demo_companies, demo_customers, demo_staff, type DemoCompany } from './people.ts'
 
@@ -117,6 +118,7 @@ export async function makeCompany(house: House): Promise<Demo> {
       users.push({ role: person.role, name: person.name, email, password: demo_password })
     }
     await ctx.news({ topic: 'map' })
+    await furnishMaps(ctx, map)
   })
   const accounts = await makeAccounts(house, provider_id, map)
   const [first] = accounts

@@ -6,6 +6,7 @@ import { places } from '../../maps/gazetteer/index.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { issueInvoices } from '../../billing/index.ts'
 import { callVerb } from '../call-verb.ts'
+import { queueing_listeners } from '../../integrations/index.ts'
 import type { House } from '../house.ts'
 import { asSystem } from '../install.ts'
 import { jobFacts } from '../outbox.ts'
@@ -48,7 +49,9 @@ function past(house: House): Past {
     ...house,
     clock: () => self.now,
     random: (alphabet, length) => chance.text(alphabet, length),
-    reactions: house.reactions.filter((reaction) => reaction.when === 'same work'),
+    reactions: house.reactions.filter(
+      ({ when, listener }) => when === 'same work' && !queueing_listeners.has(listener),
+    ),
   }
   return self
 }

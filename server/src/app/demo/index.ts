@@ -6,6 +6,8 @@ import { makeBankStatement } from './bank.ts'
 import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
 import { DemoHistory } from './history.ts'
+import { makeIntegrations } from './integrations.ts'
+import { makeRateDraft } from './rates.ts'
 
 export interface DemoFilling {
   /** Resolves when the older history is there, or the filling was stopped. */
@@ -26,6 +28,8 @@ export async function openDemo(house: House, tell: (step: string) => void): Prom
     await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
     await makeCollections(house, demo)
     await makeBankStatement(house, demo)
+    await makeRateDraft(house, demo)
+    await makeIntegrations(house, demo)
     return { demo, history }
   })
   writeDemoFile(house, demo)

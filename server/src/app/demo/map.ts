@@ -2,6 +2,8 @@ import { demo_zones, type DemoBranch } from '../../maps/demo/demo-zones.ts'
 import { empty_address } from '@waybill/domain/accounts/address'
 import { saveAddresses } from '../../accounts/index.ts'
 import { insertBranch, insertZone } from '../../maps/index.ts'
+import { keepTags } from '../../tags/index.ts'
+import { empty_zone, tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import type { Ctx } from '../../kit/verb.ts'
 
 /** The branches of the demonstration map by code. */
@@ -60,19 +62,23 @@ export async function furnishMap(
   }
   for (const { branch, days, routing_number, ...zone } of demo_zones) {
     const driver = zone.kind === 'drivers' && branch ? driverOf(routing_number, branch) : null
-    await insertZone(ctx, {
-      kind: zone.kind,
+    const details = {
+      ...empty_zone,
       name: zone.name,
       geometry: zone.geometry,
+      ...(zone.colour ? { colour: zone.colour } : {}),
       priority: zone.priority,
-      tags: zone.tags,
+      tags: [...zone.tags],
       branch_id: branch ? (ids.get(branch) ?? null) : null,
-      routing_number: routing_number || null,
+      routing_number,
       legs: zone.legs,
       drivers: driver ? [driver] : [],
       is_default: zone.is_default,
-      ...(days ? { days } : {}),
-    })
+      service_days: days ? { collection: [...days], delivery: [...days] } : empty_zone.service_days,
+    }
+    const type = tagTypeOf(zone.kind)
+    if (type) await keepTags(ctx, type, details.tags)
+    await insertZone(ctx, zone.kind, details)
   }
   return { branches: Object.fromEntries(ids) as DemoMap['branches'] }
 }

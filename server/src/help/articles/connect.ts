@@ -25,6 +25,58 @@ Your system sends the key with every call:
 Use one key for each system, so that you can take one away without stopping the others. The list shows when a key was last used. **Revoke** ends a key at once; a revoked key cannot be brought back.`,
   },
   {
+    slug: 'webhooks',
+    category: 'connect',
+    title: 'Webhooks',
+    summary:
+      'Have your own system told at once when a parcel moves, a note is written or an invoice is issued.',
+    readers: ['account', 'staff'],
+    keywords: 'webhook subscription push event notify signature secret hmac retry endpoint receiver',
+    text: `Account owners make subscriptions under [Settings](/settings?tab=webhook-subscriptions), **Webhook subscriptions**.
+
+1. Press **New subscription** and choose what it is about: tracking events, notes, measured parcels, changed delivery addresses or invoices.
+2. Enter the https address of your system. For tracking events you may choose the statuses you want.
+3. Copy the signing secret. It is not shown again.
+4. Press **Send test** to see whether your system answers.
+
+## What your system has to do
+
+- Answer with a status of 200 to 299 within 15 seconds, and do its work afterwards.
+- Bear repeats: the header \`webhook-id\` is the same for every try of a message.
+- Check the signature. Compute HMAC-SHA-256 over \`webhook-id\`, a dot, \`webhook-timestamp\`, a dot and the body as it came, with the bytes behind \`whsec_\` in the secret, which are base64. One of the values behind \`v1,\` in \`webhook-signature\` has to be the same in base64. Refuse timestamps that are more than 5 minutes off.
+
+## When it does not answer
+
+A message is tried ten times in about three days. **Delivery log** shows every message with its answer, and **Send again** sends one once more. Without a single success for five days the subscription is switched off and you get an email; switch it on again when your system is back.
+
+> **New signing secret** replaces the secret without a gap: for 24 hours messages are signed with both.`,
+  },
+  {
+    slug: 'third-party-integrations',
+    category: 'connect',
+    title: 'Third-party integrations',
+    summary:
+      'Connect other couriers, measuring machines and your own programs, with rules that say when they are called.',
+    readers: ['staff'],
+    keywords:
+      'integration courier partner parcel perfect ship logic fastway ram matflo rws rule trigger filter log',
+    text: `Administrators find them under [Tools](/tools), [Third-party integrations](/tools/third-party-integrations).
+
+1. Press **New integration**, choose the provider and enter what is needed to reach it. Secrets are kept sealed and shown as stars.
+2. Add a rule: when it is called, for which shipments, and what is done. Only filters that go with the trigger can be chosen, and all of them have to pass.
+3. Look at **Request log**: every call with what was sent and answered. **Do it again** repeats the whole task.
+
+## News from other couriers
+
+Their codes become statuses here by the **Status map**. A code nobody has mapped yet changes nothing, stays in the history for the office and waits at the top of the map.
+
+## Machines in the hub
+
+A measuring machine gets an address of its own under **Connection**. It sends barcode, sizes and weight there and is answered with the bay. Whoever knows the address can measure parcels, so keep it secret.
+
+> Fastway and RAM can be chosen after they are switched on in the [settings](/settings). Switched off again, nothing is sent to them and nothing is asked.`,
+  },
+  {
     slug: 'import-users',
     category: 'connect',
     title: 'Import users from a file',

@@ -56,6 +56,34 @@ Parcels that are short for long are told to both branches in the [inbox](/inbox)
 Until it departs, a manifest can be opened again from its menu by those who may.`,
   },
   {
+    slug: 'map-zones',
+    category: 'hub',
+    title: 'Draw areas on the map',
+    summary: 'Rounds, branch areas, prices, exceptions and service days: draw, prepare, publish.',
+    readers: ['staff'],
+    keywords:
+      'map zone area polygon draw round driver branch rate surcharge exception service days draft kml geojson tag',
+    text: `On the [map](/maps) every kind of area has its tab, and decides one thing: which driver is given a stop, which branch it belongs to, by which tag it is priced, what costs more, what is not offered, and on which days we come.
+
+1. Press **New area**, then press on the map for every corner. Press the first corner again to finish.
+2. Drag a corner to move it, and the middle of a side to add one. **Cut hole** leaves a part out.
+3. Fill in what the area decides, and save it. It holds at once.
+
+Everything can also be done by keyboard: each point stands in the table below the form, and places pasted under **Add an outline from coordinates** become an outline.
+
+## Where areas overlap
+
+The higher priority wins, then the smaller area. **Test a point** says what holds at a suburb, an address or a place you press on, and what lies beneath.
+
+## To change much at once
+
+Choose **New draft…** at the right of the tabs. What you change there decides nothing until you press **Publish**, now or by itself at a later time. **Preview** says how many of yesterday's shipments would have had another branch, driver zone or price.
+
+## Files
+
+Under **More** areas are exported and imported as KML or GeoJSON. A folder named like a tab says what kind its areas are; other folders become [tags](/tags). Nothing is imported before you have seen what would happen.`,
+  },
+  {
     slug: 'scanning-offline',
     category: 'hub',
     title: 'Scan while the network is down',

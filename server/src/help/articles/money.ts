@@ -50,4 +50,31 @@ Open the line and press **Take back**. What was posted is reversed on the accoun
 
 > The reference customers should use is their account code. It stands on invoices and where they top up.`,
   },
+  {
+    slug: 'change-prices',
+    category: 'money',
+    title: 'Change prices',
+    summary: 'Prepare a draft, edit it like a spreadsheet, see its effect and publish it from a day on.',
+    readers: ['staff'],
+    keywords:
+      'rates prices grid draft revision publish formula zone lane weight band rate group surcharge fuel',
+    text: `Prices stand in **revisions**. The one in force prices new shipments; every shipment and quote keeps the prices it was booked with. [Rates and estimates](/rates-and-estimates) shows all of them to those who may see them.
+
+## Prepare
+
+1. Press **Start a draft from this** and give the draft a name. Nobody is charged by a draft.
+2. In the **Rates grid** choose the rate group and the service level. Arrows move, **Enter** or typing edits, **Delete** takes the inherited price back. A block copied from a spreadsheet can be pasted.
+3. Type an amount, 'not sold', 'free', or a formula such as \`99 + max(0, w - 5) * 9.5\`: R 99.00 up to 5 kg, then R 9.50 per kg. The panel beside the grid says it in words and shows what people would pay.
+4. A rate group stores only where it differs from the group it inherits from. Its own prices are marked, inherited ones are grey.
+
+Two people can work on one draft. If both change the same thing, the second one is shown what the first one saved.
+
+## Check and publish
+
+**Check and publish** names what stands against publishing, with the way to it, lists every difference, and prices the shipments of the last days again, so that you see the effect before anybody pays. Then choose **At once** or a first day. What is published never changes; corrections are a new draft.
+
+## Try a price
+
+**Estimates** prices a route by the revision on screen, drafts too: every service level, the lane and rate group its price comes from, and why a service level is not offered.`,
+  },
 ]

@@ -19,7 +19,7 @@ export interface DemoZone extends Pick<
   'kind' | 'name' | 'colour' | 'priority' | 'routing_number' | 'legs' | 'geometry'
 > {
   branch: DemoBranch | null
-  /** Names of rate tags, for kind `rates` (domain notes 2.5). */
+  /** Names of tags; prices go by those of kind `rates` (domain notes 2.5). */
   tags: readonly string[]
   /** Weekdays with service, Sunday 0 … Saturday 6; only for kind `service_days`. */
   days?: readonly number[]
@@ -37,9 +37,10 @@ const plain = {
   is_default: false,
 } as const
 
-const branchZone = (branch: DemoBranch, colour: string, geometry: ZoneGeometry): DemoZone => ({
+const branchZone = (branch: DemoBranch, colour: string, geometry: ZoneGeometry, tag: string): DemoZone => ({
   ...plain,
   kind: 'branches',
+  tags: [tag],
   name: branch,
   branch,
   colour,
@@ -69,9 +70,9 @@ const driverZone = (
 
 /** Three branches that share the country between them. */
 const branch_zones = [
-  branchZone('JHB', '#2F6FDE', johannesburg_branch_area),
-  branchZone('CPT', '#1F8A5B', cape_town_branch_area),
-  branchZone('DBN', '#B5561C', durban_branch_area),
+  branchZone('JHB', '#2F6FDE', johannesburg_branch_area, 'Inland'),
+  branchZone('CPT', '#1F8A5B', cape_town_branch_area, 'Coast'),
+  branchZone('DBN', '#B5561C', durban_branch_area, 'Coast'),
 ]
 
 /** The main centres; everywhere else the provider's fallback tag holds (domain notes 2.5). */
@@ -116,6 +117,7 @@ const remote_surcharge: DemoZone = {
   ...plain,
   kind: 'surcharges',
   name: 'Remote and outlying',
+  tags: ['Remote'],
   colour: '#B91C1C',
   geometry: remote_area,
 }

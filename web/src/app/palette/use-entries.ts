@@ -14,7 +14,6 @@ import {
 import { useMemo } from 'react'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { chooseTheme, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
-import { useFeature } from '../../kit/session/me.ts'
 import { placesFor } from '../../settings/settings-places.ts'
 import { useAccess } from '../access.ts'
 import { navigationFor } from '../navigation.ts'
@@ -48,7 +47,6 @@ function actionsOfPage(): PaletteEntry[] {
 /** Everything the person may go to and do, as the palette lists it; only what the role may do is there. */
 export function usePaletteEntries(toggleNavigation: () => void): readonly PaletteEntry[] {
   const access = useAccess()
-  const hasApiKeys = useFeature('api_keys')
   const [, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
   return useMemo(() => {
     const items = navigationFor(access, isServed)
@@ -106,7 +104,7 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
         : [{ key: 'log out', group: 'Actions', label: 'Log out', icon: IconLogout, act: logOut } as const]),
     ]
     const settings = mayVisit('/settings', access)
-      ? placesFor(access.me, hasApiKeys).map(({ key, label, to }): PaletteEntry => ({
+      ? placesFor(access.me, access.enabled_features).map(({ key, label, to }): PaletteEntry => ({
           key: `settings ${key}`,
           group: 'Settings',
           label,
@@ -123,7 +121,7 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
       to,
     }))
     return [...actionsOfPage(), ...actions, ...places, ...records, ...settings]
-  }, [access, hasApiKeys, saveTheme, toggleNavigation])
+  }, [access, saveTheme, toggleNavigation])
 }
 
 function placeName(path: string): { label: string; hint?: string } {

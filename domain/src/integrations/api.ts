@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, list, maybe, text } from '../kit/wire.ts'
+import { delivery_states } from './delivery.ts'
+import {
+  Integration,
+  IntegrationPatch,
+  IntegrationRequest,
+  IntegrationRule,
+  NewIntegration,
+  NewRule,
+  RulePatch,
+} from './model.ts'
+import { integration_providers, integration_request_types, status_groups } from './providers.ts'
+import { NewSubscription, SubscriptionPatch, WebhookDelivery, WebhookSubscription } from './webhooks.ts'
+
+const nothing = z.object({})
+const named = z.object({ id: count })
+
+/** Subscriptions of accounts and of the company to what happens: partner API 13. */
+export const webhooksApi = {
+  list: endpoint('GET /webhook-subscriptions', {
+    input: z.object({ id: maybe(list(count)), account_id: maybe(count), ...paging }),
+    output: z.object({ webhook_subscriptions: z.array(WebhookSubscription), count: z.int() }),
+    summary: 'Webhook subscriptions of the account; staff see those of every account and of the company.',
+  }),
+  create: endpoint('POST /webhook-subscriptions', {
+    input: NewSubscription,
+    output: WebhookSubscription,
+    summary: 'Subscribes; the answer holds the signing secret, once.',
+  }),
+  change: endpoint('PATCH /webhook-subscriptions', {
+    input: SubscriptionPatch,
+    output: WebhookSubscription,
+    summary: 'Changes the fields sent.',
+  }),
+  remove: endpoint('DELETE /webhook-subscriptions', {
+    input: named,
+    output: nothing,
+    summary: 'Ends a subscription; what waits is not sent.',
+  }),
+  rotate: endpoint('POST /webhook-subscriptions/rotate-secret', {
+    input: named,
+    output: WebhookSubscription,
+    permission: 'API_/webhook-subscriptions:POST',
+    summary: 'A new signing secret; messages carry signatures by both for a day.',
+  }),
+  test: endpoint('POST /webhook-subscriptions/test', {
+    input: named,
+    output: WebhookDelivery,
+    permission: 'API_/webhook-subscriptions:POST',
+    summary: 'Sends a sample at once and answers how it was received.',
+  }),
+  deliveries: endpoint('GET /webhook-subscriptions/deliveries', {
+    input: z.object({
+      subscription_id: count,
+      status: maybe(list(z.enum(delivery_states))),
+      ...paging,
+    }),
+    output: z.object({ deliveries: z.array(WebhookDelivery), count: z.int() }),
+    permission: 'API_/webhook-subscriptions:GET',
+    summary: 'Messages of a subscription, newest first.',
+  }),
+  retry: endpoint('POST /webhook-subscriptions/deliveries/retry', {
+    input: z.object({ id: list(count) }),
+    output: z.object({ queued: z.int() }),
+    permission: 'API_/webhook-subscriptions:POST',
+    summary: 'Sends messages again.',
+  }),
+}
+
+/** Connections to third parties, their rules and the log of calls: domain notes 10. */
+export const integrationsApi = {
+  list: endpoint('GET /integrations', {
+    input: z.object({ id: maybe(list(count)), ...paging }),
+    output: z.object({
+      integrations: z.array(Integration),
+      count: z.int(),
+      /** Providers that may be added: all that are switched on. */
+      providers: z.array(z.enum(integration_providers)),
+    }),
+    published: false,
+    summary: 'Integrations of the company.',
+  }),
+  create: endpoint('POST /integrations', {
+    input: NewIntegration,
+    output: Integration,
+    published: false,
+    summary: 'Adds an integration.',
+  }),
+  change: endpoint('PATCH /integrations', {
+    input: IntegrationPatch,
+    output: Integration,
+    published: false,
+    summary: 'Changes the fields sent.',
+  }),
+  remove: endpoint('DELETE /integrations', {
+    input: named,
+    output: nothing,
+    published: false,
+    summary: 'Removes an integration with its rules; its log stays.',
+  }),
+  rules: endpoint('GET /integrations/rules', {
+    input: z.object({ integration_id: count }),
+    output: z.object({ rules: z.array(IntegrationRule), count: z.int() }),
+    published: false,
+    summary: 'Rules of an integration in their order.',
+  }),
+  createRule: endpoint('POST /integrations/rules', {
+    input: NewRule,
+    output: IntegrationRule,
+    published: false,
+    summary: 'Adds a rule behind the others.',
+  }),
+  changeRule: endpoint('PATCH /integrations/rules', {
+    input: RulePatch,
+    output: IntegrationRule,
+    published: false,
+    summary: 'Changes a rule as a whole.',
+  }),
+  removeRule: endpoint('DELETE /integrations/rules', {
+    input: named,
+    output: nothing,
+    published: false,
+    summary: 'Removes a rule.',
+  }),
+  requests: endpoint('GET /integrations/requests', {
+    input: z.object({
+      id: maybe(list(count)),
+      integration_id: maybe(count),
+      type: maybe(list(z.enum(integration_request_types))),
+      /** Groups of status codes (INT-026). */
+      status_group: maybe(list(z.enum(status_groups))),
+      shipment_id: maybe(count),
+      search: maybe(text(120)),
+      ...paging,
+    }),
+    output: z.object({ requests: z.array(IntegrationRequest), count: z.int() }),
+    published: false,
+    summary: 'Calls to and from third parties, newest first.',
+  }),
+  replay: endpoint('POST /integrations/requests', {
+    input: named,
+    output: nothing,
+    published: false,
+    summary: 'Has what a call was for done again.',
+  }),
+  handOver: endpoint('POST /shipments/outsource', {
+    input: z.object({
+      /** One of the two names the shipment. */
+      id: maybe(count),
+      tracking_reference: maybe(text(120)),
+      integration_id: count,
+    }),
+    output: z.object({
+      shipment_id: z.int(),
+      /** What the partner knows it by, `''` when it was not taken. */
+      third_party_reference: z.string(),
+      /** How it went, as a sentence. */
+      message: z.string(),
+      status: z.enum(delivery_states),
+    }),
+    published: false,
+    summary: 'Hands a shipment to another courier now, and says how that went.',
+  }),
+  inbound: endpoint('POST /integrations/inbound/:token', {
+    input: z.object({
+      token: z.string().max(200),
+      bytes: z.instanceof(Uint8Array),
+      headers: z.record(z.string(), z.string()),
+    }),
+    output: z.unknown(),
+    permission: null,
+    audience: 'public',
+    answers: 'raw',
+    takes: 'bytes',
+    body_limit: 8 * 1024 * 1024,
+    published: false,
+    summary: 'Where machines and couriers call us.',
+  }),
+}

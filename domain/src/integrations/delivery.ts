@@ -1,0 +1,97 @@
+/** The most that is kept of an answer, in characters. */
+export const most_kept_answer = 2_048
+
+const minute_s = 60
+const hour_s = 60 * minute_s
+const day_ms = 24 * hour_s * 1000
+
+/** Seconds between one try and the next: ten tries in about three days (reliability 12.3). */
+export const retry_waits_s: readonly number[] = [
+  5,
+  5 * minute_s,
+  30 * minute_s,
+  2 * hour_s,
+  5 * hour_s,
+  10 * hour_s,
+  14 * hour_s,
+  20 * hour_s,
+  24 * hour_s,
+]
+
+/** A waiting message lets an earlier one of the same shipment go first for this long (partner API 13.3). */
+export const order_patience_ms = 30 * minute_s * 1000
+
+/** Without a success for this long a subscription is switched off (reliability 12.3). */
+export const disabled_after_ms = 5 * day_ms
+
+/** A rule that fires for changes waits this long for more of them (domain notes 10.2). */
+export const debounce_ms = 5_000
+/** However many changes follow each other, they are sent after this. */
+export const longest_debounce_ms = 60_000
+
+/** The old secret stays valid beside the new one for this long. */
+export const rotation_ms = day_ms
+
+/** News that is older or newer than this by its own clock is refused (reliability 12.4). */
+export const clock_tolerance_ms = 5 * minute_s * 1000
+
+/** Failures in a row after which a destination is left alone for a while. */
+const failures_before_pause = 5
+const first_pause_s = 30
+const longest_pause_s = 15 * minute_s
+
+/**
+ * When a message that failed is tried again; `null` when it is given up. `attempts` counts the tries so far,
+ * `asked_wait_s` is what the receiver asked for in `Retry-After`, `chance` is from 0 to 1 and moves it by up to a tenth.
+ */
+export function nextAttempt(
+  now: Date,
+  attempts: number,
+  asked_wait_s: number | null,
+  chance: number,
+): Date | null {
+  const wait_s = retry_waits_s[attempts - 1]
+  if (wait_s === undefined) return null
+  const longest_s = 24 * hour_s
+  const spread_s = wait_s * (0.9 + chance * 0.2)
+  return new Date(now.getTime() + Math.max(spread_s, Math.min(asked_wait_s ?? 0, longest_s)) * 1000)
+}
+
+/** How a destination has answered lately. */
+export interface Health {
+  consecutive_failures: number
+  /** Since when nothing has succeeded; `null` after a success. */
+  failing_since: Date | null
+  /** Until when it is left alone. */
+  paused_until: Date | null
+}
+
+/** The same after one more answer. */
+export function healthAfter(before: Health, succeeded: boolean, now: Date): Health {
+  if (succeeded) return { consecutive_failures: 0, failing_since: null, paused_until: null }
+  const consecutive_failures = before.consecutive_failures + 1
+  const over = consecutive_failures - failures_before_pause
+  const pause_s = Math.min(first_pause_s * 2 ** Math.min(over, 10), longest_pause_s)
+  return {
+    consecutive_failures,
+    failing_since: before.failing_since ?? now,
+    paused_until: over < 0 ? null : new Date(now.getTime() + pause_s * 1000),
+  }
+}
+
+/** Whether a destination has failed for so long that it is switched off. */
+export function isGivenUp({ failing_since }: Health, now: Date): boolean {
+  return failing_since !== null && now.getTime() - failing_since.getTime() >= disabled_after_ms
+}
+
+/** Seconds that an answer asks to wait: `Retry-After` as seconds or as a date; `null` when it says nothing usable. */
+export function retryAfter(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,7}$/.test(text)) return Number(text)
+  const until = Date.parse(text)
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - now.getTime()) / 1000))
+}
+
+/** The states of a message on its way out. */
+export const delivery_states = ['waiting', 'delivered', 'failed', 'dropped'] as const
+export type DeliveryState = (typeof delivery_states)[number]

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+
+/** A subscription was switched off because its receiver is gone or has not answered for days; its owner is told. */
+export const webhookDisabled = event(
+  'webhook-disabled',
+  z.object({
+    subscription_id: z.int(),
+    topic: z.string(),
+    delivery_url: z.string(),
+    reason: z.string(),
+    owner_email: z.string(),
+    account_id: z.int().nullable(),
+  }),
+)

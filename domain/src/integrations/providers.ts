@@ -1,0 +1,272 @@
+import { enable_fastway_integration, enable_ram_integration } from '../pickup-points/settings.ts'
+import { invalid } from '../kit/problem.ts'
+import type { Setting } from '../kit/setting.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** Which way a call of the request log went, and what kind it was (INT-001). */
+export const integration_request_types = [
+  'outbound-api',
+  'inbound-api',
+  'outbound-webhook',
+  'inbound-webhook',
+] as const
+export type IntegrationRequestType = (typeof integration_request_types)[number]
+
+export const request_type_labels: Readonly<Record<IntegrationRequestType, string>> = {
+  'outbound-api': 'Outbound API',
+  'inbound-api': 'Inbound API',
+  'outbound-webhook': 'Outbound webhook',
+  'inbound-webhook': 'Inbound webhook',
+}
+
+/** Groups of answers by which the request log is filtered (INT-026). */
+export const status_groups = ['200s', '300s', '400s', '500s'] as const
+export type StatusGroup = (typeof status_groups)[number]
+
+/** The lowest status code of a group; it goes on for a hundred. */
+export function groupStart(group: StatusGroup): number {
+  return Number(group.slice(0, 3))
+}
+
+/** Whom an integration talks to (INT-002, INT-003, INT-004). */
+export const integration_providers = [
+  'matflo',
+  'rws',
+  'parcel-perfect',
+  'ship-logic-delivery',
+  'ship-logic-collection',
+  'webhook',
+  'fastway',
+  'ram',
+] as const
+export type IntegrationProvider = (typeof integration_providers)[number]
+
+/** What a rule has done (domain notes 10.2). */
+export const integration_actions = [
+  'send-shipment',
+  'cancel-shipment',
+  'update-shipment',
+  'request-label',
+  'send-dimensions',
+  'outsource-leg',
+] as const
+export type IntegrationAction = (typeof integration_actions)[number]
+
+export const action_labels: Readonly<Record<IntegrationAction, string>> = {
+  'send-shipment': 'Send shipment',
+  'cancel-shipment': 'Cancel shipment',
+  'update-shipment': 'Update shipment',
+  'request-label': 'Request label',
+  'send-dimensions': 'Send dimensions',
+  'outsource-leg': 'Outsource leg',
+}
+
+/** One thing that has to be known to reach a provider. */
+export interface CredentialField {
+  key: string
+  label: string
+  hint?: string
+  /** Kept sealed and shown as `***`. */
+  is_secret?: boolean
+  is_required?: boolean
+}
+
+/** What is particular to each provider. */
+export interface ProviderFacts {
+  label: string
+  about: string
+  credentials: readonly CredentialField[]
+  actions: readonly IntegrationAction[]
+  /** Who calls us at the address of the integration: a measuring machine, or a courier with news of a shipment. */
+  calls_in: 'measures' | 'tracking' | null
+  /** Whether its tracking is fetched by the clock. */
+  is_polled: boolean
+  /** The setting that has to be on. */
+  switch: Setting<boolean> | null
+}
+
+const url: CredentialField = { key: 'url', label: 'Address', is_required: true }
+const api_key: CredentialField = { key: 'api_key', label: 'API key', is_secret: true, is_required: true }
+
+const hub_machine = {
+  credentials: [
+    {
+      key: 'url',
+      label: 'Address for shipment lists',
+      hint: 'Leave empty when the machine only sends measures.',
+    },
+    { key: 'api_key', label: 'API key', is_secret: true },
+    {
+      key: 'branch_id',
+      label: 'Branch number',
+      hint: 'The number of the branch where the machine stands.',
+      is_required: true,
+    },
+  ],
+  actions: ['send-shipment'],
+  calls_in: 'measures',
+  is_polled: false,
+  switch: null,
+} as const
+
+const ship_logic = {
+  credentials: [
+    { ...url, hint: 'Such as https://api.theircourier.co.za' },
+    api_key,
+    { key: 'service_level_code', label: 'Their service level', is_required: true },
+  ],
+  actions: [
+    'send-shipment',
+    'cancel-shipment',
+    'update-shipment',
+    'request-label',
+    'send-dimensions',
+    'outsource-leg',
+  ],
+  calls_in: 'tracking',
+  is_polled: false,
+  switch: null,
+} as const
+
+export const provider_facts: Readonly<Record<IntegrationProvider, ProviderFacts>> = {
+  matflo: {
+    label: 'Matflo',
+    about: 'Sorter and measuring machine in a hub: sends sizes and weights, is told the bay.',
+    ...hub_machine,
+  },
+  rws: {
+    label: 'RWS',
+    about: 'Measuring machine in a hub: sends sizes and weights, is told the bay.',
+    ...hub_machine,
+  },
+  'parcel-perfect': {
+    label: 'Parcel Perfect',
+    about: 'Couriers that run on Parcel Perfect: quotes and waybills by SOAP, tracking by asking.',
+    credentials: [
+      { ...url, hint: 'The address of the ecommerce service.' },
+      { key: 'email', label: 'Email address', is_required: true },
+      { key: 'password', label: 'Password', is_secret: true, is_required: true },
+      { key: 'service', label: 'Service', hint: 'Such as ONX. Empty takes the first one quoted.' },
+    ],
+    actions: ['send-shipment', 'outsource-leg'],
+    calls_in: null,
+    is_polled: true,
+    switch: null,
+  },
+  'ship-logic-delivery': {
+    label: 'Ship Logic delivery',
+    about: 'Another courier delivers for us: it collects from our branch.',
+    ...ship_logic,
+  },
+  'ship-logic-collection': {
+    label: 'Ship Logic collection',
+    about: 'Another courier collects for us: it delivers to our branch.',
+    ...ship_logic,
+  },
+  webhook: {
+    label: 'Webhook',
+    about: 'Sends whole shipments to a program of your own.',
+    credentials: [
+      { ...url, hint: 'https only' },
+      {
+        key: 'auth_key',
+        label: 'Authorization',
+        is_secret: true,
+        hint: 'Sent as it is typed in the Authorization header.',
+      },
+      {
+        key: 'signing_secret',
+        label: 'Signing secret',
+        is_secret: true,
+        hint: 'Your program checks with it that a message is ours. Empty signs nothing.',
+      },
+    ],
+    actions: ['send-shipment'],
+    calls_in: null,
+    is_polled: false,
+    switch: null,
+  },
+  fastway: {
+    label: 'Fastway',
+    about: 'Hands shipments to Fastway: consignment, label, tracking by asking.',
+    credentials: [url, api_key, { key: 'franchise', label: 'Franchise code', is_required: true }],
+    actions: ['send-shipment', 'cancel-shipment', 'request-label', 'outsource-leg'],
+    calls_in: null,
+    is_polled: true,
+    switch: enable_fastway_integration,
+  },
+  ram: {
+    label: 'RAM',
+    about: 'Hands shipments to RAM: consignment, label, tracking by asking.',
+    credentials: [url, api_key, { key: 'client_code', label: 'Client code', is_required: true }],
+    actions: ['send-shipment', 'cancel-shipment', 'request-label', 'outsource-leg'],
+    calls_in: null,
+    is_polled: true,
+    switch: enable_ram_integration,
+  },
+}
+
+/** Whether a company uses a provider: most always, `ram` and `fastway` while their switch is on (SET-107, SET-108). */
+export function isOffered(
+  provider: IntegrationProvider,
+  reads: (setting: Setting<boolean>) => boolean,
+): boolean {
+  const { switch: own } = provider_facts[provider]
+  return own === null || reads(own)
+}
+
+/** The same as a refusal that says which setting to switch on. */
+export function mayUse(
+  provider: IntegrationProvider,
+  reads: (setting: Setting<boolean>) => boolean,
+): Verdict {
+  if (isOffered(provider, reads)) return true
+  const { label, switch: own } = provider_facts[provider]
+  const sentence = `${label} is switched off. Switch on "${own?.title ?? ''}" in the settings first.`
+  return invalid(sentence, [{ field: 'provider', message: sentence }])
+}
+
+/** What stands for a secret that is known and not shown. */
+export const hidden_secret = '***'
+
+const sent_in_headers: ReadonlySet<string> = new Set(['auth_key', 'api_key'])
+
+/**
+ * Credentials as they will be kept: what was sent over what is stored, `***` keeping a secret as it is. Unknown names are
+ * dropped. The other half says what is missing.
+ */
+export function mergedCredentials(
+  provider: IntegrationProvider,
+  stored: Readonly<Record<string, string>>,
+  sent: Readonly<Record<string, string>>,
+): { credentials: Record<string, string>; problems: { field: string; message: string }[] } {
+  const credentials: Record<string, string> = {}
+  const problems: { field: string; message: string }[] = []
+  for (const { key, label, is_secret, is_required } of provider_facts[provider].credentials) {
+    const typed = sent[key]
+    const value =
+      (typed === undefined || (is_secret && typed === hidden_secret) ? stored[key] : typed)?.trim() ?? ''
+    if (value !== '') credentials[key] = value
+    if (value === '' && is_required)
+      problems.push({ field: `credentials.${key}`, message: `Fill in: ${label}.` })
+    if (sent_in_headers.has(key) && !/^[\t\x20-\x7E\xA0-\xFF]*$/.test(value))
+      problems.push({
+        field: `credentials.${key}`,
+        message: `${label} holds characters that cannot be sent.`,
+      })
+  }
+  return { credentials, problems }
+}
+
+/** Credentials as they are shown: secrets as `***`. */
+export function shownCredentials(
+  provider: IntegrationProvider,
+  credentials: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    provider_facts[provider].credentials.flatMap(({ key, is_secret }) => {
+      const value = credentials[key]
+      return value ? [[key, is_secret ? hidden_secret : value] as const] : []
+    }),
+  )
+}

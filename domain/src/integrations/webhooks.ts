@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { forbidden, invalid } from '../kit/problem.ts'
+import { firstOf, type Verdict } from '../kit/verdict.ts'
+import { count, flag, instant, list, maybe, text } from '../kit/wire.ts'
+import { shipment_statuses, statusesFor } from '../shipments/status.ts'
+import { delivery_states } from './delivery.ts'
+import { hidden_secret } from './providers.ts'
+
+/** What may be subscribed to (partner API 13.1). */
+export const webhook_topics = [
+  'tracking-event',
+  'shipment-note',
+  'parcel-dimension-changes',
+  'shipment-address-changes',
+  'invoice-created',
+] as const
+export type WebhookTopic = (typeof webhook_topics)[number]
+
+export const topic_labels: Readonly<Record<WebhookTopic, string>> = {
+  'tracking-event': 'Tracking events',
+  'shipment-note': 'Shipment notes',
+  'parcel-dimension-changes': 'Measured parcels',
+  'shipment-address-changes': 'Changed delivery addresses',
+  'invoice-created': 'Invoices',
+}
+
+/** Subscriptions an account or a company may have. */
+export const most_subscriptions = 50
+export const most_headers = 5
+
+/** A subscription as answered (partner API 13.1). */
+export const WebhookSubscription = z.object({
+  id: z.int(),
+  provider_id: z.int(),
+  /** `null` for one of the whole company. */
+  account_id: z.int().nullable(),
+  account_name: z.string(),
+  topic: z.enum(webhook_topics),
+  delivery_url: z.string(),
+  /** `***` when there is one. */
+  auth_key: z.string(),
+  /** Statuses of tracking events that are sent; empty for all. */
+  notify_when: z.array(z.string()),
+  meta: z.string(),
+  headers: z.record(z.string(), z.string()),
+  is_active: z.boolean(),
+  /** Only in the answer to making one and to a new secret. */
+  signing_secret: z.string().optional(),
+  /** Until when the secret before this one is used beside it. */
+  previous_secret_until: instant.nullable(),
+  consecutive_failures: z.int(),
+  last_delivery_time: instant.nullable(),
+  last_status_code: z.int().nullable(),
+  disabled_reason: z.string().nullable(),
+  created_by: z.string(),
+  version: z.int(),
+  time_created: instant,
+  time_modified: instant,
+})
+export type WebhookSubscription = z.output<typeof WebhookSubscription>
+
+const headers = z.record(z.string().max(60), z.string().max(500))
+
+export const NewSubscription = z.object({
+  /** Staff may name an account; without one it is of the whole company. */
+  account_id: maybe(count),
+  topic: z.enum(webhook_topics),
+  delivery_url: text(500),
+  auth_key: maybe(text(500)),
+  notify_when: maybe(list(text(60))),
+  meta: maybe(text(500)),
+  headers: maybe(headers),
+  is_active: maybe(flag),
+})
+export type NewSubscription = z.output<typeof NewSubscription>
+
+export const SubscriptionPatch = z.object({
+  id: count,
+  /** The one that was read; an edit of an older one is refused. */
+  version: maybe(count),
+  topic: maybe(z.enum(webhook_topics)),
+  delivery_url: maybe(text(500)),
+  /** `***` leaves it as it is, `''` removes it. */
+  auth_key: z.string().max(500).optional(),
+  notify_when: list(text(60)).optional(),
+  meta: text(500).optional(),
+  headers: headers.optional(),
+  is_active: maybe(flag),
+})
+export type SubscriptionPatch = z.output<typeof SubscriptionPatch>
+
+/** One message of a subscription in its log. */
+export const WebhookDelivery = z.object({
+  id: z.int(),
+  subscription_id: z.int(),
+  topic: z.enum(webhook_topics),
+  /** `waiting` also between tries. */
+  status: z.enum(delivery_states),
+  attempts: z.int(),
+  status_code: z.int().nullable(),
+  /** The beginning of the answer, or why there was none. */
+  response_excerpt: z.string(),
+  /** What was sent, `''` before the first try. */
+  body: z.string(),
+  shipment_id: z.int().nullable(),
+  reference: z.string(),
+  is_test: z.boolean(),
+  duration_ms: z.int().nullable(),
+  time_created: instant,
+  next_attempt_time: instant.nullable(),
+})
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
+
+/** The statuses that may be chosen for tracking events: what customers may see. */
+export const notify_statuses: readonly string[] = [
+  ...new Set<string>([
+    ...statusesFor('tracking'),
+    'collection-assigned',
+    'delivery-assigned',
+    'on-hold',
+    'returned-to-sender',
+    'undeliverable',
+    'damaged',
+  ]),
+]
+
+/** Headers that are ours or the connection's. */
+const own_headers =
+  /^(authorization|x-webhook-.*|webhook-.*|host|content-.*|connection|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|cookie|user-agent)$/
+
+/** Whether a subscription can be: what its fields hold by themselves; its address is looked at by the server. */
+export function checkSubscription(
+  fields: Partial<Pick<NewSubscription, 'topic' | 'notify_when' | 'headers' | 'auth_key'>> & {
+    delivery_url?: string | undefined
+  },
+): Verdict {
+  const { topic, notify_when = [], headers: extra = {}, auth_key = '', delivery_url } = fields
+  return firstOf(
+    delivery_url === undefined || delivery_url !== ''
+      ? true
+      : refused('delivery_url', 'Give the address to which we send.'),
+    checkStatuses(topic, notify_when),
+    checkHeaders(extra),
+    isHeaderText(auth_key)
+      ? true
+      : refused('auth_key', 'The authorization may hold plain characters only, without line breaks.'),
+  )
+}
+
+/** A refusal whose sentence also stands at its field. */
+function refused(field: string, sentence: string): Verdict {
+  return invalid(sentence, [{ field, message: sentence }])
+}
+
+function checkStatuses(topic: WebhookTopic | undefined, notify_when: readonly string[]): Verdict {
+  if (notify_when.length === 0) return true
+  if (topic !== undefined && topic !== 'tracking-event')
+    return refused('notify_when', 'Statuses can be chosen for tracking events only.')
+  const unknown = notify_when.find((status) => !(shipment_statuses as readonly string[]).includes(status))
+  return unknown === undefined
+    ? true
+    : refused('notify_when', `There is no status "${unknown}". Choose from the list.`)
+}
+
+function checkHeaders(extra: Readonly<Record<string, string>>): Verdict {
+  const problem = (sentence: string): Verdict => refused('headers', sentence)
+  const names = Object.keys(extra)
+  if (names.length > most_headers)
+    return problem(`At most ${most_headers} headers can be added. You sent ${names.length}.`)
+  for (const name of names) {
+    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name)) return problem(`"${name}" cannot be the name of a header.`)
+    if (own_headers.test(name.toLowerCase()))
+      return problem(`The header ${name} is set by us. Choose another name.`)
+    if (!isHeaderText(extra[name] ?? ''))
+      return problem(`The header ${name} holds characters that cannot be sent.`)
+  }
+  return true
+}
+
+/** What a header can carry: printable characters of one byte. */
+function isHeaderText(value: string): boolean {
+  return /^[\t\x20-\x7E\xA0-\xFF]*$/.test(value)
+}
+
+/** Whether somebody may send webhooks again or a sample of them: whoever may change subscriptions, staff with a right of its own. */
+export function mayReplay(actor: Actor): Verdict {
+  return isStaff(actor) && !holds(actor, 'INLINE_replay_webhooks')
+    ? forbidden('You may not send webhooks again.')
+    : true
+}
+
+/** The authorization as kept after a change: `***` leaves it. */
+export function keptAuthorization(stored: string | null, sent: string | undefined): string | null {
+  if (sent === undefined || sent === hidden_secret) return stored
+  return sent === '' ? null : sent
+}

@@ -1,0 +1,369 @@
+import type { FieldProblem } from '../kit/problem.ts'
+import type { ZoneGeometry } from './model.ts'
+
+/** `[lng, lat]` in degrees, as GeoJSON has it. */
+export type Position = [lng: number, lat: number]
+export type Ring = Position[]
+
+/** Degrees within which addresses lie that a South African courier serves: Africa with its islands. */
+const sensible = { south: -40, north: 40, west: -30, east: 65 }
+
+/** A ring that ends where it begins; closed when it was left open. */
+export function closeRing(ring: readonly Position[]): Ring {
+  const [first] = ring
+  const last = ring.at(-1)
+  const isOpen = first && last && (first[0] !== last[0] || first[1] !== last[1])
+  return isOpen ? [...ring, first] : [...ring]
+}
+
+/** The corners of a ring, each once. */
+export function cornersOf(ring: readonly Position[]): Ring {
+  return closeRing(ring).slice(0, -1)
+}
+
+/** Whether a position lies in a ring; its edge may count either way. */
+export function isInRing([x, y]: Position, ring: readonly Position[]): boolean {
+  let isInside = false
+  const closed = closeRing(ring)
+  for (const [at, [ax, ay]] of closed.entries()) {
+    const next = closed[at + 1]
+    if (!next) continue
+    const [bx, by] = next
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside
+  }
+  return isInside
+}
+
+/** All rings of a geometry with where they stand. */
+function ringsOf({ coordinates }: ZoneGeometry): { ring: Ring; polygon: number; at: number }[] {
+  return coordinates.flatMap((rings, polygon) => rings.map((ring, at) => ({ ring, polygon, at })))
+}
+
+/** How many points an area has; the one that closes a ring is not counted (MAP-007). */
+export function nodeCount(geometry: ZoneGeometry): number {
+  return ringsOf(geometry).reduce((sum, { ring }) => sum + cornersOf(ring).length, 0)
+}
+
+/** The box around an area in degrees; `null` for one without points. */
+export function boundsOf(
+  geometries: readonly ZoneGeometry[],
+): { west: number; south: number; east: number; north: number } | null {
+  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
+  for (const geometry of geometries)
+    for (const { ring } of ringsOf(geometry))
+      for (const [lng, lat] of ring) {
+        box.west = Math.min(box.west, lng)
+        box.east = Math.max(box.east, lng)
+        box.south = Math.min(box.south, lat)
+        box.north = Math.max(box.north, lat)
+      }
+  return box.west <= box.east ? box : null
+}
+
+const earth_radius_km = 6371.0088
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** Area of polygons on the sphere in km², holes taken off: the second key of precedence (domain notes 2.5). */
+export function areaKm2(geometry: ZoneGeometry): number {
+  let total = 0
+  for (const [outer, ...holes] of geometry.coordinates) {
+    if (!outer) continue
+    total += ringKm2(outer) - holes.reduce((sum, hole) => sum + ringKm2(hole), 0)
+  }
+  return total
+}
+
+function ringKm2(ring: Ring): number {
+  let twice = 0
+  const closed = closeRing(ring)
+  for (const [at, [lng, lat]] of closed.entries()) {
+    const next = closed[at + 1]
+    if (next) twice += radians(next[0] - lng) * (2 + Math.sin(radians(lat)) + Math.sin(radians(next[1])))
+  }
+  return Math.abs((twice * earth_radius_km ** 2) / 2)
+}
+
+/** Where two sides of an area meet that should not. */
+export interface Crossing {
+  place: Position
+  /** What it is called in sentences. */
+  message: string
+}
+
+interface Side {
+  from: Position
+  to: Position
+  /** Number of the ring among all rings, and of the side within it. */
+  ring: number
+  at: number
+  length: number
+  left: number
+  right: number
+  low: number
+  high: number
+}
+
+function sidesOf(geometry: ZoneGeometry): Side[] {
+  return ringsOf(geometry).flatMap(({ ring }, number) => {
+    const corners = cornersOf(ring)
+    return corners.flatMap((from, at): Side[] => {
+      const to = corners[(at + 1) % corners.length]
+      if (!to) return []
+      const [left, right] = from[0] < to[0] ? [from[0], to[0]] : [to[0], from[0]]
+      const [low, high] = from[1] < to[1] ? [from[1], to[1]] : [to[1], from[1]]
+      return [{ from, to, ring: number, at, length: corners.length, left, right, low, high }]
+    })
+  })
+}
+
+const turn = ([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number =>
+  Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
+
+const liesOn = (side: Side, [x, y]: Position): boolean =>
+  turn(side.from, side.to, [x, y]) === 0 &&
+  x >= side.left &&
+  x <= side.right &&
+  y >= side.low &&
+  y <= side.high
+
+/** Where two sides cross each other between their ends. */
+function crossingOf({ from: a, to: b }: Side, { from: c, to: d }: Side): Position {
+  const across = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
+  const share = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / across
+  return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
+}
+
+/** Whether two sides cross between their ends. */
+function isProperCrossing(one: Side, other: Side): boolean {
+  return (
+    turn(one.from, one.to, other.from) * turn(one.from, one.to, other.to) < 0 &&
+    turn(other.from, other.to, one.from) * turn(other.from, other.to, one.to) < 0
+  )
+}
+
+/** Where two sides meet wrongly: sides of one outline touch only their neighbours, other outlines are never crossed. */
+function meeting(one: Side, other: Side): Position | null {
+  const isOneRing = one.ring === other.ring
+  const gap = Math.abs(one.at - other.at)
+  if (isOneRing && (gap === 1 || gap === one.length - 1)) return runsBack(one, other)
+  if (isProperCrossing(one, other)) return crossingOf(one, other)
+  if (!isOneRing) return null
+  return (
+    [other.from, other.to].find((end) => liesOn(one, end)) ??
+    [one.from, one.to].find((end) => liesOn(other, end)) ??
+    null
+  )
+}
+
+/** Where a side lies on the side before it: a spike without any area. */
+function runsBack(one: Side, other: Side): Position | null {
+  if (one.length < 3) return null
+  const [first, second] = (one.at + 1) % one.length === other.at ? [one, other] : [other, one]
+  if (turn(first.from, first.to, second.to) !== 0) return null
+  const isBack =
+    (first.to[0] - first.from[0]) * (second.to[0] - second.from[0]) +
+      (first.to[1] - first.from[1]) * (second.to[1] - second.from[1]) <
+    0
+  return isBack ? first.to : null
+}
+
+/** `-26.1042, 28.0567`: latitude first, as people write places. */
+export function placeText([lng, lat]: Position): string {
+  return `${lat.toFixed(4)}, ${lng.toFixed(4)}`
+}
+
+/** The first place where an outline crosses itself or another one of the same area; `null` when it is sound. */
+export function findCrossing(geometry: ZoneGeometry): Crossing | null {
+  const sides = sidesOf(geometry).sort((a, b) => a.left - b.left)
+  for (const [index, one] of sides.entries())
+    for (let next = index + 1; next < sides.length; next += 1) {
+      const other = sides[next]
+      if (!other || other.left > one.right) break
+      if (other.low > one.high || other.high < one.low) continue
+      const place = meeting(one, other)
+      if (!place) continue
+      const [first, second] = one.at < other.at ? [one, other] : [other, one]
+      const numbers =
+        one.ring === other.ring
+          ? ` between the sides after points ${first.at + 1} and ${second.at + 1}`
+          : ' where two outlines of the area meet'
+      return {
+        place,
+        message: `The outline crosses itself near ${placeText(place)},${numbers}. Move one of the points.`,
+      }
+    }
+  return null
+}
+
+/** Whether two areas have ground in common; a shared border alone is none. */
+export function overlaps(one: ZoneGeometry, other: ZoneGeometry): boolean {
+  const [box, around] = [boundsOf([one]), boundsOf([other])]
+  if (!box || !around) return false
+  const isApart =
+    box.west >= around.east ||
+    box.east <= around.west ||
+    box.south >= around.north ||
+    box.north <= around.south
+  if (isApart) return false
+  const sides = sidesOf(one)
+  const isCrossed = sidesOf(other).some((side) => sides.some((own) => isProperCrossing(own, side)))
+  return isCrossed || holdsInside(one, other) || holdsInside(other, one)
+}
+
+/** Whether an area holds a corner, or a place within a corner, of another one. */
+function holdsInside(area: ZoneGeometry, other: ZoneGeometry): boolean {
+  const sides = sidesOf(area)
+  return other.coordinates.some(([outer = []]) => {
+    const corners = cornersOf(outer)
+    const within = corners.map((corner, at): Position => {
+      const [before = corner, after = corner] = [corners.at(at - 1), corners[(at + 1) % corners.length]]
+      return [(before[0] + corner[0] + after[0]) / 3, (before[1] + corner[1] + after[1]) / 3]
+    })
+    const inner = within.find((place) => isInRing(place, outer))
+    return [...corners, ...(inner ? [inner] : [])].some(
+      (place) => isInArea(place, area) && !sides.some((side) => liesOn(side, place)),
+    )
+  })
+}
+
+function isInArea(place: Position, { coordinates }: ZoneGeometry): boolean {
+  return coordinates.some(
+    ([outer = [], ...holes]) => isInRing(place, outer) && !holes.some((hole) => isInRing(place, hole)),
+  )
+}
+
+/** The sentence for an area with too many points (MAP-008). */
+export function tooManyNodes(points: number, most: number): string {
+  return `This area has ${points} points. The maximum is ${most}.`
+}
+
+/** What is wrong with the outline of an area; at most `most` points (MAP-007, MAP-008, domain notes 17). */
+export function checkGeometry(geometry: ZoneGeometry, most: number): FieldProblem[] {
+  const tell = (message: string): FieldProblem[] => [{ field: 'geometry', message }]
+  const rings = ringsOf(geometry)
+  if (rings.length === 0 || geometry.coordinates.some((polygon) => polygon.length === 0))
+    return tell('Draw the area on the map, or enter at least three points.')
+  for (const { ring } of rings) {
+    if (cornersOf(ring).length < 3)
+      return tell('Every outline needs at least three points. Add points, or take the outline away.')
+    const at = ring.findIndex(
+      ([lng, lat]) =>
+        !(lat >= sensible.south && lat <= sensible.north && lng >= sensible.west && lng <= sensible.east),
+    )
+    const outside = ring[at]
+    if (outside)
+      return tell(
+        `Point ${at + 1} (${placeText(outside)}) lies outside Africa. Check it: latitude comes first, and is negative in the south.`,
+      )
+  }
+  const points = nodeCount(geometry)
+  if (points > most) return tell(tooManyNodes(points, most))
+  const crossing = findCrossing(geometry)
+  if (crossing) return tell(crossing.message)
+  const loose = geometry.coordinates.findIndex(([outer = [], ...holes]) =>
+    holes.some((hole) => hole[0] && !cornersOf(hole).every((corner) => isInOrOn(corner, outer))),
+  )
+  if (loose !== -1)
+    return tell('A hole lies outside the area it should be cut from. Move it inside, or take it away.')
+  return []
+}
+
+function isInOrOn(corner: Position, outer: Ring): boolean {
+  if (isInRing(corner, outer)) return true
+  return sidesOf({ type: 'MultiPolygon', coordinates: [[outer]] }).some((side) => liesOn(side, corner))
+}
+
+/** Rounds coordinates to about a centimetre and closes rings: how areas are kept. */
+export function tidyGeometry({ coordinates }: ZoneGeometry): ZoneGeometry {
+  const exact = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
+  return {
+    type: 'MultiPolygon',
+    coordinates: coordinates.map((polygon) =>
+      polygon.map((ring) => {
+        const rounded = ring.map(([lng, lat]): Position => [exact(lng), exact(lat)])
+        const apart = rounded.filter(([lng, lat], at) => {
+          const before = rounded[at - 1]
+          return !before || before[0] !== lng || before[1] !== lat
+        })
+        return closeRing(apart)
+      }),
+    ),
+  }
+}
+
+/** How far a position lies from a side, in degrees of latitude; `narrowing` is what a degree of longitude is beside one. */
+function distanceTo(position: Position, from: Position, to: Position, narrowing: number): number {
+  const flat = ([lng, lat]: Position): Position => [lng * narrowing, lat]
+  const [p, a, b] = [flat(position), flat(from), flat(to)]
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
+  const length = dx * dx + dy * dy
+  const share =
+    length === 0 ? 0 : Math.min(1, Math.max(0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length))
+  return Math.hypot(p[0] - a[0] - share * dx, p[1] - a[1] - share * dy)
+}
+
+/** Douglas and Peucker: the points of a line without those nearer than `tolerance` to the line of the others. */
+function thin(line: readonly Position[], tolerance: number, narrowing: number): Position[] {
+  const kept = new Set([0, line.length - 1])
+  const open: [number, number][] = [[0, line.length - 1]]
+  for (let part = open.pop(); part; part = open.pop()) {
+    const [first, last] = part
+    const [from, to] = [line[first], line[last]]
+    if (!from || !to) continue
+    let [farthest, most] = [-1, tolerance]
+    for (let at = first + 1; at < last; at += 1) {
+      const position = line[at]
+      const away = position ? distanceTo(position, from, to, narrowing) : 0
+      if (away > most) [farthest, most] = [at, away]
+    }
+    if (farthest === -1) continue
+    kept.add(farthest)
+    open.push([first, farthest], [farthest, last])
+  }
+  return line.filter((_, at) => kept.has(at))
+}
+
+function thinRing(ring: Ring, tolerance: number): Ring {
+  const corners = cornersOf(ring)
+  const [first] = corners
+  if (!first || corners.length <= 4) return closeRing(corners)
+  const narrowing = Math.cos(radians(first[1]))
+  let [opposite, most] = [0, -1]
+  for (const [at, corner] of corners.entries()) {
+    const away = distanceTo(corner, first, first, narrowing)
+    if (away > most) [opposite, most] = [at, away]
+  }
+  const out = thin(corners.slice(0, opposite + 1), tolerance, narrowing)
+  const back = thin([...corners.slice(opposite), first], tolerance, narrowing)
+  const thinned = [...out, ...back.slice(1)]
+  // A ring that would lose its area keeps its shape as it was.
+  return thinned.length >= 4 ? thinned : closeRing(corners)
+}
+
+const thinned = ({ coordinates }: ZoneGeometry, tolerance: number): ZoneGeometry => ({
+  type: 'MultiPolygon',
+  coordinates: coordinates.map((polygon) => polygon.map((ring) => thinRing(ring, tolerance))),
+})
+
+const finest_degrees = 1e-6
+const coarsest_degrees = 2
+const most_halvings = 24
+
+/**
+ * An area with at most `most` points that follows the one given as closely as that allows; the same when it has no
+ * more. `null` when no simpler outline is sound.
+ */
+export function simplify(geometry: ZoneGeometry, most: number): ZoneGeometry | null {
+  if (nodeCount(geometry) <= most) return geometry
+  let [fine, coarse] = [finest_degrees, coarsest_degrees]
+  for (let tries = 0; tries < most_halvings; tries += 1) {
+    const middle = Math.sqrt(fine * coarse)
+    if (nodeCount(thinned(geometry, middle)) > most) fine = middle
+    else coarse = middle
+  }
+  for (let tolerance = coarse; tolerance <= coarsest_degrees; tolerance *= 1.25) {
+    const simpler = thinned(geometry, tolerance)
+    if (nodeCount(simpler) <= most && checkGeometry(simpler, most).length === 0) return simpler
+  }
+  return null
+}

@@ -1,0 +1,233 @@
+import type { Position } from './geometry.ts'
+import {
+  LegDays,
+  zone_kinds,
+  zone_legs,
+  type ZoneDetails,
+  type ZoneGeometry,
+  type ZoneKind,
+} from './model.ts'
+import { kind_fields, kind_words } from './zone-rules.ts'
+
+/** A shape of a GeoJSON file; positions may bear a height. */
+export interface FileFeature {
+  geometry: { type: string; coordinates?: unknown; geometries?: FileFeature['geometry'][] } | null
+  properties: Readonly<Record<string, unknown>> | null
+  /** Names of the folders around it, outermost first; KML only. */
+  folders?: readonly string[]
+}
+
+/** An area as a file says it; what it does not say is absent. */
+export interface FiledZone {
+  kind: ZoneKind | null
+  details: Partial<ZoneDetails> & { name: string }
+  /** The branch by its code: ids differ between companies. */
+  branch: string | null
+}
+
+/** The kind that a folder or a property names: its key or the word on its tab, in any case. */
+export function kindNamed(text: string): ZoneKind | null {
+  const plain = text.trim().toLowerCase().replaceAll(' ', '_')
+  return (
+    zone_kinds.find(
+      (kind) => plain === kind || plain === kind_words[kind].tab.toLowerCase().replaceAll(' ', '_'),
+    ) ?? null
+  )
+}
+
+function positionsOf(ring: unknown): Position[] {
+  if (!Array.isArray(ring)) return []
+  return ring.flatMap((position: unknown): Position[] => {
+    const [lng, lat] = Array.isArray(position) ? (position as unknown[]) : []
+    return typeof lng === 'number' && typeof lat === 'number' ? [[lng, lat]] : []
+  })
+}
+
+const ringsOf = (polygon: unknown): Position[][] => (Array.isArray(polygon) ? polygon.map(positionsOf) : [])
+
+/** The polygons of a shape, `null` for points and lines. */
+export function areaOf(shape: FileFeature['geometry']): ZoneGeometry | null {
+  const polygons = polygonsOf(shape)
+  return polygons.length > 0 ? { type: 'MultiPolygon', coordinates: polygons } : null
+}
+
+function polygonsOf(shape: FileFeature['geometry']): Position[][][] {
+  if (shape?.type === 'Polygon') return [ringsOf(shape.coordinates)]
+  if (shape?.type === 'MultiPolygon' && Array.isArray(shape.coordinates))
+    return shape.coordinates.map(ringsOf)
+  if (shape?.type === 'GeometryCollection') return (shape.geometries ?? []).flatMap(polygonsOf)
+  return []
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined
+
+const listOf = (value: unknown): string[] | undefined =>
+  Array.isArray(value)
+    ? value.map(String)
+    : textOf(value)
+        ?.split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+
+const daysOf = (value: unknown): number[] | undefined =>
+  listOf(value)
+    ?.map(Number)
+    .filter((day) => Number.isInteger(day) && day >= 0 && day <= 6)
+
+const flagOf = (value: unknown): boolean | undefined =>
+  typeof value === 'boolean'
+    ? value
+    : textOf(value) === undefined
+      ? undefined
+      : /^(true|1|y|yes)$/i.test(textOf(value) ?? '')
+
+const dateOf = (value: unknown): Date | undefined => {
+  const date = new Date(textOf(value) ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+const wholeOf = (value: unknown): number | undefined => {
+  const number = Number(textOf(value) ?? NaN)
+  return Number.isInteger(number) ? number : undefined
+}
+
+/**
+ * An area from a shape of a file: its name, the kind its folders or properties name, fields by their names, and folders
+ * that name no kind as tags (domain notes 17). `null` for shapes that are no areas.
+ */
+export function readFeature({ geometry, properties, folders = [] }: FileFeature): FiledZone | null {
+  const area = areaOf(geometry)
+  if (!area) return null
+  const said = properties ?? {}
+  const kind =
+    kindNamed(textOf(said.kind) ?? '') ?? folders.map(kindNamed).findLast((one) => one !== null) ?? null
+  const tags =
+    listOf(said.tags) ?? folders.filter((folder) => kindNamed(folder) === null && folder.trim() !== '')
+  const legs = zone_legs.find((leg) => leg === textOf(said.legs))
+  const collection = daysOf(said.collection_days)
+  const delivery = daysOf(said.delivery_days)
+  const details: Partial<ZoneDetails> = {
+    geometry: area,
+    colour: colourOf(said),
+    priority: wholeOf(said.priority),
+    is_active: flagOf(said.is_active),
+    routing_number: textOf(said.routing_number),
+    drivers: listOf(said.drivers),
+    legs,
+    weekdays: daysOf(said.weekdays),
+    window_from: textOf(said.window_from),
+    window_to: textOf(said.window_to),
+    service_days:
+      collection || delivery
+        ? LegDays.parse({ collection: collection ?? [], delivery: delivery ?? [] })
+        : undefined,
+    is_default: flagOf(said.is_default),
+    service_level_ids: listOf(said.service_level_ids)?.map(Number).filter(Number.isInteger),
+    message: textOf(said.message),
+    tags: kind === 'drivers' ? undefined : tags,
+    valid_from: dateOf(said.valid_from),
+    valid_until: dateOf(said.valid_until),
+  }
+  const told = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
+  return { kind, details: { ...told, name: textOf(said.name) ?? '' }, branch: textOf(said.branch) ?? null }
+}
+
+function colourOf(said: Readonly<Record<string, unknown>>): string | undefined {
+  const named = textOf(said.colour) ?? textOf(said.fill) ?? textOf(said.stroke)
+  return named && /^#[\da-f]{6}$/i.test(named) ? named : undefined
+}
+
+/** What an area says of itself in a file: only what its kind has, and only what was said. */
+export function propertiesOf(
+  kind: ZoneKind,
+  zone: ZoneDetails,
+  branch: string | null,
+): Readonly<Record<string, string | number | boolean>> {
+  const has = kind_fields[kind]
+  const said: [string, string | number | boolean | null][] = [
+    ['name', zone.name],
+    ['kind', kind],
+    ['colour', zone.colour],
+    ['priority', zone.priority],
+    ['is_active', zone.is_active],
+    ['valid_from', zone.valid_from?.toISOString() ?? null],
+    ['valid_until', zone.valid_until?.toISOString() ?? null],
+    ['branch', has.has('branch_id') ? branch : null],
+    ['tags', has.has('tags') ? zone.tags.join(', ') : null],
+    ['legs', has.has('legs') ? zone.legs : null],
+    ['message', has.has('message') ? zone.message : null],
+    ['service_level_ids', has.has('service_level_ids') ? (zone.service_level_ids?.join(', ') ?? null) : null],
+    ['is_default', has.has('is_default') ? zone.is_default : null],
+    ['collection_days', has.has('service_days') ? zone.service_days.collection.join(', ') : null],
+    ['delivery_days', has.has('service_days') ? zone.service_days.delivery.join(', ') : null],
+    ['routing_number', has.has('routing_number') ? zone.routing_number : null],
+    ['drivers', has.has('drivers') ? zone.drivers.join(', ') : null],
+    ['weekdays', has.has('weekdays') ? zone.weekdays.join(', ') : null],
+    ['window_from', has.has('window_from') ? zone.window_from : null],
+    ['window_to', has.has('window_to') ? zone.window_to : null],
+  ]
+  return Object.fromEntries(
+    said.filter((one): one is [string, string | number | boolean] => one[1] !== null && one[1] !== ''),
+  )
+}
+
+/** An area ready to be written into a file. */
+export interface WrittenZone {
+  kind: ZoneKind
+  details: ZoneDetails
+  /** The code of its branch. */
+  branch: string | null
+}
+
+/** Areas as a GeoJSON file. */
+export function geoJsonOf(zones: readonly WrittenZone[]): string {
+  const features = zones.map(({ kind, details, branch }) => ({
+    type: 'Feature',
+    properties: propertiesOf(kind, details, branch),
+    geometry: details.geometry,
+  }))
+  return `${JSON.stringify({ type: 'FeatureCollection', features }, null, 1)}\n`
+}
+
+const escaped = (value: string | number | boolean): string =>
+  String(value)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+
+/** KML colours stand backwards, opacity first. */
+function kmlColour(colour: string, opacity: string): string {
+  const [, red = '', green = '', blue = ''] = /^#(..)(..)(..)$/.exec(colour) ?? []
+  return `${opacity}${blue}${green}${red}`.toLowerCase()
+}
+
+const kmlRing = (ring: readonly Position[]): string =>
+  `<LinearRing><coordinates>${ring.map(([lng, lat]) => `${lng},${lat},0`).join(' ')}</coordinates></LinearRing>`
+
+function kmlPolygon([outer = [], ...holes]: readonly (readonly Position[])[]): string {
+  const inner = holes.map((hole) => `<innerBoundaryIs>${kmlRing(hole)}</innerBoundaryIs>`).join('')
+  return `<Polygon><outerBoundaryIs>${kmlRing(outer)}</outerBoundaryIs>${inner}</Polygon>`
+}
+
+function placemark({ kind, details, branch }: WrittenZone): string {
+  const data = Object.entries(propertiesOf(kind, details, branch))
+    .filter(([name]) => name !== 'name')
+    .map(([name, value]) => `<Data name="${name}"><value>${escaped(value)}</value></Data>`)
+    .join('')
+  const style = `<Style><LineStyle><color>${kmlColour(details.colour, 'ff')}</color><width>2</width></LineStyle><PolyStyle><color>${kmlColour(details.colour, '40')}</color></PolyStyle></Style>`
+  const shapes = details.geometry.coordinates.map(kmlPolygon).join('')
+  return `<Placemark><name>${escaped(details.name)}</name>${style}<ExtendedData>${data}</ExtendedData><MultiGeometry>${shapes}</MultiGeometry></Placemark>`
+}
+
+/** Areas as a KML file: a folder for each kind, fields as extended data (FMT-027). */
+export function kmlOf(title: string, zones: readonly WrittenZone[]): string {
+  const folders = zone_kinds.flatMap((kind) => {
+    const own = zones.filter((zone) => zone.kind === kind)
+    return own.length > 0
+      ? [`<Folder><name>${kind_words[kind].tab}</name>\n${own.map(placemark).join('\n')}\n</Folder>`]
+      : []
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>${escaped(title)}</name>\n${folders.join('\n')}\n</Document></kml>\n`
+}

@@ -1,0 +1,251 @@
+import { branchLimit, isOffice, seesUi, type Actor } from '../kit/actor.ts'
+import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { clock } from '../kit/wire.ts'
+import { map_tag_types, type MapTagType } from '../tags/model.ts'
+import { isColour } from '../tags/rules.ts'
+import { checkGeometry } from './geometry.ts'
+import { zone_kinds, type DraftStatus, type ZoneDetails, type ZoneGeometry, type ZoneKind } from './model.ts'
+
+/** What people call the kinds of map, and what their areas decide. */
+export const kind_words: Readonly<Record<ZoneKind, { tab: string; one: string; decides: string }>> = {
+  drivers: {
+    tab: 'Drivers',
+    one: 'driver zone',
+    decides: 'Which driver is given the stops of an area, and the routing number on its labels.',
+  },
+  branches: {
+    tab: 'Branches',
+    one: 'branch area',
+    decides: 'Which branch collects and delivers. Elsewhere the nearest one does.',
+  },
+  rates: {
+    tab: 'Rates',
+    one: 'rate area',
+    decides: 'Which tag prices go by. Elsewhere the fallback tag of the settings holds.',
+  },
+  surcharges: {
+    tab: 'Surcharges',
+    one: 'surcharge area',
+    decides: 'Where surcharges of areas apply.',
+  },
+  exceptions: {
+    tab: 'Exceptions',
+    one: 'exception area',
+    decides: 'What is not offered in an area.',
+  },
+  service_days: {
+    tab: 'Service days',
+    one: 'service day area',
+    decides: 'On which days of the week an area is collected from and delivered to.',
+  },
+}
+
+/** Fields that only some kinds have. */
+export type KindField =
+  | 'branch_id'
+  | 'routing_number'
+  | 'drivers'
+  | 'legs'
+  | 'weekdays'
+  | 'window_from'
+  | 'window_to'
+  | 'service_days'
+  | 'is_default'
+  | 'service_level_ids'
+  | 'message'
+  | 'tags'
+
+/** Which fields the areas of a kind have beside name, colour, priority, outline and validity (domain notes 17). */
+export const kind_fields: Readonly<Record<ZoneKind, ReadonlySet<KindField>>> = {
+  drivers: new Set([
+    'branch_id',
+    'routing_number',
+    'drivers',
+    'legs',
+    'weekdays',
+    'window_from',
+    'window_to',
+  ]),
+  branches: new Set(['branch_id', 'tags']),
+  rates: new Set(['tags']),
+  surcharges: new Set(['tags']),
+  exceptions: new Set(['legs', 'service_level_ids', 'message', 'tags']),
+  service_days: new Set(['service_days', 'is_default', 'tags']),
+}
+
+/** The type of tags that areas of a kind bear; `null` for rounds of drivers, which bear none (MAP-002). */
+export function tagTypeOf(kind: ZoneKind): MapTagType | null {
+  return map_tag_types.find((type) => type === kind) ?? null
+}
+
+/** An area of which nothing has been said yet. */
+export const empty_zone: ZoneDetails = {
+  name: '',
+  colour: '#2F6FDE',
+  priority: 0,
+  is_active: true,
+  branch_id: null,
+  routing_number: '',
+  drivers: [],
+  legs: 'both',
+  weekdays: [],
+  window_from: '',
+  window_to: '',
+  service_days: { collection: [], delivery: [] },
+  is_default: false,
+  service_level_ids: null,
+  message: '',
+  tags: [],
+  valid_from: null,
+  valid_until: null,
+  geometry: { type: 'MultiPolygon', coordinates: [] },
+}
+
+/** What an area of a kind keeps: fields of other kinds are set back, so that nothing unseen ever decides. */
+export function ofKind(kind: ZoneKind, zone: ZoneDetails): ZoneDetails {
+  const has = kind_fields[kind]
+  const others = Object.entries(empty_zone).filter(
+    ([field]) => all_kind_fields.has(field as KindField) && !has.has(field as KindField),
+  )
+  return { ...zone, ...Object.fromEntries(others) }
+}
+
+const all_kind_fields: ReadonlySet<KindField> = new Set(zone_kinds.flatMap((kind) => [...kind_fields[kind]]))
+
+const most_priority = 1_000
+const most_zone_tags = 20
+const isWeekday = (day: number): boolean => Number.isInteger(day) && day >= 0 && day <= 6
+
+/** What is wrong with an area of a kind, in the order of its form (MAP-007, MAP-008, domain notes 17). */
+export function checkZone(kind: ZoneKind, zone: ZoneDetails, most_nodes: number): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const wrong = (field: keyof ZoneDetails, message: string) => problems.push({ field, message })
+  const has = kind_fields[kind]
+  if (zone.name.trim() === '') wrong('name', 'Give the area a name.')
+  if (!isColour(zone.colour)) wrong('colour', 'Give a colour such as #2F6FDE: # and six digits.')
+  if (!Number.isInteger(zone.priority) || Math.abs(zone.priority) > most_priority)
+    wrong('priority', `Give a whole number from -${most_priority} to ${most_priority}.`)
+  if (has.has('branch_id') && zone.branch_id === null) wrong('branch_id', 'Choose the branch it belongs to.')
+  if (kind === 'rates' && zone.tags.length === 0)
+    wrong('tags', 'Give it at least one tag: prices go by the tag of an area.')
+  if (zone.tags.length > most_zone_tags) wrong('tags', `An area has at most ${most_zone_tags} tags.`)
+  if (has.has('weekdays') && !zone.weekdays.every(isWeekday))
+    wrong('weekdays', 'Days of the week go from 0, Sunday, to 6, Saturday.')
+  if (has.has('window_from')) problems.push(...windowProblems(zone))
+  if (has.has('service_days')) problems.push(...dayProblems(zone))
+  if (has.has('message') && zone.message.trim() === '')
+    wrong('message', 'Say why: people who ask for a price here read it.')
+  if (zone.service_level_ids?.length === 0)
+    wrong('service_level_ids', 'Choose the service levels that are not offered here, or all of them.')
+  if (zone.valid_from && zone.valid_until && zone.valid_from >= zone.valid_until)
+    wrong('valid_until', 'It ends before it begins. Choose a later end.')
+  return [...problems, ...checkGeometry(zone.geometry, most_nodes)]
+}
+
+function windowProblems({ window_from, window_to }: ZoneDetails): FieldProblem[] {
+  if (window_from === '' && window_to === '') return []
+  const isTime = (text: string): boolean => clock.safeParse(text).success
+  if (!isTime(window_from) || !isTime(window_to))
+    return [{ field: 'window_to', message: 'Give both times, such as 08:00 and 12:00, or neither.' }]
+  return window_from < window_to
+    ? []
+    : [{ field: 'window_to', message: 'The time it ends lies before the time it begins.' }]
+}
+
+function dayProblems({ service_days: { collection, delivery } }: ZoneDetails): FieldProblem[] {
+  if (![...collection, ...delivery].every(isWeekday))
+    return [{ field: 'service_days', message: 'Days of the week go from 0, Sunday, to 6, Saturday.' }]
+  return collection.length + delivery.length > 0
+    ? []
+    : [
+        {
+          field: 'service_days',
+          message: 'Choose at least one day. To serve an area not at all, draw an exception.',
+        },
+      ]
+}
+
+/** Throws what is wrong with an area, every field at once. */
+export function demandZone(kind: ZoneKind, zone: ZoneDetails, most_nodes: number): void {
+  const problems = checkZone(kind, zone, most_nodes)
+  const [first] = problems
+  if (first) throw invalid(first.message, problems)
+}
+
+/** Kinds of map as permissions name them: those of areas, and draft maps. */
+export type MapKind = ZoneKind | 'draft_maps'
+
+/** Whether somebody sees a kind of map: whoever may edit it may look at it too (NAV-063, PERM-034). */
+export function seesMap(actor: Actor, kind: MapKind): boolean {
+  return isOffice(actor) && (seesUi(actor, `UI_maps_${kind}_view`) || seesUi(actor, `UI_maps_${kind}_edit`))
+}
+
+/** The same as a rule. */
+export function maySeeMap(actor: Actor, kind: MapKind): Verdict {
+  return (
+    seesMap(actor, kind) || forbidden('Your role does not include this kind of map. Ask an administrator.')
+  )
+}
+
+/** Whether somebody sees any kind of map (NAV-063). */
+export function maySeeAnyMap(actor: Actor): Verdict {
+  return (
+    zone_kinds.some((kind) => seesMap(actor, kind)) ||
+    forbidden('Your role does not include maps. Ask an administrator.')
+  )
+}
+
+/**
+ * Whether somebody may change areas of a kind, beside the permission of the call. Staff limited to a branch change only
+ * the rounds of that branch (PERM-050): `branch_ids` are those an area has now and would have.
+ */
+export function mayEditMap(
+  actor: Actor,
+  kind: MapKind,
+  branch_ids: readonly (number | null)[] = [],
+): Verdict {
+  if (!isOffice(actor)) return forbidden('The map belongs to the company. Ask its staff.')
+  if (!seesUi(actor, `UI_maps_${kind}_edit`))
+    return forbidden('Your role may look at this kind of map, but not change it. Ask an administrator.')
+  const own = branchLimit(actor)
+  if (own === null || (kind === 'drivers' && branch_ids.every((id) => id === own))) return true
+  return forbidden(
+    kind === 'drivers'
+      ? 'You may change only the driver zones of your own branch.'
+      : 'You work for one branch. Somebody who works for all of them changes this kind of map.',
+  )
+}
+
+/** Whether a draft map may still be changed. */
+export function mayChangeDraft({ name, status }: { name: string; status: DraftStatus }): Verdict {
+  if (status === 'published')
+    return wrongState(`${name} has been published and can no longer be changed. Begin a new draft.`)
+  if (status === 'scheduled')
+    return wrongState(`${name} is waiting to be published. Take it off the schedule to change it.`)
+  return true
+}
+
+/** An area as the parts of a draft have it on the map, for publishing and looking at. */
+export interface PlacedZone {
+  id: number
+  kind: ZoneKind
+  name: string
+  is_default: boolean
+  geometry: ZoneGeometry
+}
+
+/** What is wrong with areas beside each other: two of one name, two that hold everywhere else. */
+export function checkTogether(kind: ZoneKind, zones: readonly PlacedZone[]): string | null {
+  const names = new Set<string>()
+  for (const { name } of zones) {
+    const known = name.toLowerCase()
+    if (names.has(known))
+      return `There are two ${kind_words[kind].one}s named ${name}. Give one another name.`
+    names.add(known)
+  }
+  const [first, second] = zones.filter((zone) => zone.is_default)
+  return first && second
+    ? `${first.name} and ${second.name} would both hold where no other area does. Choose one of them.`
+    : null
+}

@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { AddressInput } from '../accounts/address.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { Tag } from '../tags/model.ts'
+import {
+  DraftMap,
+  DraftPreview,
+  ImportedZone,
+  LegDays,
+  PointAnswer,
+  Zone,
+  zone_kinds,
+  zone_legs,
+  ZoneGeometry,
+} from './model.ts'
+
+/** What is said of an area that is made or changed; absent changes nothing. */
+const zone_fields = {
+  name: text(80).optional(),
+  colour: text(7).optional(),
+  priority: maybe(count),
+  is_active: maybe(flag),
+  branch_id: count.nullish(),
+  routing_number: text(20).optional(),
+  drivers: list(text(120)).optional(),
+  legs: maybe(z.enum(zone_legs)),
+  weekdays: list(count).optional(),
+  window_from: text(5).optional(),
+  window_to: text(5).optional(),
+  service_days: LegDays.optional(),
+  is_default: maybe(flag),
+  service_level_ids: z.array(z.int()).nullish(),
+  message: text(255).optional(),
+  tags: list(text(60)).optional(),
+  valid_from: instant.nullish(),
+  valid_until: instant.nullish(),
+}
+
+/** The draft map that takes the change up; without one it holds at once. */
+const draft_map_id = maybe(count)
+
+const reading = 'API_/geofence/zones:GET'
+const changing = 'API_/geofence/zones:PATCH'
+const zone_tags = z.object({ tags: z.array(Tag), count: z.int() })
+const zone_with_tags = z.object({ zone_id: count, tag_ids: list(count) })
+const about = { audience: 'session', published: false } as const
+
+/** Areas of the map, draft maps, and what the map says of a place: domain notes 17 (MAP-009). */
+export const zonesApi = {
+  zones: endpoint('GET /geofence/zones', {
+    input: z.object({
+      id: maybe(list(count)),
+      kind: maybe(z.enum(zone_kinds)),
+      branch_id: maybe(count),
+      tag_id: maybe(count),
+      is_active: maybe(flag),
+      search: maybe(text(120)),
+      draft_map_id,
+      ...paging,
+    }),
+    output: z.object({ zones: z.array(Zone), count: z.int() }),
+    summary: 'Areas of the published map, or of it as a draft map would make it.',
+    published: false,
+  }),
+  createZone: endpoint('POST /geofence/zones', {
+    input: z.object({
+      kind: z.enum(zone_kinds),
+      geometry: ZoneGeometry,
+      ...zone_fields,
+      name: text(80),
+      draft_map_id,
+    }),
+    output: Zone,
+    summary: 'Makes an area.',
+    published: false,
+  }),
+  changeZone: endpoint('PATCH /geofence/zones', {
+    input: z.object({
+      id: count,
+      version: count,
+      geometry: ZoneGeometry.optional(),
+      ...zone_fields,
+      draft_map_id,
+    }),
+    output: Zone,
+    summary: 'Changes an area; a stale version is answered with what is stored now.',
+    published: false,
+  }),
+  removeZone: endpoint('DELETE /geofence/zones', {
+    input: z.object({ id: count, draft_map_id }),
+    output: z.object({}),
+    summary: 'Removes an area.',
+    published: false,
+  }),
+  zoneTags: endpoint('GET /geofence/zones/tags', {
+    input: z.object({ zone_id: count }),
+    output: zone_tags,
+    summary: 'The tags of an area.',
+    published: false,
+  }),
+  addZoneTags: endpoint('POST /geofence/zones/tags', {
+    input: zone_with_tags,
+    output: zone_tags,
+    summary: 'Puts tags on an area.',
+    published: false,
+  }),
+  setZoneTags: endpoint('PATCH /geofence/zones/tags', {
+    input: zone_with_tags,
+    output: zone_tags,
+    summary: 'Gives an area exactly these tags.',
+    published: false,
+  }),
+  removeZoneTags: endpoint('DELETE /geofence/zones/tags', {
+    input: zone_with_tags,
+    output: zone_tags,
+    summary: 'Takes tags off an area.',
+    published: false,
+  }),
+  drafts: endpoint('GET /geofence/drafts', {
+    input: z.object({ id: maybe(count) }),
+    output: z.object({ draft_maps: z.array(DraftMap), count: z.int() }),
+    permission: reading,
+    summary: 'Draft maps, those in preparation first.',
+    ...about,
+  }),
+  createDraft: endpoint('POST /geofence/drafts', {
+    input: z.object({ name: text(80) }),
+    output: DraftMap,
+    permission: 'API_/geofence/zones:POST',
+    summary: 'Begins a draft map.',
+    ...about,
+  }),
+  changeDraft: endpoint('PATCH /geofence/drafts', {
+    input: z.object({ id: count, version: count, name: maybe(text(80)), is_scheduled: maybe(flag) }),
+    output: DraftMap,
+    permission: changing,
+    summary: 'Renames a draft map, or takes it off the schedule (is_scheduled false).',
+    ...about,
+  }),
+  removeDraft: endpoint('DELETE /geofence/drafts', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    permission: 'API_/geofence/zones:DELETE',
+    summary: 'Throws a draft map away; the published map stays as it is.',
+    ...about,
+  }),
+  undoChange: endpoint('DELETE /geofence/drafts/changes', {
+    input: z.object({ draft_map_id: count, zone_id: count }),
+    output: z.object({}),
+    permission: changing,
+    summary: 'Takes the change of one area out of a draft map.',
+    ...about,
+  }),
+  previewDraft: endpoint('GET /geofence/drafts/preview', {
+    input: z.object({ draft_map_id: count }),
+    output: DraftPreview,
+    permission: reading,
+    summary: 'What a draft map would have changed for the shipments of the last day that had any.',
+    ...about,
+  }),
+  publish: endpoint('POST /geofence/zones/publish', {
+    input: z.object({ draft_map_id: count, at: maybe(instant) }),
+    output: DraftMap,
+    summary: 'Publishes a draft map at once, or by itself at a later time.',
+    published: false,
+  }),
+  importZones: endpoint('POST /geofence/import', {
+    input: z.object({
+      /** Told by the content when left out. */
+      format: maybe(z.enum(['kml', 'geojson'])),
+      content: z.string().max(10 * 1024 * 1024),
+      /** The kind of areas whose folder does not say it. */
+      kind: z.enum(zone_kinds),
+      /** Areas with too many points are made simpler. */
+      simplify: maybe(flag),
+      /** Only says what would happen. */
+      dry_run: maybe(flag),
+      draft_map_id,
+    }),
+    output: z.object({ zones: z.array(ImportedZone), added: z.int(), changed: z.int(), refused: z.int() }),
+    body_limit: 12 * 1024 * 1024,
+    summary: 'Reads areas from KML or GeoJSON; areas of the same kind and name are changed.',
+    published: false,
+  }),
+  exportZones: endpoint('GET /geofence/export', {
+    input: z.object({
+      format: z.enum(['kml', 'geojson']),
+      kind: maybe(z.enum(zone_kinds)),
+      draft_map_id,
+    }),
+    output: z.string(),
+    permission: reading,
+    answers: 'raw',
+    summary: 'Areas as a KML or GeoJSON file.',
+    published: false,
+  }),
+  suburbs: endpoint('GET /geofence/suburbs', {
+    input: z.object({}),
+    output: z.object({ suburbs: z.array(z.object({ name: z.string(), lat: z.number(), lng: z.number() })) }),
+    permission: reading,
+    summary: "Names and places of the suburbs we know, to find one's way on the map.",
+    ...about,
+  }),
+  testPoint: endpoint('POST /geofence/test-point', {
+    input: z.object({
+      lat: maybe(num),
+      lng: maybe(num),
+      address: maybe(AddressInput),
+      /** A place in words, or `latitude, longitude`. */
+      search: maybe(text(255)),
+      draft_map_id,
+    }),
+    output: PointAnswer,
+    permission: reading,
+    summary: 'Everything the map says of one point: branch, drivers, prices, exceptions, service days.',
+    published: false,
+  }),
+}

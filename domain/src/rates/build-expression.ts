@@ -1,0 +1,44 @@
+/** The numbers that most price formulas are made of: Rand, kg and km; `null` leaves one out. */
+export interface BuiltExpression {
+  minimum: number | null
+  included_kg: number | null
+  per_kg: number | null
+  included_km: number | null
+  per_km: number | null
+  per_item: number | null
+}
+
+/** The formula of such numbers: `99 + max(0, w - 5) * 9.5` (domain notes 2.6). */
+export function buildExpression(built: BuiltExpression): string {
+  const over = (variable: string, included: number | null): string =>
+    included ? `max(0, ${variable} - ${included})` : variable
+  const terms = [
+    ...(built.minimum === null ? [] : [String(built.minimum)]),
+    ...(built.per_kg ? [`${over('w', built.included_kg)} * ${built.per_kg}`] : []),
+    ...(built.per_km ? [`${over('km', built.included_km)} * ${built.per_km}`] : []),
+    ...(built.per_item ? [`n * ${built.per_item}`] : []),
+  ]
+  return terms.join(' + ')
+}
+
+const amount = String.raw`(\d+(?:\.\d+)?)`
+const pattern = new RegExp(
+  `^(?:${amount})?(?: ?\\+? ?(?:max\\(0, ?w ?- ?${amount}\\)|(w)) ?\\* ?${amount})?` +
+    `(?: ?\\+? ?(?:max\\(0, ?km ?- ?${amount}\\)|(km)) ?\\* ?${amount})?(?: ?\\+? ?n ?\\* ?${amount})?$`,
+)
+
+/** The numbers of a formula that has that form; `null` for any other. */
+export function readBuilt(text: string): BuiltExpression | null {
+  const found = pattern.exec(text.trim())
+  if (!found) return null
+  const [, minimum, included_kg, , per_kg, included_km, , per_km, per_item] = found
+  const number = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits))
+  return {
+    minimum: number(minimum),
+    included_kg: number(included_kg),
+    per_kg: number(per_kg),
+    included_km: number(included_km),
+    per_km: number(per_km),
+    per_item: number(per_item),
+  }
+}

@@ -1,0 +1,89 @@
+import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { conflict, forbidden, invalid, wrongState } from '../kit/problem.ts'
+import { firstOf, type Verdict } from '../kit/verdict.ts'
+import type { BookPart, BookProblem, RateRevision } from './revisions.ts'
+
+/** The right to change each part of a draft, by the name of its call (domain notes 9.2). */
+const part_rights: Record<BookPart, { needs: string; what: string }> = {
+  formulas: { needs: 'API_/rates/formulas:PATCH', what: 'prices of lanes' },
+  tag_groups: { needs: 'API_/rates/formulas:PATCH', what: 'zone groups' },
+  service_levels: { needs: 'API_/rates/service-levels:PATCH', what: 'service levels' },
+  rate_groups: { needs: 'API_/rates/groups:PATCH', what: 'rate groups' },
+  group_overrides: { needs: 'API_/rates/groups:PATCH', what: 'charges of rate groups' },
+  rate_group_extras: { needs: 'API_/rates/extras:PATCH', what: 'insurance' },
+  surcharges: { needs: 'API_/rates/surcharges:PATCH', what: 'surcharges' },
+  rate_adjustments: { needs: 'API_/rates/adjustments:PATCH', what: 'adjustments' },
+  time_based_rate_adjustments: {
+    needs: 'API_/rates/time-based-adjustments:PATCH',
+    what: 'time-based adjustments',
+  },
+}
+
+/** Prices are the company's own: no account sees them as a book, whatever rights it was given. */
+export function maySeeRevisions(actor: Actor): Verdict {
+  return isStaff(actor) || forbidden('Only staff see the price book.')
+}
+
+/** Whether somebody may change this part of a draft. */
+export function mayChangePart(actor: Actor, part: BookPart): Verdict {
+  const { needs, what } = part_rights[part]
+  return holds(actor, needs) || forbidden(`You may not change ${what}. Ask an administrator.`)
+}
+
+/** Only drafts change (domain notes 2.1). */
+export function mayChange(revision: { name: string; status: string }): Verdict {
+  return (
+    revision.status === 'draft' ||
+    wrongState(`'${revision.name}' is published and never changes. Start a draft from it.`)
+  )
+}
+
+/** Publishing needs its own right beside the call's. */
+export function mayPublish(actor: Actor): Verdict {
+  return (
+    holds(actor, 'INLINE_publish_rates') || forbidden('You may not publish prices. Ask an administrator.')
+  )
+}
+
+/**
+ * Whether a draft may begin at a moment: it is a draft, nothing stands against it, the moment is not past and nobody
+ * else's begins then, and it takes over from the revision that the caller saw.
+ */
+export function checkPublish(about: {
+  revision: { name: string; status: string }
+  problems: readonly BookProblem[]
+  valid_from: Date
+  now: Date
+  replaces: Pick<RateRevision, 'id' | 'name'> | null
+  replaces_id: number
+  starts_then: Pick<RateRevision, 'name'> | null
+}): Verdict {
+  const { revision, problems, valid_from, now, replaces, replaces_id, starts_then } = about
+  const [first] = problems
+  return firstOf(
+    mayChange(revision),
+    first
+      ? invalid(
+          problems.length === 1
+            ? `This draft cannot be published yet. ${first.message}`
+            : `This draft cannot be published yet, ${problems.length} things stand against it. ${first.message}`,
+          problems.map(({ message }) => ({ field: '', message })),
+        )
+      : true,
+    valid_from >= now ||
+      invalid('Prices cannot begin in the past. Choose a later moment or publish at once.', [
+        { field: 'valid_from', message: 'is in the past' },
+      ]),
+    starts_then
+      ? invalid(`'${starts_then.name}' begins at the same moment. Choose another one.`, [
+          { field: 'valid_from', message: 'is taken' },
+        ])
+      : true,
+    replaces?.id === replaces_id ||
+      conflict(
+        replaces
+          ? `'${replaces.name}' was published meanwhile and would be in force then. Compare with it, then publish again.`
+          : 'Nothing is in force then. Load the page again.',
+      ),
+  )
+}

@@ -1,0 +1,142 @@
+import { buildExpression, readBuilt } from './build-expression.ts'
+import { parseDecimal } from './exact.ts'
+import { ExpressionError, parseExpression } from './expression-syntax.ts'
+import type { RateFormulaType } from './price-book.ts'
+import type { LaneBand } from './revisions.ts'
+
+/** A price as it is typed into a cell. */
+export interface CellPrice {
+  type: RateFormulaType
+  /** A decimal for `flat`, an expression for `formula`, empty otherwise. */
+  amount: string
+}
+
+/** What is wrong with a price, as a sentence; `null` when it can be used. */
+export function cellProblem({ type, amount }: CellPrice): string | null {
+  if (type === 'no-rate' || type === 'zero-rate') return null
+  if (amount.trim() === '') return 'A price is missing. Type an amount, a formula, or choose not sold.'
+  try {
+    if (type === 'formula') parseExpression(amount)
+    else if (parseDecimal(amount).units < 0) return 'A price must not be below zero.'
+    return null
+  } catch (error) {
+    return error instanceof ExpressionError ? error.message : `'${amount}' is no amount. Type it like 99.50.`
+  }
+}
+
+const words: ReadonlyMap<string, RateFormulaType> = new Map([
+  ['no-rate', 'no-rate'],
+  ['not sold', 'no-rate'],
+  ['zero-rate', 'zero-rate'],
+  ['free', 'zero-rate'],
+])
+
+/**
+ * Reads a price the way people type or paste it (RATE-009): `R 1,234.50` is flat, 'not sold' and 'free' are words, an
+ * expression is a formula (a leading `=` is ignored). A text is the sentence that says what is wrong with it.
+ */
+export function readCell(typed: string): CellPrice | string {
+  const text = typed.trim().replace(/^'/, '').replace(/^=/, '').trim()
+  const word = words.get(text.toLowerCase())
+  if (word) return { type: word, amount: '' }
+  const plain = text.replace(/^R\s*/i, '').replace(/[\s ]/g, '')
+  const number = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
+  const price: CellPrice = /^-?\d+(\.\d+)?$/.test(number)
+    ? { type: 'flat', amount: number }
+    : { type: 'formula', amount: text }
+  return cellProblem(price) ?? price
+}
+
+/** A price as it is typed again: what `readCell` reads back as the same. */
+export function typedCell({ type, amount }: CellPrice): string {
+  if (type === 'no-rate') return 'not sold'
+  return type === 'zero-rate' ? 'free' : amount
+}
+
+/** `5–30 kg`, `from 30 kg`, `all weights`. */
+export function bandName({ weight_from, weight_to }: Pick<LaneBand, 'weight_from' | 'weight_to'>): string {
+  if (weight_to !== null) return `${weight_from}–${weight_to} kg`
+  return weight_from === 0 ? 'all weights' : `from ${weight_from} kg`
+}
+
+/** What is wrong with the bands of a lane, as sentences: gaps, overlaps, a wrong start or end (domain notes 2.6). */
+export function bandProblems(rows: readonly Pick<LaneBand, 'weight_from' | 'weight_to'>[]): string[] {
+  const bands = rows.toSorted((a, b) => a.weight_from - b.weight_from)
+  const problems: string[] = []
+  const [first] = bands
+  if (first && first.weight_from !== 0)
+    problems.push(`the first band starts at ${first.weight_from} kg, it must start at 0 kg.`)
+  for (const [index, band] of bands.entries()) {
+    const end = band.weight_to ?? Infinity
+    if (end <= band.weight_from)
+      problems.push(`the band from ${band.weight_from} kg ends at ${band.weight_to} kg.`)
+    const next = bands[index + 1]
+    if (!next) break
+    const upTo = band.weight_to === null ? 'without an end' : `up to ${band.weight_to} kg`
+    if (end > next.weight_from) problems.push(`the bands ${upTo} and from ${next.weight_from} kg overlap.`)
+    else if (end < next.weight_from)
+      problems.push(`there is no band from ${end} kg to ${next.weight_from} kg.`)
+  }
+  return problems
+}
+
+/** The bands with another price from one weight on. */
+export function withPrice(bands: readonly LaneBand[], weight_from: number, price: CellPrice): LaneBand[] {
+  return bands.map((band) => (band.weight_from === weight_from ? { ...band, ...price } : band))
+}
+
+/** Cuts the band that holds a weight in two with the same price; as they were when one already ends there. */
+export function splitAt(bands: readonly LaneBand[], weight: number): LaneBand[] {
+  return bands.flatMap((band) =>
+    weight > band.weight_from && weight < (band.weight_to ?? Infinity)
+      ? [
+          { ...band, weight_to: weight },
+          { ...band, weight_from: weight },
+        ]
+      : [band],
+  )
+}
+
+/** Joins the band that starts at a weight to the lighter one before it, whose price goes on. */
+export function joinAt(bands: readonly LaneBand[], weight: number): LaneBand[] {
+  const later = bands.find((band) => band.weight_from === weight)
+  if (!later || weight === 0) return [...bands]
+  return bands
+    .filter((band) => band !== later)
+    .map((band) => (band.weight_to === weight ? { ...band, weight_to: later.weight_to } : band))
+}
+
+/** The price with percentages of rate groups applied, as text: what an inherited price is once it is written down. */
+export function scaledPrice(price: CellPrice, percentages: readonly string[]): CellPrice {
+  if (percentages.length === 0 || price.type === 'no-rate' || price.type === 'zero-rate') return price
+  if (price.type === 'flat') return { type: 'flat', amount: scaledBy(price.amount, percentages) }
+  const built = readBuilt(price.amount)
+  const scaled = (amount: number | null): number | null =>
+    amount === null ? null : Number(scaledBy(String(amount), percentages))
+  const amount = built
+    ? buildExpression({
+        ...built,
+        minimum: scaled(built.minimum),
+        per_kg: scaled(built.per_kg),
+        per_km: scaled(built.per_km),
+        per_item: scaled(built.per_item),
+      })
+    : `(${price.amount}) * ${scaledBy('1', percentages)}`
+  return { type: 'formula', amount }
+}
+
+/** A decimal with percentages applied exactly, rounded once to six decimals, half away from zero. */
+function scaledBy(amount: string, percentages: readonly string[]): string {
+  const start = parseDecimal(amount)
+  let units = BigInt(start.units)
+  let denominator = BigInt(start.denominator)
+  for (const percentage of percentages) {
+    const one = parseDecimal(percentage)
+    units *= BigInt(100 * one.denominator + one.units)
+    denominator *= BigInt(100 * one.denominator)
+  }
+  const millionths = (2n * units * 1_000_000n + denominator) / (2n * denominator)
+  const whole = millionths / 1_000_000n
+  const rest = (millionths % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '')
+  return rest === '' ? `${whole}` : `${whole}.${rest}`
+}

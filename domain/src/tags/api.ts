@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { count, maybe, text } from '../kit/wire.ts'
+import { longest_tag } from './rules.ts'
+import { Tag, tag_types } from './model.ts'
+
+const name = text(longest_tag)
+const colour = text(7)
+
+/** The words that may be put on areas, accounts and shipments (MAP-004, MAP-005). */
+export const tagsApi = {
+  tags: endpoint('GET /tags', {
+    input: z.object({ type: maybe(z.enum(tag_types)) }),
+    output: z.object({ tags: z.array(Tag), count: z.int() }),
+    summary: 'Tags of one type, or all, each with the number of things that bear it.',
+  }),
+  create: endpoint('POST /tags', {
+    input: z.object({ type: z.enum(tag_types), name, colour: maybe(colour) }),
+    output: Tag,
+    summary: 'Makes a tag.',
+  }),
+  change: endpoint('PATCH /tags', {
+    input: z.object({ id: count, name: maybe(name), colour: maybe(colour) }),
+    output: Tag,
+    summary: 'Renames a tag, on everything that bears it, or gives it another colour.',
+  }),
+  remove: endpoint('DELETE /tags', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    summary: 'Removes a tag, and takes it off everything that bears it.',
+  }),
+}

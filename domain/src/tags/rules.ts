@@ -1,0 +1,52 @@
+import { isOffice, seesUi, type Actor } from '../kit/actor.ts'
+import { forbidden, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { map_tag_types, type TagType } from './model.ts'
+
+export const longest_tag = 60
+
+/** Colours offered for tags and areas; every one can be told from the map beneath it and from its neighbours. */
+export const usual_colours = [
+  '#2F6FDE',
+  '#1F8A5B',
+  '#C2410C',
+  '#7A4FCB',
+  '#0F8B8D',
+  '#A21CAF',
+  '#4D7C0F',
+  '#B91C1C',
+  '#B5561C',
+  '#6B7280',
+] as const
+
+/** The colour of a tag that was given none. */
+export const plain_colour = '#6b7280'
+
+/** Whether a text is a colour as areas and tags keep it: `#` and six digits. */
+export function isColour(text: string): boolean {
+  return /^#[\da-f]{6}$/i.test(text)
+}
+
+/** What is wrong with a tag. */
+export function checkTag({ name, colour }: { name: string; colour: string }): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (name === '') problems.push({ field: 'name', message: 'Give the tag a name.' })
+  else if (name.includes(','))
+    problems.push({
+      field: 'name',
+      message: 'Leave commas out of the name: lists of tags are split at them.',
+    })
+  if (!isColour(colour))
+    problems.push({ field: 'colour', message: 'Give a colour such as #2F6FDE: # and six digits.' })
+  return problems
+}
+
+const isMapType = (type: TagType): boolean => (map_tag_types as readonly string[]).includes(type)
+
+/** Whether somebody may make, change and remove tags of a type, beside the permission of the call. */
+export function mayEditTags(actor: Actor, type: TagType): Verdict {
+  if (!isOffice(actor)) return forbidden('Tags belong to the company. Ask its staff.')
+  if (isMapType(type) && !seesUi(actor, `UI_maps_${type}_edit`))
+    return forbidden('Your role may look at this kind of map, but not change it. Ask an administrator.')
+  return true
+}

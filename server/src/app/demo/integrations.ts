@@ -1,0 +1,92 @@
+import { integrationsApi, webhooksApi } from '@waybill/domain/integrations/api'
+import type { NewIntegration, NewRule } from '@waybill/domain/integrations/model'
+import type { NewSubscription } from '@waybill/domain/integrations/webhooks'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { runTasks, standInPort } from '../../integrations/index.ts'
+import { callVerb } from '../call-verb.ts'
+import { newRequestId, type House } from '../house.ts'
+import { jobFacts } from '../outbox.ts'
+import { partnerCtx } from '../work.ts'
+import type { Demo } from './company.ts'
+
+/** Longer than changes are collected before they are sent. */
+const collected_ms = 10_000
+
+/**
+ * Third parties of the demonstration, all played by the stand-in: a webhook of the company, a courier that runs on Parcel
+ * Perfect, a measuring machine, and a customer's own webhook; with a few calls in the log. None without the stand-in.
+ */
+export async function makeIntegrations(house: House, demo: Demo): Promise<void> {
+  const stand_in = house.partners.get(standInPort.name) as { url: string } | undefined
+  const [account, other] = demo.accounts
+  if (!stand_in || !account || !other) return
+  const { url } = stand_in
+  const staff = { ...systemActor(demo.provider_id), username: 'thandi' }
+  const subscribe = (more: Pick<NewSubscription, 'topic' | 'notify_when'>) =>
+    callVerb(house, staff, webhooksApi.create, {
+      account_id: account.id,
+      delivery_url: `${url}/hooks/overberg-books`,
+      auth_key: 'Bearer overberg-shop',
+      meta: undefined,
+      headers: undefined,
+      is_active: undefined,
+      ...more,
+    })
+  const events = await subscribe({ topic: 'tracking-event', notify_when: ['collected', 'delivered'] })
+  await subscribe({ topic: 'invoice-created', notify_when: undefined })
+  await callVerb(house, staff, webhooksApi.test, { id: events.id })
+
+  const integrate = (one: Pick<NewIntegration, 'provider' | 'name' | 'credentials'>) =>
+    callVerb(house, staff, integrationsApi.create, { environment: 'test', is_active: true, ...one })
+  const warehouse = await integrate({
+    provider: 'webhook',
+    name: 'Warehouse system',
+    credentials: { url: `${url}/hooks/warehouse`, auth_key: 'Bearer warehouse-key' },
+  })
+  const courier = await integrate({
+    provider: 'parcel-perfect',
+    name: 'Karoo Couriers',
+    credentials: {
+      url: `${url}/parcel-perfect`,
+      email: 'ops@courier.example',
+      password: 'stand-in-password',
+      service: 'ECO',
+    },
+  })
+  await integrate({
+    provider: 'matflo',
+    name: 'Isando sorter',
+    credentials: { url: `${url}/machine`, api_key: 'sorter-key', branch_id: String(demo.map.branches.JHB) },
+  })
+  const rule = (more: Pick<NewRule, 'integration_id'> & { account_id: number }) => {
+    const { account_id, integration_id } = more
+    return callVerb(house, staff, integrationsApi.createRule, {
+      integration_id,
+      rule_type: 'account',
+      trigger: 'shipment-updated',
+      filters: [{ filter: 'account-includes', values: [String(account_id)] }],
+      action: 'send-shipment',
+      scan_branch_ids: undefined,
+      is_active: true,
+    })
+  }
+  await rule({ integration_id: warehouse.id, account_id: other.id })
+  await rule({ integration_id: courier.id, account_id: other.id })
+  const { shipments } = await callVerb(house, staff, shipmentsApi.list, {
+    account_id: other.id,
+    limit: 2,
+  } as Parameters<typeof callVerb<typeof shipmentsApi.list>>[3])
+  for (const { id } of shipments)
+    await callVerb(house, staff, shipmentsApi.change, {
+      id,
+      special_instructions_delivery: 'Please ring at the gate.',
+    } as Parameters<typeof callVerb<typeof shipmentsApi.change>>[3])
+  const later: House = { ...house, clock: () => new Date(house.clock().getTime() + collected_ms) }
+  await runTasks(
+    await partnerCtx(later, {
+      actor: systemActor(demo.provider_id),
+      request: jobFacts(later, newRequestId()),
+    }),
+  )
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { parseRand } from '@waybill/domain/kit/money'
+import { parseInstant } from '@waybill/domain/kit/wire'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import {
+  liveParcels,
+  PartnerRefused,
+  shownReference,
+  type Achieved,
+  type Adapter,
+  type Ask,
+  type Job,
+  type Partner,
+} from './adapter.ts'
+import { child, children, envelope, readEnvelope, textIn, type Xml } from './soap.ts'
+
+/** The namespace of the ecommerce service. */
+export const ecom_namespace = 'urn:ecomService'
+
+/**
+ * Parcel Perfect's ecommerce service: a salt and then a token, a quote, its service, and from the quote a collection, or
+ * a waybill when the goods are with us already. What its error code says no to is refused for good.
+ */
+export const parcelPerfect: Adapter = {
+  async act(job, ask) {
+    if (job.link) return { said: `Already there as ${job.link.reference}.` }
+    const token = await signIn(job.partner, ask)
+    const quote = await call(job.partner, ask, 'requestQuote', {
+      token_id: token,
+      details: detailsOf(job),
+      contents: { item: contentsOf(job.shipment) },
+    })
+    const quoteno = textIn(quote, 'quoteno')
+    const rates = children(child(quote, 'rates'), 'item')
+    const wanted = job.partner.credentials.service ?? ''
+    const rate = wanted === '' ? rates[0] : rates.find((one) => textIn(one, 'service') === wanted)
+    if (!rate)
+      throw new PartnerRefused(
+        wanted === '' ? 'No service was quoted.' : `The service ${wanted} was not quoted for this shipment.`,
+      )
+    const service = textIn(rate, 'service')
+    await call(job.partner, ask, 'updateService', { token_id: token, quoteno, service })
+    const made =
+      job.shipment.collected_date === null
+        ? await toCollection(job, ask, token, quoteno)
+        : await toWaybill(job, ask, token, quoteno)
+    return { ...made, cost: parseRand(textIn(rate, 'total')) ?? undefined }
+  },
+  async track(partner, link, ask) {
+    const token = await signIn(partner, ask)
+    const waybill = await call(partner, ask, 'getSingleWaybill', {
+      token_id: token,
+      waybillno: link.reference,
+    })
+    return children(child(waybill, 'tracking'), 'item').map((event) => {
+      const at = `${textIn(event, 'date')} ${textIn(event, 'time') || '00:00'}`
+      return {
+        key: `${at} ${textIn(event, 'description')}`,
+        code: textIn(event, 'description'),
+        date: parseInstant(at) ?? new Date(0),
+        message: textIn(event, 'remark'),
+        location: textIn(event, 'place'),
+      }
+    })
+  },
+}
+
+async function toCollection(job: Job, ask: Ask, token_id: string, quoteno: string): Promise<Achieved> {
+  const made = await call(job.partner, ask, 'quoteToCollection', {
+    token_id,
+    quoteno,
+    reference: shownReference(job.shipment),
+    specinstruction: job.shipment.special_instructions_collection,
+  })
+  const reference = textIn(made, 'waybillno') || textIn(made, 'collectno')
+  return sent(reference, textIn(made, 'collectno'))
+}
+
+async function toWaybill(job: Job, ask: Ask, token_id: string, quoteno: string): Promise<Achieved> {
+  const made = await call(job.partner, ask, 'submitWaybill', {
+    token_id,
+    quoteno,
+    reference: shownReference(job.shipment),
+    specinstruction: job.shipment.special_instructions_delivery,
+  })
+  return sent(textIn(made, 'waybillno'), '')
+}
+
+function sent(reference: string, remote_id: string): Achieved {
+  if (reference === '') throw new PartnerRefused('It gave no waybill number.')
+  return { link: { reference, remote_id }, said: `Sent as ${reference}.` }
+}
+
+async function signIn(partner: Partner, ask: Ask): Promise<string> {
+  const { email = '', password = '' } = partner.credentials
+  const salt = textIn(await call(partner, ask, 'getSalt', { email }), 'salt')
+  const md5 = createHash('md5').update(`${password}${salt}`).digest('hex')
+  return textIn(await call(partner, ask, 'getToken', { email, password: md5 }), 'token_id')
+}
+
+/** Calls a method and answers its results; an error code other than 0 is a refusal. */
+async function call(partner: Partner, ask: Ask, method: string, parameters: Xml): Promise<Xml> {
+  const text = await ask({
+    method: 'SOAP',
+    url: partner.credentials.url ?? '',
+    headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${ecom_namespace}#${method}"` },
+    body: envelope(ecom_namespace, method, parameters),
+  })
+  const { name, content } = readEnvelope(text)
+  if (name === 'Fault') throw new PartnerRefused(textIn(content, 'faultstring') || 'It answered a fault.')
+  const result = child(content, 'return')
+  const errorcode = textIn(result, 'errorcode')
+  if (errorcode !== '0')
+    throw new PartnerRefused(
+      `${textIn(result, 'errormessage') || 'It refused.'} (code ${errorcode || 'missing'})`,
+    )
+  return child(result, 'results')
+}
+
+function detailsOf({ shipment }: Job): Xml {
+  const { collection_address: from, delivery_address: to, collection_contact, delivery_contact } = shipment
+  return {
+    reference: shownReference(shipment),
+    origpers: from.company || collection_contact.name,
+    origperadd1: from.street_address,
+    origperadd2: from.local_area,
+    origtown: from.city,
+    origperpcode: from.code,
+    origperphone: collection_contact.mobile_number,
+    destpers: to.company || delivery_contact.name,
+    destperadd1: to.street_address,
+    destperadd2: to.local_area,
+    desttown: to.city,
+    destperpcode: to.code,
+    destperphone: delivery_contact.mobile_number,
+    destperemail: delivery_contact.email,
+  }
+}
+
+function contentsOf(shipment: Shipment): Xml[] {
+  return liveParcels(shipment).map((parcel, at) => ({
+    item: String(at + 1),
+    desc: parcel.parcel_description || 'Parcel',
+    pieces: '1',
+    barcode: parcel.tracking_reference,
+    dim1: String(parcel.actual_length_cm),
+    dim2: String(parcel.actual_width_cm),
+    dim3: String(parcel.actual_height_cm),
+    actmass: String(parcel.actual_weight_kg),
+  }))
+}

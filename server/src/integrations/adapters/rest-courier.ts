@@ -1,0 +1,114 @@
+import { parseInstant } from '@waybill/domain/kit/wire'
+import {
+  liveParcels,
+  PartnerRefused,
+  readJson,
+  shownReference,
+  textOf,
+  under,
+  type Achieved,
+  type Adapter,
+  type Ask,
+  type Job,
+  type Partner,
+} from './adapter.ts'
+
+/** What the two couriers call things differently. */
+interface Dialect {
+  /** The credential that names us there, and under which name it is sent. */
+  who: string
+  consignments: string
+}
+
+/** Couriers that take consignments by REST and are asked for their tracking: Fastway and RAM. */
+export function restCourier({ who, consignments }: Dialect): Adapter {
+  const at = (partner: Partner, path: string): string =>
+    under(partner.credentials.url, `/${consignments}${path}`)
+  const headers = ({ credentials }: Partner) => ({
+    'x-api-key': credentials.api_key ?? '',
+    'content-type': 'application/json',
+  })
+
+  const send = async (job: Job, ask: Ask): Promise<Achieved> => {
+    if (job.link) return { said: `Already there as ${job.link.reference}.` }
+    const { shipment, partner } = job
+    const { collection_address: from, delivery_address: to } = shipment
+    const made = readJson(
+      await ask({
+        method: 'POST',
+        url: at(partner, ''),
+        headers: { ...headers(partner), 'idempotency-key': job.message_id },
+        body: JSON.stringify({
+          [who]: partner.credentials[who],
+          reference: shownReference(shipment),
+          sender: placeOf(from, shipment.collection_contact),
+          receiver: placeOf(to, shipment.delivery_contact),
+          instructions: shipment.special_instructions_delivery,
+          items: liveParcels(shipment).map((parcel) => ({
+            barcode: parcel.tracking_reference,
+            description: parcel.parcel_description,
+            length_cm: parcel.actual_length_cm,
+            width_cm: parcel.actual_width_cm,
+            height_cm: parcel.actual_height_cm,
+            weight_kg: parcel.actual_weight_kg,
+          })),
+        }),
+      }),
+    )
+    const reference = textOf(made.consignment)
+    if (reference === '') throw new PartnerRefused('It gave no consignment number.')
+    return { link: { reference, label_url: textOf(made.label_url) }, said: `Sent as ${reference}.` }
+  }
+
+  const known = ({ link, partner }: Job) => {
+    if (!link) throw new PartnerRefused(`This shipment has not been sent to ${partner.name}.`)
+    return link
+  }
+
+  return {
+    async act(job, ask) {
+      if (job.action === 'send-shipment' || job.action === 'outsource-leg') return send(job, ask)
+      const { reference } = known(job)
+      const one = `/${encodeURIComponent(reference)}`
+      if (job.action === 'cancel-shipment') {
+        await ask({ method: 'DELETE', url: at(job.partner, one), headers: headers(job.partner) })
+        return { link: { is_ended: true }, said: `${reference} is cancelled there.` }
+      }
+      const answer = readJson(
+        await ask({ method: 'GET', url: at(job.partner, `${one}/label`), headers: headers(job.partner) }),
+      )
+      return { link: { label_url: textOf(answer.label_url) }, said: `The label of ${reference} is there.` }
+    },
+    async track(partner, { reference }, ask) {
+      const path = `/${encodeURIComponent(reference)}/events`
+      const { events } = readJson(
+        await ask({ method: 'GET', url: at(partner, path), headers: headers(partner) }),
+      )
+      return (Array.isArray(events) ? (events as Record<string, unknown>[]) : []).map((event) => ({
+        key: textOf(event.id) || `${textOf(event.date)} ${textOf(event.code)}`,
+        code: textOf(event.code),
+        date: parseInstant(textOf(event.date)) ?? new Date(0),
+        message: textOf(event.message),
+        location: textOf(event.location),
+      }))
+    },
+  }
+}
+
+function placeOf(
+  address: { company: string; street_address: string; local_area: string; city: string; code: string },
+  contact: { name: string; mobile_number: string; email: string },
+) {
+  const { company, street_address, local_area, city, code } = address
+  const { name, mobile_number, email } = contact
+  return {
+    name: company || name,
+    contact: name,
+    phone: mobile_number,
+    email,
+    street_address,
+    local_area,
+    city,
+    code,
+  }
+}

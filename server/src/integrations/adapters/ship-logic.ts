@@ -1,0 +1,176 @@
+import type { Address } from '@waybill/domain/accounts/address'
+import { toRand } from '@waybill/domain/kit/money'
+import {
+  liveParcels,
+  PartnerRefused,
+  readJson,
+  shownReference,
+  textOf,
+  under,
+  type Achieved,
+  type Adapter,
+  type Ask,
+  type Handover,
+  type Job,
+} from './adapter.ts'
+
+/** Another courier on the same kind of platform, by its own public calls; our branch is the other end. */
+export const shipLogic: Adapter = {
+  act(job, ask) {
+    switch (job.action) {
+      case 'send-shipment':
+      case 'outsource-leg':
+        return send(job, ask)
+      case 'cancel-shipment':
+        return cancel(job, ask)
+      case 'request-label':
+        return label(job, ask)
+      case 'update-shipment':
+        return update(job, ask, changesOf(job))
+      case 'send-dimensions':
+        return update(job, ask, { parcels: parcelsOf(job) })
+    }
+  },
+}
+
+function headersOf({ partner, message_id }: Job): Record<string, string> {
+  return {
+    authorization: `Bearer ${partner.credentials.api_key ?? ''}`,
+    'content-type': 'application/json',
+    'idempotency-key': message_id,
+  }
+}
+
+async function send(job: Job, ask: Ask): Promise<Achieved> {
+  if (job.link) return { said: `Already there as ${job.link.reference}.` }
+  const made = readJson(
+    await ask({
+      method: 'POST',
+      url: under(job.partner.credentials.url, '/shipments'),
+      headers: headersOf(job),
+      body: JSON.stringify({
+        ...endsOf(job),
+        parcels: parcelsOf(job),
+        service_level_code: job.partner.credentials.service_level_code,
+        customer_reference: shownReference(job.shipment),
+        special_instructions_collection: job.shipment.special_instructions_collection,
+        special_instructions_delivery: job.shipment.special_instructions_delivery,
+        declared_value: toRand(job.shipment.declared_value),
+        mute_notifications: true,
+        dangerous_goods_confirmed: true,
+      }),
+    }),
+  )
+  const reference = textOf(made.custom_tracking_reference) || textOf(made.short_tracking_reference)
+  if (reference === '') throw new PartnerRefused('It gave no tracking reference.')
+  return { link: { reference, remote_id: textOf(made.id) }, said: `Sent as ${reference}.` }
+}
+
+async function cancel(job: Job, ask: Ask): Promise<Achieved> {
+  const { reference } = linkOf(job)
+  await ask({
+    method: 'POST',
+    url: under(job.partner.credentials.url, '/shipments/cancel'),
+    headers: headersOf(job),
+    body: JSON.stringify({ tracking_reference: reference }),
+  })
+  return { link: { is_ended: true }, said: `${reference} is cancelled there.` }
+}
+
+async function label(job: Job, ask: Ask): Promise<Achieved> {
+  const link = linkOf(job)
+  const query = new URLSearchParams({ id: link.remote_id })
+  const answer = readJson(
+    await ask({
+      method: 'GET',
+      url: under(job.partner.credentials.url, `/shipments/label?${query.toString()}`),
+      headers: headersOf(job),
+    }),
+  )
+  const label_url = textOf(answer.url)
+  if (label_url === '') throw new PartnerRefused('It gave no label.')
+  return { link: { label_url }, said: `The label of ${link.reference} is there.` }
+}
+
+async function update(job: Job, ask: Ask, changes: Record<string, unknown>): Promise<Achieved> {
+  const link = linkOf(job)
+  if (Object.keys(changes).length === 0) return { said: 'Nothing changed that concerns them.' }
+  await ask({
+    method: 'PATCH',
+    url: under(job.partner.credentials.url, '/shipments'),
+    headers: headersOf(job),
+    body: JSON.stringify({ id: Number(link.remote_id), ...changes }),
+  })
+  return { said: `${link.reference} is changed there.` }
+}
+
+function linkOf(job: Job) {
+  if (!job.link) throw new PartnerRefused(`This shipment has not been sent to ${job.partner.name}.`)
+  return job.link
+}
+
+/** Sender and receiver as they are for them: on the side that is ours stands our branch. */
+function endsOf(job: Job): Record<string, unknown> {
+  const { shipment, partner, delivery_branch, collection_branch } = job
+  const is_delivery = partner.provider === 'ship-logic-delivery'
+  const branch = is_delivery ? delivery_branch : collection_branch
+  if (!branch)
+    throw new PartnerRefused(
+      `The ${is_delivery ? 'delivery' : 'collection'} branch of this shipment is not known. Route it first.`,
+    )
+  const ours = { address: branchAddress(branch), contact: branchContact(branch) }
+  const from = {
+    address: addressOf(shipment.collection_address),
+    contact: contactOf(shipment.collection_contact),
+  }
+  const to = { address: addressOf(shipment.delivery_address), contact: contactOf(shipment.delivery_contact) }
+  const [collection, delivery] = is_delivery ? [ours, to] : [from, ours]
+  return {
+    collection_address: collection.address,
+    collection_contact: collection.contact,
+    delivery_address: delivery.address,
+    delivery_contact: delivery.contact,
+  }
+}
+
+/** The fields that changed and that are theirs too: those of the end that is not ours. */
+function changesOf(job: Job): Record<string, unknown> {
+  const side = job.partner.provider === 'ship-logic-delivery' ? 'delivery' : 'collection'
+  const ends = endsOf(job)
+  const has = (field: string): boolean => job.changed.includes(field)
+  const instructions = `special_instructions_${side}` as const
+  return {
+    ...(has(`${side}_address`) ? { [`${side}_address`]: ends[`${side}_address`] } : {}),
+    ...(has(`${side}_contact`) ? { [`${side}_contact`]: ends[`${side}_contact`] } : {}),
+    ...(has(instructions) ? { [instructions]: job.shipment[instructions] } : {}),
+    ...(has('parcels') ? { parcels: parcelsOf(job) } : {}),
+  }
+}
+
+function parcelsOf({ shipment }: Job): Record<string, unknown>[] {
+  return liveParcels(shipment).map((parcel) => ({
+    parcel_description: parcel.parcel_description,
+    alternative_tracking_reference: parcel.tracking_reference,
+    submitted_length_cm: parcel.actual_length_cm,
+    submitted_width_cm: parcel.actual_width_cm,
+    submitted_height_cm: parcel.actual_height_cm,
+    submitted_weight_kg: parcel.actual_weight_kg,
+  }))
+}
+
+function addressOf(address: Address): Record<string, unknown> {
+  const { type, company, street_address, local_area, city, code, zone, country, lat, lng } = address
+  return { type, company, street_address, local_area, city, code, zone, country, lat, lng }
+}
+
+function contactOf({ name, mobile_number, email }: { name: string; mobile_number: string; email: string }) {
+  return { name, mobile_number, email }
+}
+
+function branchAddress({ phone: _phone, email: _email, ...address }: Handover): Record<string, unknown> {
+  return { type: 'business', ...address }
+}
+
+function branchContact({ company, phone, email }: Handover) {
+  return { name: company, mobile_number: phone, email }
+}

@@ -1,0 +1,61 @@
+import { XMLBuilder, XMLParser } from 'fast-xml-parser'
+import { PartnerSilent } from './adapter.ts'
+
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true })
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  removeNSPrefix: true,
+  parseTagValue: false,
+  trimValues: true,
+})
+
+/** What stands in an element: text, elements by name, or several of one name. */
+export type Xml = string | { readonly [name: string]: Xml | readonly Xml[] }
+
+/** An envelope that calls a method of a service. */
+export function envelope(namespace: string, method: string, parameters: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>${builder.build({
+    'soap:Envelope': {
+      '@xmlns:soap': 'http://schemas.xmlsoap.org/soap/envelope/',
+      '@xmlns:svc': namespace,
+      'soap:Body': { [`svc:${method}`]: parameters },
+    },
+  })}`
+}
+
+/** An envelope that answers a method. */
+export function answerEnvelope(namespace: string, method: string, result: Xml): string {
+  return envelope(namespace, `${method}Response`, { return: result })
+}
+
+/** Reads an envelope: the name of the element in its body without prefix, and what stands in it. */
+export function readEnvelope(text: string): { name: string; content: Xml } {
+  let tree: unknown
+  try {
+    tree = parser.parse(text)
+  } catch {
+    throw new PartnerSilent('Its answer could not be read.')
+  }
+  const body = child(child(tree as Xml, 'Envelope'), 'Body')
+  const [name, content] = typeof body === 'object' ? (Object.entries(body)[0] ?? []) : []
+  if (!name) throw new PartnerSilent('Its answer holds no SOAP envelope.')
+  return { name, content: Array.isArray(content) ? '' : ((content as Xml | undefined) ?? '') }
+}
+
+/** The element of a name inside another; the first of several, `''` when there is none. */
+export function child(xml: Xml | undefined, name: string): Xml {
+  return children(xml, name)[0] ?? ''
+}
+
+/** All elements of a name inside another. */
+export function children(xml: Xml | undefined, name: string): readonly Xml[] {
+  const found = typeof xml === 'object' ? xml[name] : undefined
+  if (found === undefined) return []
+  return Array.isArray(found) ? (found as readonly Xml[]) : [found as Xml]
+}
+
+/** The text of an element inside another. */
+export function textIn(xml: Xml | undefined, name: string): string {
+  const found = child(xml, name)
+  return typeof found === 'string' ? found : ''
+}

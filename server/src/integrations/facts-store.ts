@@ -1,0 +1,18 @@
+import type { RuleFacts } from '@waybill/domain/integrations/rules'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** What rules and subscriptions ask of a shipment, read when something happened to it. */
+export interface QueueFacts extends RuleFacts {
+  collection_agent_id: string | null
+  delivery_agent_id: string | null
+}
+
+export async function readQueueFacts(ctx: Ctx, shipment_id: number): Promise<QueueFacts | undefined> {
+  const { rows } = await sql<QueueFacts>`
+    SELECT account_id, service_level_code, status, collection_branch_id, delivery_branch_id, collection_agent_id, delivery_agent_id,
+      collection_branch_id IS NOT NULL AND delivery_branch_id IS NOT NULL AND collection_agent_zone IS NOT NULL
+        AND delivery_agent_zone IS NOT NULL AS is_routed
+    FROM shipment WHERE id = ${shipment_id}`.execute(ctx.db)
+  return rows[0]
+}

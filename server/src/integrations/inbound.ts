@@ -1,0 +1,263 @@
+import type { integrationsApi } from '@waybill/domain/integrations/api'
+import { clock_tolerance_ms } from '@waybill/domain/integrations/delivery'
+import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
+import { forbidden, invalid, notFound, Problem, problem_kinds } from '@waybill/domain/kit/problem'
+import { count, instant, maybe, num, text } from '@waybill/domain/kit/wire'
+import { trackingEventAdded } from '@waybill/domain/shipments/events'
+import { z } from 'zod'
+import { digestOf } from '../kit/sealer.ts'
+import type { Ctx, PartnerCtx, RawAnswer, RawVerb } from '../kit/verb.ts'
+import { keepFile, linkFiles } from '../files/index.ts'
+import { scanParcel } from '../hub/index.ts'
+import { insertEvents } from '../shipments/index.ts'
+import { applyNews } from './apply-news.ts'
+import type { PartnerNews } from './adapters/index.ts'
+import { findByInboundDigest, findLinkByReference, type IntegrationRow } from './integration-store.ts'
+import { masked } from './mask.ts'
+import { findAnswered, logCall } from './request-store.ts'
+import { integrationActor, partnerOf, secretsOf } from './run-integration-task.ts'
+
+const most_images = 4
+
+/** What a measuring machine sends: centimetres and kilograms of one parcel, by the code on it. */
+const Measures = z.object({
+  barcode: text(120),
+  l: maybe(num),
+  w: maybe(num),
+  h: maybe(num),
+  kg: maybe(num),
+  device: maybe(text(60)),
+  time: maybe(instant),
+  /** JPEG or PNG in base64. */
+  images: z.array(z.base64()).max(most_images).optional(),
+})
+
+/** What a courier on the same kind of platform tells: its tracking webhook. */
+const Tracking = z.object({
+  short_tracking_reference: maybe(text(120)),
+  custom_tracking_reference: maybe(text(120)),
+  shipment_id: maybe(count),
+  tracking_events: z
+    .array(
+      z.object({
+        id: z.union([z.number(), z.string()]),
+        date: instant,
+        status: text(120),
+        message: maybe(text(500)),
+        location: maybe(text(120)),
+      }),
+    )
+    .max(500),
+})
+
+/**
+ * Where machines and couriers call us. The address is the secret; a call that came before is answered as it was, without
+ * a second effect; one whose clock is off is refused (reliability 12.4).
+ */
+export const receiveInbound: RawVerb<typeof integrationsApi.inbound> = async (ctx, input) => {
+  const started = performance.now()
+  const integration = await ctx.work((work) => findByInboundDigest(work, digestOf(input.token)))
+  if (!integration) throw notFound('There is no integration at this address.')
+  const provider = integration.provider as IntegrationProvider
+  if (!integration.is_active || !isOffered(provider, (setting) => ctx.setting(setting)))
+    throw forbidden(`The integration ${integration.name} is switched off.`)
+  const body = Buffer.from(input.bytes).toString('utf8').replaceAll('\0', '')
+  const inbound_digest = digestOf(body)
+  const acting = await ctx.actingAs(integrationActor(ctx.provider_id, integration.name))
+  const answered = await ctx.work((work) => findAnswered(work, integration.id, inbound_digest))
+  if (answered) return { status: answered.status_code ?? 200, headers: json, body: answered.response_body }
+  const call = { integration, body, inbound_digest, started }
+  try {
+    demandOnTime(input.headers, ctx.now)
+    return await take(acting, call, await keepImages(acting, call))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    // What was refused may be right when it is sent again: it is logged without being remembered.
+    const answer = refusal(error)
+    await acting.work((work) => log(work, call, answer, { inbound_digest: null }))
+    return answer
+  }
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+interface InboundCall {
+  integration: IntegrationRow
+  body: string
+  inbound_digest: string
+  started: number
+}
+
+interface Taken {
+  answer: object
+  shipment_id: number | null
+}
+
+/** The effect, its log line and the memory of the call in one work. */
+function take(acting: PartnerCtx, call: InboundCall, images: readonly string[]): Promise<RawAnswer> {
+  return acting.work(async (work) => {
+    const sent = readBody(call.body)
+    const { calls_in } = provider_facts[call.integration.provider as IntegrationProvider]
+    const { answer, shipment_id } =
+      calls_in === 'measures'
+        ? await takeMeasures(work, call, sent, images)
+        : await takeTracking(work, call.integration, sent)
+    const raw: RawAnswer = { status: 200, headers: json, body: JSON.stringify(answer) }
+    const is_first = await log(work, call, raw, { inbound_digest: call.inbound_digest, shipment_id })
+    if (!is_first)
+      throw new Problem('conflict', 'The same call is being answered at this moment.', { retry_after_s: 1 })
+    return raw
+  })
+}
+
+function readBody(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    throw invalid('The body is not JSON.')
+  }
+}
+
+function decoded<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+  const result = schema.safeParse(sent)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw invalid(`${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'is not as expected'}.`)
+}
+
+/** The parcel is measured as by the hub scanner: sizes, event, price, and the answer where it goes next. */
+async function takeMeasures(
+  ctx: Ctx,
+  call: InboundCall,
+  sent: unknown,
+  images: readonly string[],
+): Promise<Taken> {
+  const { barcode, l, w, h, kg, device, time } = decoded(Measures, sent)
+  if (time) demandNear(time, ctx.now)
+  const { branch_id } = partnerOf(ctx, call.integration).credentials
+  const scan = await scanParcel(ctx, {
+    parcel_reference: barcode,
+    mode: 're-measure',
+    branch_id: Number(branch_id),
+    length_cm: l,
+    width_cm: w,
+    height_cm: h,
+    weight_kg: kg,
+    scan_id: asUuid(digestOf(`${call.integration.id} ${call.inbound_digest}`)),
+    ...(time ? { scanned_at: time } : {}),
+  })
+  if (scan.code === 'not_found') throw notFound(scan.message)
+  if (scan.verdict === 'refused') throw invalid(scan.message)
+  if (scan.shipment && scan.parcel && images.length > 0)
+    await addImages(ctx, scan.shipment.id, scan.parcel.id, images)
+  return {
+    shipment_id: scan.shipment?.id ?? null,
+    answer: {
+      barcode,
+      device: device ?? '',
+      reference: scan.shipment?.tracking_reference ?? '',
+      accepted: true,
+      bay: scan.next?.bay ?? '',
+      branch: scan.next?.branch ?? '',
+      message: scan.message,
+    },
+  }
+}
+
+/** Keeps the pictures a machine has sent, before its parcel is looked for; answers their names. */
+async function keepImages(acting: PartnerCtx, { integration, body }: InboundCall): Promise<string[]> {
+  const { calls_in } = provider_facts[integration.provider as IntegrationProvider]
+  if (calls_in !== 'measures') return []
+  const { images = [] } = decoded(Measures, readBody(body))
+  const names: string[] = []
+  for (const image of images) {
+    const bytes = Buffer.from(image, 'base64')
+    const display_name = bytes[0] === 0x89 ? 'parcel.png' : 'parcel.jpg'
+    names.push(await keepFile(acting, { folder: 'shipment-images', prefix: 'machine', display_name, bytes }))
+  }
+  return names
+}
+
+/** The pictures as an event of their own. */
+async function addImages(
+  ctx: Ctx,
+  shipment_id: number,
+  parcel_id: number,
+  names: readonly string[],
+): Promise<void> {
+  const status = 'swad-imaging'
+  const [tracking_event_id = 0] = await insertEvents(ctx, shipment_id, [
+    { parcel_id, date: ctx.now, status, source: ctx.actor.username, is_public: false },
+  ])
+  await linkFiles(ctx, names, shipment_id, tracking_event_id)
+  await ctx.emit(trackingEventAdded, { shipment_id, tracking_event_id, status, is_public: false })
+}
+
+/** The beginning of a digest in the form of a UUID: the same call is the same scan. */
+function asUuid(hex: string): string {
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+async function takeTracking(ctx: Ctx, integration: IntegrationRow, sent: unknown): Promise<Taken> {
+  const told = decoded(Tracking, sent)
+  const references = [told.custom_tracking_reference, told.short_tracking_reference, told.shipment_id]
+    .filter((one) => one !== undefined)
+    .map(String)
+  const link = await findLinkByReference(ctx, integration.id, references)
+  if (!link) throw notFound(`We have given ${integration.name} no shipment ${references[0] ?? ''}.`)
+  const news = told.tracking_events.map(({ id, date, status, message = '', location = '' }): PartnerNews => ({
+    key: String(id),
+    code: status,
+    date,
+    message,
+    location,
+  }))
+  const taken = await applyNews(ctx, integration, link, news)
+  return { shipment_id: link.shipment_id, answer: { message: 'Thank you.', taken } }
+}
+
+/** The moment a call says it was sent, where it says so. */
+function demandOnTime(headers: Readonly<Record<string, string>>, now: Date): void {
+  const sent = headers['webhook-timestamp'] ?? headers['x-webhook-timestamp']
+  if (sent === undefined) return
+  const seconds = /^\d{1,12}$/.test(sent) ? Number(sent) : Number.NaN
+  if (Number.isNaN(seconds)) throw invalid('The timestamp of this call cannot be read.')
+  demandNear(new Date(seconds * 1000), now)
+}
+
+function demandNear(moment: Date, now: Date): void {
+  if (Math.abs(now.getTime() - moment.getTime()) > clock_tolerance_ms)
+    throw invalid('The clock of this call is more than 5 minutes off. Set it right and send again.')
+}
+
+function refusal(problem: Problem): RawAnswer {
+  const { status, code } = problem_kinds[problem.kind]
+  return { status, headers: json, body: JSON.stringify({ message: problem.message, code }) }
+}
+
+function log(
+  ctx: Ctx,
+  { integration, body, started }: InboundCall,
+  answer: RawAnswer,
+  more: { inbound_digest: string | null; shipment_id?: number | null },
+): Promise<boolean> {
+  const { calls_in } = provider_facts[integration.provider as IntegrationProvider]
+  return logCall(ctx, {
+    type: calls_in === 'measures' ? 'inbound-api' : 'inbound-webhook',
+    integration_id: integration.id,
+    method: 'POST',
+    url: '/integrations/inbound/***',
+    request_body: masked(withoutImages(body), secretsOf(partnerOf(ctx, integration))),
+    response_body: String(answer.body),
+    status_code: answer.status,
+    duration_ms: Math.round(performance.now() - started),
+    ...more,
+  })
+}
+
+/** Pictures have no place in a log of texts. */
+function withoutImages(body: string): string {
+  return body.replace(/"images"\s*:\s*\[[^\]]*\]/, '"images":["…"]')
+}

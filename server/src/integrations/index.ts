@@ -1,0 +1,103 @@
+import { integrationsApi, webhooksApi } from '@waybill/domain/integrations/api'
+import { serve, servePartner, serveRaw } from '../kit/verb.ts'
+import { handOver } from './hand-over.ts'
+import { receiveInbound } from './inbound.ts'
+import { changeIntegration, createIntegration, readIntegrations, removeIntegration } from './integrations.ts'
+import { pollTracking } from './poll.ts'
+import {
+  queueBooked,
+  queueCancelled,
+  queueEdited,
+  queueInvoice,
+  queueLoaded,
+  queueMeasured,
+  queueMoved,
+  queueNote,
+  queueRepriced,
+  queueScanned,
+  queueTracked,
+} from './queue.ts'
+import { readCalls, replayCall } from './requests.ts'
+import { changeRule, createRule, readRules, removeRule } from './rules.ts'
+import { runTasks } from './run-tasks.ts'
+import {
+  changeSubscription,
+  createSubscription,
+  readDeliveries,
+  readSubscriptions,
+  removeSubscription,
+  retryDeliveries,
+  rotateSecret,
+  testSubscription,
+} from './subscriptions.ts'
+import { providersWithDueTasks } from './task-store.ts'
+
+export {
+  queueBooked,
+  queueCancelled,
+  queueEdited,
+  queueInvoice,
+  queueLoaded,
+  queueMeasured,
+  queueMoved,
+  queueNote,
+  queueRepriced,
+  queueScanned,
+  queueTracked,
+}
+export { integrationStandIn, type IntegrationStandIn, type ReceivedCall } from './stand-in/index.ts'
+export { standInPort } from './stand-in/port.ts'
+export { pollTracking, runTasks }
+
+/** Listeners that only queue what is told to third parties, by name. */
+export const queueing_listeners: ReadonlySet<string> = new Set(
+  [
+    queueBooked,
+    queueCancelled,
+    queueEdited,
+    queueInvoice,
+    queueLoaded,
+    queueMeasured,
+    queueMoved,
+    queueNote,
+    queueRepriced,
+    queueScanned,
+    queueTracked,
+  ].map(({ name }) => name),
+)
+
+export const integrationRoutes = [
+  serve(webhooksApi.list, readSubscriptions),
+  servePartner(webhooksApi.create, createSubscription),
+  servePartner(webhooksApi.change, changeSubscription),
+  serve(webhooksApi.remove, removeSubscription),
+  serve(webhooksApi.rotate, rotateSecret),
+  servePartner(webhooksApi.test, testSubscription),
+  serve(webhooksApi.deliveries, readDeliveries),
+  serve(webhooksApi.retry, retryDeliveries),
+  serve(integrationsApi.list, readIntegrations),
+  servePartner(integrationsApi.create, createIntegration),
+  servePartner(integrationsApi.change, changeIntegration),
+  serve(integrationsApi.remove, removeIntegration),
+  serve(integrationsApi.rules, readRules),
+  serve(integrationsApi.createRule, createRule),
+  serve(integrationsApi.changeRule, changeRule),
+  serve(integrationsApi.removeRule, removeRule),
+  serve(integrationsApi.requests, readCalls),
+  serve(integrationsApi.replay, replayCall),
+  servePartner(integrationsApi.handOver, handOver),
+  serveRaw(integrationsApi.inbound, receiveInbound),
+]
+
+/** What the clock does: sends what is due, and asks couriers that do not tell. */
+export const integrationSchedules = [
+  {
+    name: 'integration-tasks',
+    every_ms: 2_000,
+    lease_ms: 60_000,
+    providers: providersWithDueTasks,
+    at_once: true,
+    run: runTasks,
+  },
+  { name: 'integration-tracking', every_ms: 5 * 60_000, run: pollTracking },
+]

@@ -1,0 +1,277 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { IntegrationRuleTable, IntegrationShipmentTable, IntegrationTable } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+function known(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('integration as i')
+    .leftJoin('integration_health as h', (join) =>
+      join
+        .onRef('h.provider_id', '=', 'i.provider_id')
+        .onRef('h.target_id', '=', 'i.id')
+        .on('h.target', '=', 'integration'),
+    )
+    .where('i.deleted_date', 'is', null)
+    .selectAll('i')
+    .select(['h.consecutive_failures', 'h.last_time', 'h.last_status_code'])
+    .select((eb) =>
+      eb
+        .selectFrom('integration_rule as r')
+        .whereRef('r.provider_id', '=', 'i.provider_id')
+        .whereRef('r.integration_id', '=', 'i.id')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('rule_count'),
+    )
+}
+
+export async function listIntegrations(ctx: Ctx, ids: readonly number[] | undefined) {
+  let query = known(ctx)
+  if (ids?.length) query = query.where('i.id', '=', sql<number>`ANY(${ids})`)
+  return query.orderBy('i.name').orderBy('i.id').execute()
+}
+export type IntegrationRow = Awaited<ReturnType<typeof listIntegrations>>[number]
+
+export async function findIntegration(ctx: Ctx, id: number): Promise<IntegrationRow | undefined> {
+  return (await listIntegrations(ctx, [id]))[0]
+}
+
+/** The same, held until the work ends. */
+export async function lockIntegration(ctx: Ctx, id: number): Promise<IntegrationRow | undefined> {
+  await ctx.db.selectFrom('integration').select('id').where('id', '=', id).forUpdate().execute()
+  return findIntegration(ctx, id)
+}
+
+export async function findByInboundDigest(ctx: Ctx, digest: string): Promise<IntegrationRow | undefined> {
+  return known(ctx).where('i.inbound_digest', '=', digest).executeTakeFirst()
+}
+
+export async function isNameTaken(ctx: Ctx, name: string, except: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('integration')
+    .select('id')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .where('deleted_date', 'is', null)
+    .where('id', '!=', except)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertIntegration(
+  ctx: Ctx,
+  values: Omit<
+    Insertable<IntegrationTable>,
+    'provider_id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
+  >,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('integration')
+    .values({
+      ...values,
+      provider_id: ctx.provider_id,
+      created_by: ctx.actor.username,
+      modified_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateIntegration(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<IntegrationTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('integration')
+    .set({
+      ...changes,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function listRules(ctx: Ctx, filter: { integration_id?: number; id?: number }) {
+  let query = ctx.db.selectFrom('integration_rule').selectAll()
+  if (filter.integration_id !== undefined) query = query.where('integration_id', '=', filter.integration_id)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  return query.orderBy('position').orderBy('id').execute()
+}
+export type RuleRow = Awaited<ReturnType<typeof listRules>>[number]
+
+export async function insertRule(
+  ctx: Ctx,
+  values: Omit<
+    Insertable<IntegrationRuleTable>,
+    'provider_id' | 'modified_by' | 'time_created' | 'time_modified'
+  >,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('integration_rule')
+    .values({
+      ...values,
+      provider_id: ctx.provider_id,
+      modified_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateRule(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<IntegrationRuleTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('integration_rule')
+    .set({
+      ...changes,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteRules(
+  ctx: Ctx,
+  filter: { integration_id: number } | { id: number },
+): Promise<void> {
+  const query = ctx.db.deleteFrom('integration_rule')
+  await (
+    'id' in filter
+      ? query.where('id', '=', filter.id)
+      : query.where('integration_id', '=', filter.integration_id)
+  ).execute()
+}
+
+/** Rules in use with the integration they belong to, in their order. */
+export async function readActiveRules(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('integration_rule as r')
+    .innerJoin('integration as i', (join) =>
+      join.onRef('i.provider_id', '=', 'r.provider_id').onRef('i.id', '=', 'r.integration_id'),
+    )
+    .where('r.is_active', '=', true)
+    .where('i.is_active', '=', true)
+    .where('i.deleted_date', 'is', null)
+    .selectAll('r')
+    .select(['i.name as integration_name', 'i.provider as provider'])
+    .orderBy('r.integration_id')
+    .orderBy('r.position')
+    .orderBy('r.id')
+    .execute()
+}
+
+/** Counts a code nobody has mapped. */
+export async function noteUnmapped(ctx: Ctx, integration_id: number, code: string): Promise<void> {
+  await sql`INSERT INTO integration_unmapped_code AS u (provider_id, integration_id, code, count, last_time)
+    VALUES (${ctx.provider_id}, ${integration_id}, ${code}, 1, ${ctx.now})
+    ON CONFLICT (provider_id, integration_id, code) DO UPDATE SET count = u.count + 1, last_time = excluded.last_time`.execute(
+    ctx.db,
+  )
+}
+
+export async function listUnmapped(ctx: Ctx, integration_ids: readonly number[]) {
+  return ctx.db
+    .selectFrom('integration_unmapped_code')
+    .selectAll()
+    .where('integration_id', '=', sql<number>`ANY(${integration_ids})`)
+    .orderBy('last_time', 'desc')
+    .limit(500)
+    .execute()
+}
+
+export async function forgetUnmapped(
+  ctx: Ctx,
+  integration_id: number,
+  codes: readonly string[],
+): Promise<void> {
+  await ctx.db
+    .deleteFrom('integration_unmapped_code')
+    .where('integration_id', '=', integration_id)
+    .where('code', '=', sql<string>`ANY(${codes})`)
+    .execute()
+}
+
+/** How a shipment is known at a third party. */
+export async function findLink(ctx: Ctx, integration_id: number, shipment_id: number) {
+  return ctx.db
+    .selectFrom('integration_shipment')
+    .selectAll()
+    .where('integration_id', '=', integration_id)
+    .where('shipment_id', '=', shipment_id)
+    .executeTakeFirst()
+}
+export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+/** The shipment that a third party means by its reference or number. */
+export async function findLinkByReference(
+  ctx: Ctx,
+  integration_id: number,
+  references: readonly string[],
+): Promise<LinkRow | undefined> {
+  return ctx.db
+    .selectFrom('integration_shipment')
+    .selectAll()
+    .where('integration_id', '=', integration_id)
+    .where((eb) =>
+      eb.or([
+        eb('reference', '=', sql<string>`ANY(${references})`),
+        eb.and([eb('remote_id', '=', sql<string>`ANY(${references})`), eb('remote_id', '!=', '')]),
+      ]),
+    )
+    .orderBy('time_created', 'desc')
+    .executeTakeFirst()
+}
+
+/** Keeps how a shipment is known there; what is not given stays. */
+export async function saveLink(
+  ctx: Ctx,
+  integration_id: number,
+  shipment_id: number,
+  link: { reference: string } & Updateable<IntegrationShipmentTable>,
+): Promise<void> {
+  await ctx.db
+    .insertInto('integration_shipment')
+    .values({
+      provider_id: ctx.provider_id,
+      integration_id,
+      shipment_id,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+      ...link,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider_id', 'integration_id', 'shipment_id'])
+        .doUpdateSet({ ...link, time_modified: ctx.now }),
+    )
+    .execute()
+}
+
+/** Shipments that are with a third party and whose tracking was not fetched since a moment, longest ago first. */
+export async function listToPoll(
+  ctx: Ctx,
+  integration_id: number,
+  before: Date,
+  limit: number,
+): Promise<LinkRow[]> {
+  return ctx.db
+    .selectFrom('integration_shipment')
+    .selectAll()
+    .where('integration_id', '=', integration_id)
+    .where('is_ended', '=', false)
+    .where((eb) => eb.or([eb('polled_at', 'is', null), eb('polled_at', '<', before)]))
+    .orderBy(sql`polled_at ASC NULLS FIRST`)
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,465 @@
+import { auditApi } from '@waybill/domain/audit/api'
+import { hubApi } from '@waybill/domain/hub/api'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { integrationsApi } from '@waybill/domain/integrations/api'
+import type { NewIntegration, NewRule } from '@waybill/domain/integrations/model'
+import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { jobOf } from '../app/test-kit/job.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { integrationStandIn, pollTracking, runTasks, type IntegrationStandIn } from './index.ts'
+import { perfect_customer } from './stand-in/perfect.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+let p: TestProvider
+let clerk: Caller
+let there: IntegrationStandIn
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+  there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
+})
+afterAll(() => there.close())
+afterEach(() => p.house.setNow(null))
+
+/** One pixel. */
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+let made = 0
+const credentials_of: Readonly<Record<IntegrationProvider, () => Record<string, string>>> = {
+  webhook: () => ({ url: `${there.url}/hooks/admin-${made}`, auth_key: 'Bearer admin-key' }),
+  'parcel-perfect': () => ({ url: `${there.url}/parcel-perfect`, ...perfect_customer }),
+  'ship-logic-delivery': () => ({
+    url: `${there.url}/ship-logic`,
+    api_key: 'sl-key-1234',
+    service_level_code: 'ECO',
+  }),
+  'ship-logic-collection': () => ({
+    url: `${there.url}/ship-logic`,
+    api_key: 'sl-key-1234',
+    service_level_code: 'ECO',
+  }),
+  matflo: () => ({ branch_id: String(p.map.branches.JHB) }),
+  rws: () => ({ branch_id: String(p.map.branches.JHB) }),
+  fastway: () => ({ url: `${there.url}/fastway`, api_key: 'fw-key-1234', franchise: 'CPT' }),
+  ram: () => ({ url: `${there.url}/ram`, api_key: 'ram-key-1234', client_code: 'FYN' }),
+}
+
+async function integration(provider: IntegrationProvider, more: Partial<NewIntegration> = {}) {
+  made += 1
+  const name = `${provider} ${made}`
+  return clerk.send(integrationsApi.create, {
+    provider,
+    name,
+    credentials: credentials_of[provider](),
+    ...more,
+  })
+}
+
+/** A rule for one account, so that tests do not hear of each other. */
+async function rule(integration_id: number, account_id: number, more: Partial<NewRule> = {}) {
+  return clerk.send(integrationsApi.createRule, {
+    integration_id,
+    rule_type: 'account',
+    trigger: 'shipment-created',
+    action: 'send-shipment',
+    ...more,
+    filters: [{ filter: 'account-includes', values: [String(account_id)] }, ...(more.filters ?? [])],
+  })
+}
+
+const account = async () => (await p.given.account()).id
+const send = async () => runTasks(await jobOf(p))
+const later = (seconds: number): void =>
+  p.house.setNow(new Date(p.house.house.clock().getTime() + seconds * 1000))
+const calls = async (integration_id: number, more = {}) =>
+  (await clerk.send(integrationsApi.requests, { integration_id, ...more })).requests
+const read = async (id: number): Promise<Shipment> =>
+  (await clerk.send(shipmentsApi.list, { id: [id] })).shipments[0] as Shipment
+const setting = (key: string, value: unknown) => clerk.send(settingsApi.save, { settings: [{ key, value }] })
+const edit = (id: number, text: string) =>
+  clerk.send(shipmentsApi.change, { id, special_instructions_delivery: text })
+
+describe('webhooks of the company', () => {
+  it('[INT-006] [INT-007] sends whole shipments when they are made and, once per burst, when they change', async () => {
+    const { id } = await integration('webhook')
+    const path = `/hooks/admin-${made}`
+    const account_id = await account()
+    await rule(id, account_id)
+    await rule(id, account_id, { trigger: 'shipment-updated' })
+    p.house.setNow(new Date())
+    const shipment = await p.given.shipment({ account_id })
+    const other = await p.given.shipment()
+    await send()
+    const received = () => there.calls().filter((call) => call.path === path)
+    expect(received()).toHaveLength(1)
+    expect(JSON.parse(received()[0]?.body ?? '')).toMatchObject({
+      id: shipment.id,
+      account: { id: account_id },
+      parcels: [{ tracking_reference: shipment.parcels[0]?.tracking_reference }],
+    })
+    expect(received()[0]?.headers).toMatchObject({
+      authorization: 'Bearer admin-key',
+      'x-webhook-topic': 'shipment-created',
+    })
+    await edit(shipment.id, 'Ring twice')
+    await edit(shipment.id, 'Ring three times')
+    await edit(other.id, 'Not ours')
+    await send()
+    expect(received()).toHaveLength(1)
+    later(6)
+    await send()
+    expect(received()).toHaveLength(2)
+    expect(received()[0]?.headers['x-webhook-topic']).toBe('shipment-updated')
+    expect(JSON.parse(received()[0]?.body ?? '')).toMatchObject({
+      special_instructions_delivery: 'Ring three times',
+    })
+    expect(await calls(id)).toMatchObject([
+      { type: 'outbound-webhook', status_code: 200, method: 'POST', task_status: 'delivered' },
+      {
+        type: 'outbound-webhook',
+        status_code: 200,
+        reference: expect.stringContaining(shipment.short_tracking_reference),
+      },
+    ])
+    expect(JSON.stringify(await calls(id))).not.toContain('admin-key')
+  })
+
+  it('[INT-008] [INT-009] [INT-010] [INT-017] hears of hub scans, of loads for a branch and of tracking events', async () => {
+    const { id } = await integration('webhook')
+    const account_id = await account()
+    const { CPT, JHB } = p.map.branches
+    await rule(id, account_id, { trigger: 'hub-scanner', rule_type: 'hub-scanner', scan_branch_ids: [CPT] })
+    const to_jhb = [{ filter: 'manifest-has-destination-branch' as const, values: [String(JHB)] }]
+    await rule(id, account_id, { trigger: 'outbounded', rule_type: 'outbounded-to-branch', filters: to_jhb })
+    const at_hub = [{ filter: 'tracking-event-status-is' as const, values: ['at-hub'] }]
+    await rule(id, account_id, { trigger: 'tracking-event-created', rule_type: 'status', filters: at_hub })
+    p.house.setNow(new Date())
+    const shipment = await p.given.shipment({ account_id, status: 'collected' })
+    const parcel_reference = shipment.parcels[0]?.tracking_reference
+    later(60)
+    await clerk.send(hubApi.addEvent, { mode: 'arrive', branch_id: CPT, parcel_reference })
+    const manifest = await clerk.send(interhubApi.create, { from_branch_id: CPT, to_branch_id: JHB } as never)
+    later(60)
+    await clerk.send(interhubApi.addParcel, { interhub_transfer_id: manifest.id, parcel_reference } as never)
+    later(10)
+    await send()
+    await send()
+    await send()
+    const topics = there
+      .calls()
+      .filter((call) => call.path === `/hooks/admin-${made}`)
+      .map(({ headers }) => headers['x-webhook-topic'])
+    expect(topics.toSorted()).toEqual(['hub-scanner', 'outbounded', 'tracking-event-created'])
+    const told = there.calls().find(({ headers }) => headers['x-webhook-topic'] === 'tracking-event-created')
+    expect(JSON.parse(told?.body ?? '')).toMatchObject({ shipment_id: shipment.id, status: 'at-hub' })
+  })
+})
+
+describe('Parcel Perfect', () => {
+  it('[INT-027] [API-019] hands a leg over by SOAP and takes the tracking from there', async () => {
+    const { id, name } = await integration('parcel-perfect')
+    const account_id = await account()
+    await rule(id, account_id, { action: 'outsource-leg' })
+    const shipment = await p.given.shipment({ account_id })
+    await send()
+    const made_calls = (await calls(id)).toReversed()
+    expect(made_calls.map(({ method, type, status_code }) => `${method} ${type} ${status_code}`)).toEqual(
+      Array.from({ length: 5 }, () => 'SOAP outbound-api 200'),
+    )
+    const soap = there
+      .calls()
+      .filter(({ path }) => path === '/parcel-perfect')
+      .toReversed()
+    expect(soap.map(({ headers }) => headers.soapaction)).toEqual(
+      ['getSalt', 'getToken', 'requestQuote', 'updateService', 'quoteToCollection'].map(
+        (method) => `"urn:ecomService#${method}"`,
+      ),
+    )
+    const log = JSON.stringify(made_calls)
+    expect(log).not.toContain(perfect_customer.password)
+    expect(log).toContain('<token_id>***</token_id>')
+    const outsourced = await read(shipment.id)
+    expect(outsourced).toMatchObject({ status: 'outsourced', outsourced_to: name })
+    const reference = outsourced.third_party_reference ?? ''
+    expect(reference).toMatch(/^PPW\d+$/)
+
+    p.house.setNow(new Date())
+    there.happens(reference, 'Collected', { place: 'Epping' })
+    there.happens(reference, 'Sat on a shelf')
+    await pollTracking(await jobOf(p))
+    later(16 * 60)
+    await pollTracking(await jobOf(p))
+    expect(await read(shipment.id)).toMatchObject({ status: 'collected' })
+    const { integrations } = await clerk.send(integrationsApi.list, { id: [id] })
+    expect(integrations).toMatchObject([{ unmapped: [{ code: 'Sat on a shelf', count: 1 }] }])
+    const { audit_events } = await clerk.send(auditApi.events, {
+      type: 'shipment',
+      object_id: String(shipment.id),
+      source: name,
+    })
+    expect(audit_events.length).toBeGreaterThan(0)
+
+    const map = [
+      ...(integrations[0]?.status_map ?? []),
+      { code: 'sat on a shelf', status: 'delivery-exception' },
+    ]
+    const changed = await clerk.send(integrationsApi.change, { id, status_map: map })
+    expect(changed.unmapped).toEqual([])
+  })
+
+  it('fails for good with what its error code says, and does it again when somebody asks', async () => {
+    const { id } = await integration('parcel-perfect', {
+      credentials: { ...credentials_of['parcel-perfect'](), password: 'wrong' },
+    })
+    const account_id = await account()
+    await rule(id, account_id)
+    await p.given.shipment({ account_id })
+    await send()
+    const [refused] = await calls(id)
+    expect(refused).toMatchObject({ task_status: 'failed' })
+    expect(refused?.response_body).toContain('The password is not right')
+    await clerk.send(integrationsApi.change, { id, credentials: { password: perfect_customer.password } })
+    await clerk.send(integrationsApi.replay, { id: refused?.id ?? 0 })
+    await send()
+    expect((await calls(id))[0]).toMatchObject({ task_status: 'delivered', attempt: 1 })
+  })
+})
+
+describe('couriers', () => {
+  it('is booked with our branch as the other end, cancelled, and tells us by its own webhook without setting our rules off', async () => {
+    const { id, inbound_url } = await integration('ship-logic-delivery')
+    const account_id = await account()
+    await rule(id, account_id)
+    await rule(id, account_id, { trigger: 'shipment-updated', action: 'update-shipment' })
+    const cancelled = [{ filter: 'status-is' as const, values: ['cancelled'] }]
+    await rule(id, account_id, {
+      trigger: 'shipment-updated',
+      rule_type: 'status',
+      action: 'cancel-shipment',
+      filters: cancelled,
+    })
+    const shipment = await p.given.shipment({ account_id })
+    p.house.setNow(new Date())
+    later(70)
+    await send()
+    const booked = there
+      .calls()
+      .find(({ path, method }) => path === '/ship-logic/shipments' && method === 'POST')
+    expect(JSON.parse(booked?.body ?? '')).toMatchObject({
+      delivery_address: { street_address: shipment.delivery_address.street_address },
+      customer_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
+      parcels: [{ alternative_tracking_reference: shipment.parcels[0]?.tracking_reference }],
+    })
+    expect(JSON.parse(booked?.body ?? '').collection_address).not.toMatchObject({
+      street_address: shipment.collection_address.street_address,
+    })
+    await send()
+    const reference = /"custom_tracking_reference":\s*"(SL\d+)"/.exec(
+      (await calls(id, { search: '/shipments' })).at(-1)?.response_body ?? '',
+    )?.[1]
+    const before = (await calls(id)).length
+    const body = {
+      custom_tracking_reference: reference,
+      tracking_events: [
+        {
+          id: 1,
+          date: p.house.house.clock().toISOString(),
+          status: 'out-for-delivery',
+          message: 'On the way',
+        },
+      ],
+    }
+    const path = new URL(inbound_url).pathname.replace('/api', '')
+    const stamp = () => ({ 'webhook-timestamp': String(Math.floor(p.house.house.clock().getTime() / 1000)) })
+    const told = await p.guest().http('POST', path, body, stamp())
+    expect(told).toMatchObject({ status: 200, body: { taken: 1 } })
+    expect(await p.guest().http('POST', path, body, stamp())).toMatchObject({
+      status: 200,
+      body: { taken: 1 },
+    })
+    expect(await read(shipment.id)).toMatchObject({ status: 'out-for-delivery' })
+    const late = await p.guest().http('POST', path, { ...body, x: 1 }, { 'webhook-timestamp': '1000000000' })
+    expect(late).toMatchObject({ status: 400, body: { message: expect.stringContaining('5 minutes') } })
+    later(10)
+    await send()
+    // Their own news is one inbound call and one refused one, and nothing more.
+    expect(
+      (await calls(id)).slice(0, -before).map(({ type, status_code }) => `${type} ${status_code}`),
+    ).toEqual(['inbound-webhook 400', 'inbound-webhook 200'])
+    expect(await p.guest().http('POST', `${path}x`, body)).toMatchObject({ status: 404 })
+  })
+
+  it('takes a shipment that is handed over by hand, once, and says what it said', async () => {
+    const { id, name } = await integration('parcel-perfect')
+    const shipment = await p.given.shipment()
+    const tracking_reference = shipment.short_tracking_reference
+    const taken = await clerk.send(integrationsApi.handOver, { tracking_reference, integration_id: id })
+    expect(taken).toMatchObject({
+      shipment_id: shipment.id,
+      status: 'delivered',
+      message: expect.stringContaining('PPW'),
+    })
+    expect(await read(shipment.id)).toMatchObject({
+      status: 'outsourced',
+      outsourced_to: name,
+      third_party_reference: taken.third_party_reference,
+    })
+    const again = await clerk.send(integrationsApi.handOver, { id: shipment.id, integration_id: id })
+    expect(again).toMatchObject({ third_party_reference: taken.third_party_reference })
+    const delivered = await p.given.shipment({ status: 'delivered' })
+    expect(
+      await refusalOf(clerk.send(integrationsApi.handOver, { id: delivered.id, integration_id: id })),
+    ).toEqual({
+      status: 400,
+      message: 'This shipment is delivered and cannot be set to outsourced.',
+    })
+    const machine = await integration('rws')
+    expect(
+      await refusalOf(clerk.send(integrationsApi.handOver, { id: shipment.id, integration_id: machine.id })),
+    ).toEqual({
+      status: 400,
+      message: 'RWS carries no shipments. Choose a courier.',
+    })
+  })
+
+  it('[INT-003] [INT-004] [SET-107] [SET-108] uses Fastway and RAM only while they are switched on', async () => {
+    for (const [provider, key] of [
+      ['fastway', 'enable_fastway_integration'],
+      ['ram', 'enable_ram_integration'],
+    ] as const) {
+      expect(await refusalOf(integration(provider))).toMatchObject({ status: 400 })
+      await setting(key, true)
+      const { id } = await integration(provider)
+      const account_id = await account()
+      await rule(id, account_id, { action: 'outsource-leg' })
+      const shipment = await p.given.shipment({ account_id })
+      await send()
+      const { third_party_reference = '' } = await read(shipment.id)
+      expect(third_party_reference).toMatch(provider === 'ram' ? /^RAM\d+$/ : /^FW\d+$/)
+      there.happens(third_party_reference ?? '', provider === 'ram' ? 'POD' : 'DELIVERED')
+      await setting(key, false)
+      await pollTracking(await jobOf(p))
+      expect(await read(shipment.id)).toMatchObject({ status: 'outsourced' })
+      await p.given.shipment({ account_id })
+      const count = (await calls(id)).length
+      await send()
+      expect(await calls(id)).toHaveLength(count)
+      expect((await clerk.send(integrationsApi.list, {})).providers).not.toContain(provider)
+      await setting(key, true)
+      await pollTracking(await jobOf(p))
+      expect(await read(shipment.id)).toMatchObject({ status: 'delivered' })
+    }
+  })
+})
+
+describe('machines in the hub', () => {
+  it('measures a parcel by its barcode, is told the bay, and measures a repeat once', async () => {
+    const { id, inbound_url, name } = await integration('matflo')
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const barcode = shipment.parcels[0]?.tracking_reference
+    const path = new URL(inbound_url).pathname.replace('/api', '')
+    const body = {
+      barcode,
+      l: 50,
+      w: 40,
+      h: 30,
+      kg: 7.5,
+      device: 'M1',
+      time: new Date().toISOString(),
+      images: [png],
+    }
+    const measured = await p.guest().http('POST', path, body)
+    expect(measured).toMatchObject({
+      status: 200,
+      body: { accepted: true, barcode, bay: expect.any(String) },
+    })
+    expect(await p.guest().http('POST', path, body)).toMatchObject({
+      status: 200,
+      body: measured.body as object,
+    })
+    const after = await read(shipment.id)
+    expect(after.parcels[0]).toMatchObject({
+      actual_length_cm: 50,
+      actual_weight_kg: 7.5,
+      has_been_dimensioned: true,
+    })
+    const { tracking_events } = await clerk.send(hubApi.events, { shipment_id: shipment.id } as never)
+    const sized = tracking_events.filter(({ status }) => status === 'swad-dimensions')
+    expect(sized).toMatchObject([{ source: name }])
+    const pictured = tracking_events.filter(({ status }) => status === 'swad-imaging')
+    expect(pictured).toMatchObject([{ source: name, shipment_files: [{ display_name: 'parcel.png' }] }])
+    for (const [wrong, status] of [
+      [{ ...body, barcode: 'NOBODY/1' }, 404],
+      [{ ...body, l: 'long' }, 400],
+      [{ ...body, time: '2020-01-01T00:00:00Z' }, 400],
+      ['not json', 400],
+    ] as const)
+      expect(await p.guest().http('POST', path, wrong)).toMatchObject({ status })
+    expect(await calls(id, { status_group: ['400s'] })).toHaveLength(4)
+    expect(await calls(id, { status_group: ['200s'], type: ['inbound-api'] })).toHaveLength(1)
+    await clerk.send(integrationsApi.change, { id, is_active: false })
+    expect(await p.guest().http('POST', path, { ...body, kg: 8 })).toMatchObject({ status: 403 })
+  })
+})
+
+describe('managing integrations', () => {
+  it('[TOOL-012] [INT-022] keeps rules that can be, in order, and refuses those that cannot', async () => {
+    const { id, version } = await integration('webhook')
+    const account_id = await account()
+    const first = await rule(id, account_id)
+    const second = await rule(id, account_id, { trigger: 'shipment-updated' })
+    const { rule_type, trigger, filters, action } = second
+    await clerk.send(integrationsApi.changeRule, {
+      id: second.id,
+      rule_type,
+      trigger,
+      filters,
+      action,
+      position: 1,
+    })
+    const { rules } = await clerk.send(integrationsApi.rules, { integration_id: id })
+    expect(rules.map((one) => one.id)).toEqual([second.id, first.id])
+    const status_is = [{ filter: 'status-is' as const, values: ['delivered'] }]
+    expect(await refusalOf(rule(id, account_id, { filters: status_is }))).toEqual({
+      status: 400,
+      message: 'Filter "status is" is not available for trigger "shipment-created".',
+    })
+    expect(await refusalOf(rule(id, 999_999))).toEqual({
+      status: 400,
+      message: 'There is no account 999999. Choose one from the list.',
+    })
+    await clerk.send(integrationsApi.change, { id, version, name: `Ours ${id}` })
+    expect(await refusalOf(clerk.send(integrationsApi.change, { id, version, name: 'x' }))).toMatchObject({
+      status: 409,
+    })
+    expect(
+      await refusalOf(
+        clerk.send(integrationsApi.create, {
+          provider: 'webhook',
+          name: `OURS ${id}`,
+          credentials: { url: there.url },
+        }),
+      ),
+    ).toMatchObject({
+      message: `There is an integration OURS ${id} already. Choose another name.`,
+    })
+    await clerk.send(integrationsApi.remove, { id })
+    expect(await refusalOf(clerk.send(integrationsApi.rules, { integration_id: id }))).toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('[AUD-017] is audited with its secrets hidden', async () => {
+    const { id } = await integration('ship-logic-collection')
+    await clerk.send(integrationsApi.change, { id, environment: 'live' })
+    const { audit_events } = await clerk.send(auditApi.events, { type: 'integration', object_id: String(id) })
+    expect(audit_events.map(({ action }) => action)).toEqual(['changed', 'created'])
+    expect(JSON.stringify(audit_events)).not.toContain('sl-key-1234')
+  })
+})

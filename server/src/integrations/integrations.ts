@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto'
+import type { integrationsApi } from '@waybill/domain/integrations/api'
+import type { Integration } from '@waybill/domain/integrations/model'
+import {
+  integration_providers,
+  isOffered,
+  mayUse,
+  mergedCredentials,
+  provider_facts,
+  shownCredentials,
+  type IntegrationProvider,
+} from '@waybill/domain/integrations/providers'
+import {
+  codeKey,
+  mappable_statuses,
+  starting_maps,
+  type MappedCode,
+} from '@waybill/domain/integrations/status-map'
+import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { outboundPort } from '../kit/outbound/index.ts'
+import { digestOf } from '../kit/sealer.ts'
+import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
+import {
+  deleteRules,
+  findIntegration,
+  forgetUnmapped,
+  insertIntegration,
+  isNameTaken,
+  listIntegrations,
+  listUnmapped,
+  lockIntegration,
+  updateIntegration,
+  type IntegrationRow,
+} from './integration-store.ts'
+import { dropWaiting } from './task-store.ts'
+import { targets_topic } from './targets.ts'
+
+/** Integrations are the company's own business: staff, never accounts. */
+export function demandOffice(reader: Reader): void {
+  if (!isOffice(reader.actor)) throw forbidden('Only our office staff may work with integrations.')
+}
+
+/** Every integration of the company, and the providers that may be added. */
+export const readIntegrations: Verb<typeof integrationsApi.list> = async (ctx, input) => {
+  demandOffice(ctx)
+  const rows = await listIntegrations(ctx, input.id)
+  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? 500 }, 500)
+  return {
+    integrations: await seenAll(ctx, rows.slice(offset, offset + limit)),
+    count: rows.length,
+    providers: integration_providers.filter((one) => isOffered(one, (setting) => ctx.setting(setting))),
+  }
+}
+
+/** Adds an integration to a provider that is switched on. */
+export const createIntegration: PartnerVerb<typeof integrationsApi.create> = async (ctx, input) => {
+  demandOffice(ctx)
+  const { provider } = input
+  demand(mayUse(provider, (setting) => ctx.setting(setting)))
+  demandName(input.name)
+  const { credentials, problems } = mergedCredentials(provider, {}, input.credentials ?? {})
+  if (problems.length > 0) throw invalid(problems[0]?.message ?? '', problems)
+  await demandUsable(ctx, credentials)
+  return ctx.answer(async (work) => {
+    await demandFreeName(work, input.name, 0)
+    const token = provider_facts[provider].calls_in ? randomBytes(30).toString('base64url') : null
+    const id = await insertIntegration(work, {
+      provider,
+      name: input.name,
+      environment: input.environment ?? 'test',
+      is_active: input.is_active ?? true,
+      credentials_sealed: work.sealer.seal(JSON.stringify(credentials)),
+      status_map: JSON.stringify(starting_maps[provider]),
+      inbound_token_sealed: token && work.sealer.seal(token),
+      inbound_digest: token && digestOf(token),
+    })
+    await work.news({ topic: targets_topic })
+    return seenOne(work, id)
+  })
+}
+
+/** Changes the fields sent; a provider that was switched off can be looked at, not used. */
+export const changeIntegration: PartnerVerb<typeof integrationsApi.change> = async (ctx, input) => {
+  demandOffice(ctx)
+  if (input.name !== undefined) demandName(input.name)
+  const before = await ctx.work((work) => known(work, input.id))
+  const provider = before.provider as IntegrationProvider
+  if (input.is_active) demand(mayUse(provider, (setting) => ctx.setting(setting)))
+  if (input.status_map) demandMap(input.status_map)
+  const merged =
+    input.credentials && mergedCredentials(provider, credentialsOf(ctx, before), input.credentials)
+  if (merged && merged.problems.length > 0) throw invalid(merged.problems[0]?.message ?? '', merged.problems)
+  if (merged) await demandUsable(ctx, merged.credentials)
+  return ctx.answer(async (work) => {
+    const row = await lockIntegration(work, input.id)
+    if (!row) throw notFound('Could not find this integration.')
+    refuseStale(row, input.version)
+    if (input.name !== undefined) await demandFreeName(work, input.name, row.id)
+    await updateIntegration(work, row.id, {
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.environment === undefined ? {} : { environment: input.environment }),
+      ...(input.is_active === undefined ? {} : { is_active: input.is_active }),
+      ...(merged ? { credentials_sealed: work.sealer.seal(JSON.stringify(merged.credentials)) } : {}),
+      ...(input.status_map ? { status_map: JSON.stringify(input.status_map) } : {}),
+    })
+    if (input.status_map) await forgetMapped(work, row.id, input.status_map)
+    if (input.is_active === false && row.is_active)
+      await dropWaiting(work, 'integration', row.id, 'The integration was switched off.')
+    await work.news({ topic: targets_topic })
+    return seenOne(work, row.id)
+  })
+}
+
+/** Removes an integration with its rules. */
+export const removeIntegration: Verb<typeof integrationsApi.remove> = async (ctx, { id }) => {
+  demandOffice(ctx)
+  const row = await lockIntegration(ctx, id)
+  if (!row) throw notFound('Could not find this integration.')
+  await deleteRules(ctx, { integration_id: row.id })
+  await updateIntegration(ctx, row.id, {
+    deleted_date: ctx.now,
+    is_active: false,
+    inbound_digest: null,
+    inbound_token_sealed: null,
+  })
+  await dropWaiting(ctx, 'integration', row.id, 'The integration has been removed.')
+  await ctx.news({ topic: targets_topic })
+  return {}
+}
+
+/** An integration of the company; 404 when there is none. */
+export async function known(ctx: Ctx, id: number): Promise<IntegrationRow> {
+  const row = await findIntegration(ctx, id)
+  if (!row) throw notFound('Could not find this integration.')
+  return row
+}
+
+/** Its credentials, opened. */
+export function credentialsOf(
+  reader: Reader,
+  row: Pick<IntegrationRow, 'credentials_sealed'>,
+): Record<string, string> {
+  return JSON.parse(reader.sealer.open(row.credentials_sealed)) as Record<string, string>
+}
+
+/** A refusal whose sentence also stands at its field. */
+function refused(field: string, sentence: string) {
+  return invalid(sentence, [{ field, message: sentence }])
+}
+
+function demandName(name: string): void {
+  if (name === '') throw refused('name', 'Give the integration a name.')
+  if (name.toLowerCase() === 'system') throw refused('name', 'This name is ours. Choose another one.')
+}
+
+async function demandFreeName(ctx: Ctx, name: string, except: number): Promise<void> {
+  if (await isNameTaken(ctx, name, except))
+    throw refused('name', `There is an integration ${name} already. Choose another name.`)
+}
+
+async function demandUsable(ctx: PartnerCtx, credentials: Readonly<Record<string, string>>): Promise<void> {
+  if (!credentials.url) return
+  const refusal = await ctx.partner(outboundPort).refusalOf(credentials.url)
+  if (refusal !== null) throw refused('credentials.url', refusal)
+}
+
+function demandMap(map: readonly MappedCode[]): void {
+  const keys = map.map(({ code }) => codeKey(code))
+  map.forEach(({ code, status }, at) => {
+    const problem = (sentence: string) => refused(`map.${at}.code`, sentence)
+    if (code === '') throw problem('Give every line of the status map a code.')
+    if (status !== '' && !mappable_statuses.includes(status))
+      throw problem(`"${status}" cannot be set by somebody else's code. Choose from the list.`)
+    if (keys.indexOf(codeKey(code)) !== at)
+      throw problem(`The code ${code} is there twice. Keep one of them.`)
+  })
+}
+
+/** Codes that have a meaning now are not waiting for one. */
+async function forgetMapped(ctx: Ctx, id: number, map: readonly MappedCode[]): Promise<void> {
+  const keys = new Set(map.map(({ code }) => codeKey(code)))
+  const waiting = await listUnmapped(ctx, [id])
+  await forgetUnmapped(
+    ctx,
+    id,
+    waiting.map(({ code }) => code).filter((code) => keys.has(codeKey(code))),
+  )
+}
+
+function refuseStale(row: IntegrationRow, version: number | undefined): void {
+  if (version === undefined || version === row.version) return
+  const { name, environment, is_active } = row
+  throw conflict(
+    `${row.modified_by} changed this integration meanwhile. Check their values and save again.`,
+    {
+      version: row.version,
+      modified_by: row.modified_by,
+      name,
+      environment,
+      is_active,
+    },
+  )
+}
+
+async function seenOne(ctx: Ctx, id: number): Promise<Integration> {
+  const [integration] = await seenAll(ctx, [await known(ctx, id)])
+  if (!integration) throw new Error('An integration that was just saved could not be read back.')
+  return integration
+}
+
+async function seenAll(ctx: Ctx, rows: readonly IntegrationRow[]): Promise<Integration[]> {
+  const unmapped =
+    rows.length > 0
+      ? await listUnmapped(
+          ctx,
+          rows.map(({ id }) => id),
+        )
+      : []
+  return rows.map((row) => {
+    const provider = row.provider as IntegrationProvider
+    return {
+      ...row,
+      provider,
+      environment: row.environment as Integration['environment'],
+      is_offered: isOffered(provider, (setting) => ctx.setting(setting)),
+      credentials: shownCredentials(provider, credentialsOf(ctx, row)),
+      status_map: row.status_map as MappedCode[],
+      // The address is a secret: whoever may not change the integration does not see it.
+      inbound_url:
+        row.inbound_token_sealed && holds(ctx.actor, 'API_/integrations:PATCH')
+          ? `${ctx.request.web_url}/api/integrations/inbound/${ctx.sealer.open(row.inbound_token_sealed)}`
+          : '',
+      rule_count: Number(row.rule_count ?? 0),
+      unmapped: unmapped.filter(({ integration_id }) => integration_id === row.id),
+      consecutive_failures: row.consecutive_failures ?? 0,
+      last_request_time: row.last_time,
+    }
+  })
+}

@@ -1,0 +1,25 @@
+import { hidden_secret } from '@waybill/domain/integrations/providers'
+
+/** Names under which secrets stand in what is sent and answered. */
+const secret_names =
+  'password|passwd|md5pass|secret|token|token_id|access_token|auth_key|api_key|apikey|authorization|salt|signing_secret|proof_of_delivery_pin'
+
+const in_json = new RegExp(`("(?:${secret_names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi')
+const in_xml = new RegExp(`(<(?:\\w+:)?(${secret_names})(?:\\s[^>]*)?>)[^<]*(</)`, 'gi')
+const in_query = new RegExp(`([?&](?:${secret_names})=)[^&#\\s]*`, 'gi')
+
+/** The longest text of a call that is kept. */
+const most_logged = 20_000
+
+/** A text as it may be kept and shown: values of secret names, and the secrets themselves wherever they stand, as `***`. */
+export function masked(text: string, secrets: readonly string[] = []): string {
+  const named = text
+    .slice(0, most_logged)
+    .replaceAll(in_json, `$1"${hidden_secret}"`)
+    .replaceAll(in_xml, `$1${hidden_secret}$3`)
+    .replaceAll(in_query, `$1${hidden_secret}`)
+    .replaceAll('\0', '')
+  return secrets
+    .filter((one) => one.length >= 4)
+    .reduce((kept, one) => kept.replaceAll(one, hidden_secret), named)
+}

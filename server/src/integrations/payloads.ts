@@ -1,0 +1,300 @@
+import { Address } from '@waybill/domain/accounts/address'
+import { Invoice } from '@waybill/domain/billing/model'
+import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
+import { sast_offset_minutes, startOfDay } from '@waybill/domain/kit/wire'
+import { Shipment } from '@waybill/domain/shipments/model'
+import { isShipmentStatus } from '@waybill/domain/shipments/status'
+import { z } from 'zod'
+import { readInvoices } from '../billing/index.ts'
+import type { Ctx } from '../kit/verb.ts'
+import {
+  readEvents,
+  readNotes,
+  readParcels,
+  readShipmentRows,
+  readShipments,
+  statusChoices,
+  type EventRow,
+  type ParcelRow,
+  type ShipmentRow,
+} from '../shipments/index.ts'
+import { accountViewer, isToldCode, toldStatus } from './told.ts'
+import type { About } from './task-store.ts'
+
+/** A message as far as its payload depends on it. */
+export interface Message {
+  topic: WebhookTopic
+  shipment_id: number | null
+  about: About
+  parts: readonly string[]
+}
+
+/**
+ * The body of an account's webhook, bare, as its receivers know it; `null` when what it was about is gone (partner API
+ * 13.2). Everything is seen with the eyes of the account.
+ */
+export async function composePayload(ctx: Ctx, message: Message): Promise<unknown> {
+  if (message.topic === 'invoice-created') return invoicePayload(ctx, message.about.invoice_id ?? 0)
+  const [row] = await readShipmentRows(ctx, [message.shipment_id ?? 0])
+  if (!row) return null
+  const seeing = { ...ctx, actor: accountViewer(ctx.provider_id, row.account_id) }
+  switch (message.topic) {
+    case 'tracking-event':
+      return trackingPayload(seeing, row, message.about.event_id)
+    case 'shipment-note':
+      return notePayload(seeing, row, message.about.note_id ?? 0)
+    case 'parcel-dimension-changes':
+      return dimensionPayload(seeing, row, message)
+    case 'shipment-address-changes':
+      return addressPayload(seeing, row)
+  }
+}
+
+/** The whole shipment as `GET /shipments` shows it to the company's own programs, for webhooks of the company. */
+export async function shipmentPayload(ctx: Ctx, shipment_id: number): Promise<unknown> {
+  const [shipment] = await readShipments(ctx, [shipment_id])
+  return shipment ? z.encode(Shipment, shipment) : null
+}
+
+/** A moment with the local offset: `2026-03-03T14:23:30.493+02:00`. */
+function localStamp(moment: Date): string {
+  return new Date(moment.getTime() + sast_offset_minutes * 60_000).toISOString().replace('Z', '+02:00')
+}
+
+/**
+ * One tracking event with the whole history up to it, newest first. `unseen` shows what is hidden from customers, for the
+ * company's own programs.
+ */
+export async function trackingPayload(
+  ctx: Ctx,
+  row: ShipmentRow,
+  event_id: number | undefined,
+  unseen = false,
+): Promise<unknown> {
+  const [events, parcels, [shipment]] = await Promise.all([
+    readEvents(ctx, [row.id]),
+    readParcels(ctx, [row.id]),
+    readShipments(ctx, [row.id], false),
+  ])
+  if (!shipment) return null
+  const choices = statusChoices(ctx)
+  const known = events.filter((event) => event_id === undefined || event.id <= event_id)
+  const told = known.filter((event) => unseen || (event.is_public && isToldCode(event.status, choices)))
+  const newest = known.find((event) => event.id === event_id)
+  const seen = (status: string): string =>
+    isShipmentStatus(status) && !unseen ? toldStatus(ctx, row, status) : status
+  const { collection_address: from, delivery_address: to } = shipment
+  const is_of_parcel = newest !== undefined && newest.parcel_id !== null
+  const status = newest && isShipmentStatus(newest.status) ? newest.status : row.status
+  return {
+    provider_id: row.provider_id,
+    shipment_id: row.id,
+    ...references(row),
+    ...(row.customer_reference ? { customer_reference: row.customer_reference } : {}),
+    parcel_tracking_references: ofEvent(parcels, newest).map((parcel) => parcel.tracking_reference),
+    status: seen(status),
+    update_type: is_of_parcel ? 'parcel' : 'shipment',
+    event_time: localStamp(ctx.now),
+    service_level_code: row.service_level_code,
+    collection_hub: shipment.collection_branch_public_name,
+    delivery_hub: shipment.delivery_branch_public_name,
+    collection_lat: from.lat ?? 0,
+    collection_lng: from.lng ?? 0,
+    delivery_lat: to.lat ?? 0,
+    delivery_lng: to.lng ?? 0,
+    shipment_time_created: row.time_created,
+    shipment_time_modified: row.time_modified,
+    shipment_estimated_collection: row.estimated_collection ?? startOfDay(String(row.collection_min_date)),
+    shipment_estimated_delivery_from:
+      row.estimated_delivery_from ?? startOfDay(String(row.delivery_min_date)),
+    shipment_estimated_delivery_to: row.estimated_delivery_to ?? startOfDay(String(row.delivery_min_date)),
+    shipment_collected_date: row.collected_date,
+    shipment_delivered_date: row.delivered_date,
+    tracking_events: told.map((event) => ({
+      id: event.id,
+      parcel_id: event.parcel_id ?? 0,
+      date: event.date,
+      status: seen(event.status),
+      source: event.source,
+      message: event.message,
+      ...(event.location ? { location: event.location } : {}),
+    })),
+  }
+}
+
+function references(row: ShipmentRow) {
+  return {
+    short_tracking_reference: row.short_tracking_reference,
+    custom_tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+  }
+}
+
+function ofEvent(parcels: readonly ParcelRow[], event: EventRow | undefined): readonly ParcelRow[] {
+  if (!event || event.parcel_id === null) return parcels
+  return parcels.filter((parcel) => parcel.id === event.parcel_id)
+}
+
+async function notePayload(ctx: Ctx, row: ShipmentRow, note_id: number): Promise<unknown> {
+  const { shipment_notes } = await readNotes(ctx, { id: row.id, type: 'external', limit: 1_000 })
+  const note = shipment_notes.find(({ id }) => id === note_id)
+  if (!note) return null
+  return {
+    id: note.id,
+    shipment_id: row.id,
+    shipment_short_tracking_reference: row.short_tracking_reference,
+    shipment_custom_tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+    message: note.message,
+    type: note.type,
+    attachments: { uploads: note.attachments?.uploads ?? [] },
+    time_created: note.time_created,
+    time_modified: note.time_modified,
+  }
+}
+
+async function dimensionPayload(ctx: Ctx, row: ShipmentRow, { parts, about }: Message): Promise<unknown> {
+  const parcels = await readParcels(ctx, [row.id])
+  const measured = parcels.filter((parcel) => parts.includes(String(parcel.id)))
+  if (measured.length === 0) return null
+  return measured.map((parcel) => ({
+    provider_id: row.provider_id,
+    shipment_id: row.id,
+    shipment_tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+    parcel_reference: parcel.tracking_reference,
+    parcel_alternative_tracking_reference: parcel.alternative_tracking_reference ?? '',
+    source: about.source ?? '',
+    event_type: about.event_type ?? 'manual',
+    event_time: localStamp(about.happened_at ? new Date(about.happened_at) : ctx.now),
+    length_cm: parcel.actual_length_cm ?? parcel.submitted_length_cm,
+    width_cm: parcel.actual_width_cm ?? parcel.submitted_width_cm,
+    height_cm: parcel.actual_height_cm ?? parcel.submitted_height_cm,
+    weight_kg: parcel.actual_weight_kg ?? parcel.submitted_weight_kg,
+  }))
+}
+
+async function addressPayload(ctx: Ctx, row: ShipmentRow): Promise<unknown> {
+  const [shipment] = await readShipments(ctx, [row.id], false)
+  if (!shipment) return null
+  return {
+    shipment_id: row.id,
+    shipment_tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+    new_delivery_address: z.encode(Address, shipment.delivery_address),
+  }
+}
+
+async function invoicePayload(ctx: Ctx, invoice_id: number): Promise<unknown> {
+  const { invoices } = await readInvoices(ctx, { id: invoice_id })
+  const [invoice] = invoices
+  return invoice ? z.encode(Invoice, invoice) : null
+}
+
+/** A sample of a topic, of the account's newest shipment when it has one; shown plainly as a sample by its header. */
+export function samplePayload(topic: WebhookTopic, about: { provider_id: number; now: Date }): unknown {
+  const { provider_id, now } = about
+  const short = 'K7M2QX'
+  const day = (days: number): Date => new Date(now.getTime() + days * 86_400_000)
+  const place = {
+    type: 'business',
+    company: 'Sample Traders',
+    street_address: '31 Bath Avenue',
+    local_area: 'Rosebank',
+    city: 'Johannesburg',
+    zone: 'GP',
+    code: '2196',
+    country: 'South Africa',
+    lat: -26.145,
+    lng: 28.041,
+  }
+  switch (topic) {
+    case 'tracking-event':
+      return {
+        provider_id,
+        shipment_id: 0,
+        short_tracking_reference: short,
+        custom_tracking_reference: short,
+        parcel_tracking_references: [`${short}/1`],
+        status: 'at-hub',
+        update_type: 'shipment',
+        event_time: localStamp(now),
+        service_level_code: 'ECO',
+        collection_hub: 'CPT',
+        delivery_hub: 'JHB',
+        collection_lat: -33.93,
+        collection_lng: 18.53,
+        delivery_lat: place.lat,
+        delivery_lng: place.lng,
+        shipment_time_created: day(-1),
+        shipment_time_modified: now,
+        shipment_estimated_collection: day(-1),
+        shipment_estimated_delivery_from: day(1),
+        shipment_estimated_delivery_to: day(2),
+        shipment_collected_date: day(-1),
+        shipment_delivered_date: null,
+        tracking_events: [
+          {
+            id: 2,
+            parcel_id: 0,
+            date: now,
+            status: 'at-hub',
+            source: 'sample',
+            message: 'A sample',
+            location: 'CPT',
+          },
+          { id: 1, parcel_id: 0, date: day(-1), status: 'submitted', source: 'sample', message: '' },
+        ],
+      }
+    case 'shipment-note':
+      return {
+        id: 0,
+        shipment_id: 0,
+        shipment_short_tracking_reference: short,
+        shipment_custom_tracking_reference: short,
+        message: 'This is a sample note.',
+        type: 'external',
+        attachments: { uploads: [] },
+        time_created: now,
+        time_modified: now,
+      }
+    case 'parcel-dimension-changes':
+      return [
+        {
+          provider_id,
+          shipment_id: 0,
+          shipment_tracking_reference: short,
+          parcel_reference: `${short}/1`,
+          parcel_alternative_tracking_reference: '',
+          source: 'sample',
+          event_type: 'dimensions',
+          event_time: localStamp(now),
+          length_cm: 42,
+          width_cm: 38,
+          height_cm: 6,
+          weight_kg: 3.1,
+        },
+      ]
+    case 'shipment-address-changes':
+      return { shipment_id: 0, shipment_tracking_reference: short, new_delivery_address: place }
+    case 'invoice-created':
+      return {
+        id: 0,
+        provider_id,
+        account_id: 0,
+        account_code: 'SAMPLE',
+        account_name: 'Sample Traders',
+        invoice_number: 0,
+        doc_display_id: 'INV-SAMPLE',
+        invoice_date: now,
+        due_date: day(30),
+        from_date: null,
+        to_date: null,
+        status: 'open',
+        total: 115,
+        total_excluding_vat: 100,
+        vat: 15,
+        amount_paid: 0,
+        balance_due: 115,
+        credit_note_total: 0,
+        time_created: now,
+        time_modified: now,
+      }
+  }
+}

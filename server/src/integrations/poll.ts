@@ -1,0 +1,56 @@
+import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
+import type { PartnerCtx } from '../kit/verb.ts'
+import { adapters, PartnerRefused, PartnerSilent } from './adapters/index.ts'
+import { applyNews } from './apply-news.ts'
+import {
+  listIntegrations,
+  listToPoll,
+  saveLink,
+  type IntegrationRow,
+  type LinkRow,
+} from './integration-store.ts'
+import { askerOf, integrationActor, partnerOf } from './run-integration-task.ts'
+
+/** How often the tracking of one shipment is asked for. */
+const poll_ms = 15 * 60_000
+/** The most shipments of one integration that a run asks for. */
+const most_polled = 50
+
+/** Asks couriers that do not tell what has happened to what they carry for us. */
+export async function pollTracking(ctx: PartnerCtx): Promise<void> {
+  const polled = (await ctx.work((work) => listIntegrations(work, undefined))).filter(
+    ({ provider, is_active }) =>
+      is_active &&
+      provider_facts[provider as IntegrationProvider].is_polled &&
+      isOffered(provider as IntegrationProvider, (setting) => ctx.setting(setting)),
+  )
+  for (const integration of polled) await pollOne(ctx, integration)
+}
+
+async function pollOne(ctx: PartnerCtx, integration: IntegrationRow): Promise<void> {
+  const before = new Date(ctx.now.getTime() - poll_ms)
+  const links = await ctx.work((work) => listToPoll(work, integration.id, before, most_polled))
+  const acting = await ctx.actingAs(integrationActor(ctx.provider_id, integration.name))
+  for (const link of links) if (!(await ask(acting, integration, link))) return
+}
+
+/** Answers whether going on makes sense: not with a courier that does not answer. */
+async function ask(ctx: PartnerCtx, integration: IntegrationRow, link: LinkRow): Promise<boolean> {
+  const partner = await ctx.work((work) => Promise.resolve(partnerOf(work, integration)))
+  if (partner.provider === 'webhook') return false
+  const { track } = adapters[partner.provider]
+  if (!track) return false
+  const { ask: asks } = askerOf(ctx, partner, { shipment_id: link.shipment_id, action: 'track' })
+  try {
+    const news = await track(partner, link, asks)
+    await ctx.work((work) => applyNews(work, integration, link, news))
+    return true
+  } catch (error) {
+    if (error instanceof PartnerSilent) return false
+    if (!(error instanceof PartnerRefused)) throw error
+    await ctx.work((work) =>
+      saveLink(work, integration.id, link.shipment_id, { reference: link.reference, polled_at: work.now }),
+    )
+    return true
+  }
+}

@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import type { invoiceIssued } from '@waybill/domain/billing/events'
+import type { parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
+import { debounce_ms, longest_debounce_ms } from '@waybill/domain/integrations/delivery'
+import { isOffered } from '@waybill/domain/integrations/providers'
+import { rulePasses, type RuleFacts, type Trigger } from '@waybill/domain/integrations/rules'
+import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import type {
+  noteAdded,
+  parcelMeasured,
+  shipmentBooked,
+  shipmentCancelled,
+  shipmentEdited,
+  shipmentMoved,
+  shipmentRepriced,
+  shipmentUncancelled,
+  trackingEventAdded,
+} from '@waybill/domain/shipments/events'
+import { isShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Ctx } from '../kit/verb.ts'
+import { readEvents, statusChoices } from '../shipments/index.ts'
+import { isToldCode, toldStatus } from './told.ts'
+import { readQueueFacts, type QueueFacts } from './facts-store.ts'
+import { targetsOf, type KnownRule, type KnownSubscription, type Targets } from './targets.ts'
+import { keepTask, type About } from './task-store.ts'
+
+/** What happened, as far as the queue has to know. */
+interface Happening {
+  shipment_id: number
+  about: About
+  parts?: readonly string[]
+}
+
+/** A booking: its first tracking events, and rules for new shipments. */
+export async function queueBooked(
+  ctx: Ctx,
+  { shipment_id }: PayloadOf<typeof shipmentBooked>,
+): Promise<void> {
+  const wanted = await wantedFor(ctx, 'tracking-event', 'shipment-created', 'tracking-event-created')
+  if (!wanted) return
+  const facts = await readQueueFacts(ctx, shipment_id)
+  if (!facts) return
+  await queueToRules(ctx, wanted.rules, facts, { shipment_id, about: {} }, 'shipment-created')
+  const events = (await readEvents(ctx, [shipment_id])).toSorted((one, other) => one.id - other.id)
+  for (const { id, status, is_public } of events)
+    await queueEvent(ctx, wanted, facts, { shipment_id, tracking_event_id: id, status, is_public })
+}
+
+/** A tracking event, with or without a change of status. */
+export async function queueTracked(ctx: Ctx, event: PayloadOf<typeof trackingEventAdded>): Promise<void> {
+  const wanted = await wantedFor(ctx, 'tracking-event', 'tracking-event-created')
+  const facts = wanted && (await readQueueFacts(ctx, event.shipment_id))
+  if (facts) await queueEvent(ctx, wanted, facts, event)
+}
+
+async function queueEvent(
+  ctx: Ctx,
+  wanted: Targets,
+  facts: QueueFacts,
+  { shipment_id, tracking_event_id, status, is_public }: PayloadOf<typeof trackingEventAdded>,
+): Promise<void> {
+  const happening = { shipment_id, about: { event_id: tracking_event_id } }
+  if (is_public) await queueToSubscriptions(ctx, wanted, facts, happening, status)
+  await queueToRules(ctx, wanted.rules, facts, happening, 'tracking-event-created', {
+    tracking_event_status: status,
+  })
+}
+
+/** A note that customers may read. */
+export async function queueNote(
+  ctx: Ctx,
+  { shipment_id, note_id, type }: PayloadOf<typeof noteAdded>,
+): Promise<void> {
+  if (type !== 'external') return
+  const wanted = await wantedFor(ctx, 'shipment-note')
+  const facts = wanted && (await readQueueFacts(ctx, shipment_id))
+  if (facts) await queueToSubscriptions(ctx, wanted, facts, { shipment_id, about: { note_id } })
+}
+
+/** A parcel was measured: parcels of one shipment measured in one go are one message. */
+export async function queueMeasured(
+  ctx: Ctx,
+  { shipment_id, parcel_id }: PayloadOf<typeof parcelMeasured>,
+): Promise<void> {
+  const wanted = await wantedFor(ctx, 'parcel-dimension-changes', 'shipment-updated')
+  const facts = wanted && (await readQueueFacts(ctx, shipment_id))
+  if (!facts) return
+  const by_machine = ctx.actor.kind === 'system' || ctx.request.channel === 'scanner'
+  const about = {
+    source: ctx.actor.username,
+    event_type: by_machine ? 'dimensions' : 'manual',
+    happened_at: ctx.now.toISOString(),
+  }
+  await queueToSubscriptions(ctx, wanted, facts, { shipment_id, about, parts: [String(parcel_id)] })
+  await queueToRules(
+    ctx,
+    wanted.rules,
+    facts,
+    { shipment_id, about: {}, parts: ['parcels'] },
+    'shipment-updated',
+  )
+}
+
+/** Fields of a shipment were changed. */
+export async function queueEdited(
+  ctx: Ctx,
+  { shipment_id, fields }: PayloadOf<typeof shipmentEdited>,
+): Promise<void> {
+  const wanted = await wantedFor(ctx, 'shipment-address-changes', 'shipment-updated')
+  const facts = wanted && (await readQueueFacts(ctx, shipment_id))
+  if (!facts) return
+  if (fields.includes('delivery_address') && !facts.status.startsWith('quote'))
+    await queueToSubscriptions(ctx, wanted, facts, { shipment_id, about: {} })
+  await queueToRules(ctx, wanted.rules, facts, { shipment_id, about: {}, parts: fields }, 'shipment-updated')
+}
+
+/** The status changed. */
+export async function queueMoved(ctx: Ctx, { shipment_id }: PayloadOf<typeof shipmentMoved>): Promise<void> {
+  await queueUpdated(ctx, shipment_id, 'status')
+}
+
+/** The price changed. */
+export async function queueRepriced(
+  ctx: Ctx,
+  { shipment_id }: PayloadOf<typeof shipmentRepriced>,
+): Promise<void> {
+  await queueUpdated(ctx, shipment_id, 'rate')
+}
+
+/** It was cancelled, or is not any more. */
+export async function queueCancelled(
+  ctx: Ctx,
+  { shipment_id }: PayloadOf<typeof shipmentCancelled> | PayloadOf<typeof shipmentUncancelled>,
+): Promise<void> {
+  await queueUpdated(ctx, shipment_id, 'status')
+}
+
+async function queueUpdated(ctx: Ctx, shipment_id: number, field: string): Promise<void> {
+  const wanted = await wantedFor(ctx, null, 'shipment-updated')
+  const facts = wanted && (await readQueueFacts(ctx, shipment_id))
+  if (facts)
+    await queueToRules(
+      ctx,
+      wanted.rules,
+      facts,
+      { shipment_id, about: {}, parts: [field] },
+      'shipment-updated',
+    )
+}
+
+/** A parcel was scanned in a hub. */
+export async function queueScanned(
+  ctx: Ctx,
+  { shipment_id, branch_id, mode, bay }: PayloadOf<typeof parcelScanned>,
+): Promise<void> {
+  const wanted = await wantedFor(ctx, null, 'hub-scanner')
+  const facts = wanted && (await readQueueFacts(ctx, shipment_id))
+  if (!facts) return
+  const parts = [`branch ${branch_id}`, `mode ${mode}`, ...(bay ? [`bay ${bay}`] : [])]
+  await queueToRules(ctx, wanted.rules, facts, { shipment_id, about: {}, parts }, 'hub-scanner', {
+    scan_branch_id: branch_id,
+  })
+}
+
+/** A parcel was loaded for another branch. */
+export async function queueLoaded(
+  ctx: Ctx,
+  { shipment_id, to_branch_id, interhub_transfer_id }: PayloadOf<typeof parcelLoaded>,
+): Promise<void> {
+  const wanted = await wantedFor(ctx, null, 'outbounded')
+  const facts = wanted && (await readQueueFacts(ctx, shipment_id))
+  if (!facts) return
+  const parts = [`manifest ${interhub_transfer_id}`]
+  await queueToRules(ctx, wanted.rules, facts, { shipment_id, about: {}, parts }, 'outbounded', {
+    manifest_branch_id: to_branch_id,
+  })
+}
+
+/** An invoice was issued. */
+export async function queueInvoice(
+  ctx: Ctx,
+  { invoice_id, account_id }: PayloadOf<typeof invoiceIssued>,
+): Promise<void> {
+  const { subscriptions } = await targetsOf(ctx)
+  for (const subscription of subscriptions)
+    if (subscription.topic === 'invoice-created' && concerns(subscription, account_id))
+      await keepTask(ctx, {
+        target: 'webhook',
+        target_id: subscription.id,
+        topic: subscription.topic,
+        message_id: newMessageId(),
+        object_key: `invoice ${invoice_id}`,
+        shipment_id: null,
+        about: { invoice_id },
+        run_after: ctx.now,
+      })
+}
+
+export function newMessageId(): string {
+  return `msg_${randomUUID().replaceAll('-', '')}`
+}
+
+/** Who may want to hear of it; `null` when nobody does, which is known without asking the database. */
+async function wantedFor(
+  ctx: Ctx,
+  topic: WebhookTopic | null,
+  ...triggers: readonly Trigger[]
+): Promise<Targets | null> {
+  const { subscriptions, rules } = await targetsOf(ctx)
+  const wanted = {
+    subscriptions: subscriptions.filter((one) => one.topic === topic),
+    rules: rules.filter((one) => triggers.includes(one.trigger) && !isOwnDeed(ctx, one)),
+  }
+  return wanted.subscriptions.length + wanted.rules.length > 0 ? wanted : null
+}
+
+/** What an integration did itself never sets its own rules off. */
+function isOwnDeed(ctx: Ctx, rule: KnownRule): boolean {
+  return ctx.actor.kind === 'system' && ctx.actor.username === rule.integration_name
+}
+
+function concerns(subscription: KnownSubscription, account_id: number): boolean {
+  return subscription.account_id === null || subscription.account_id === account_id
+}
+
+async function queueToSubscriptions(
+  ctx: Ctx,
+  { subscriptions }: Targets,
+  facts: QueueFacts,
+  happening: Happening,
+  event_status?: string,
+): Promise<void> {
+  const seen = event_status === undefined ? null : seenEventStatus(ctx, facts, event_status)
+  if (event_status !== undefined && seen === null) return
+  for (const subscription of subscriptions) {
+    if (!concerns(subscription, facts.account_id)) continue
+    const { notify_when } = subscription
+    if (seen !== null && notify_when.length > 0 && !notify_when.includes(seen)) continue
+    await keepTask(ctx, {
+      target: 'webhook',
+      target_id: subscription.id,
+      topic: subscription.topic,
+      message_id: newMessageId(),
+      object_key: `shipment ${happening.shipment_id}`,
+      ...happening,
+      ...mergedBy(ctx, `webhook ${subscription.id}`, subscription.topic, happening),
+      run_after: ctx.now,
+    })
+  }
+}
+
+/** What belongs into one message: the parcels of a shipment measured by one request, and an event told of twice. */
+function mergedBy(
+  ctx: Ctx,
+  target: string,
+  topic: string,
+  { shipment_id, about }: Happening,
+): { merge_key: string } | Record<string, never> {
+  if (topic === 'parcel-dimension-changes')
+    return { merge_key: `measured ${target} ${shipment_id} ${ctx.request.id}` }
+  return about.event_id === undefined ? {} : { merge_key: `event ${target} ${about.event_id}` }
+}
+
+/** The status a customer is told of an event, `null` when customers are not told of it. */
+function seenEventStatus(ctx: Ctx, facts: QueueFacts, status: string): string | null {
+  if (!isToldCode(status, statusChoices(ctx))) return null
+  return isShipmentStatus(status) ? toldStatus(ctx, facts, status) : facts.status
+}
+
+async function queueToRules(
+  ctx: Ctx,
+  rules: readonly KnownRule[],
+  facts: QueueFacts,
+  happening: Happening,
+  trigger: Trigger,
+  more: Partial<RuleFacts> = {},
+): Promise<void> {
+  for (const rule of rules) {
+    if (rule.trigger !== trigger || !rulePasses(rule, { ...facts, ...more })) continue
+    if (!isOffered(rule.provider, (setting) => ctx.setting(setting))) continue
+    const waits = trigger !== 'tracking-event-created' && trigger !== 'shipment-created'
+    await keepTask(ctx, {
+      target: 'integration',
+      target_id: rule.integration_id,
+      topic: trigger,
+      rule_id: rule.id,
+      action: rule.action,
+      message_id: newMessageId(),
+      object_key: `shipment ${happening.shipment_id}`,
+      ...happening,
+      run_after: new Date(ctx.now.getTime() + (waits ? debounce_ms : 0)),
+      ...(waits
+        ? {
+            merge_key: `rule ${rule.id} ${happening.shipment_id}`,
+            at_latest: new Date(ctx.now.getTime() + longest_debounce_ms),
+          }
+        : mergedBy(ctx, `rule ${rule.id}`, trigger, happening)),
+    })
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  healthAfter,
+  most_kept_answer,
+  nextAttempt,
+  retryAfter,
+  type Health,
+} from '@waybill/domain/integrations/delivery'
+import type { Ctx, Reader } from '../kit/verb.ts'
+import type { OutboundAnswer } from '../kit/outbound/index.ts'
+import { endTry, lockHealth, saveHealth, type ClaimedTask } from './task-store.ts'
+
+/** What came of sending a message, before it is written down. */
+export interface Result {
+  /** `again` is tried later until the tries are used up. */
+  result: 'delivered' | 'again' | 'failed' | 'dropped'
+  status_code: number | null
+  /** The beginning of the answer, or why there was none. */
+  answer: string
+  duration_ms: number
+  asked_wait_s?: number | null
+}
+
+/** An answer as a result: any 2xx is success, everything else is tried again. */
+export function resultOf(answer: OutboundAnswer, now: Date): Result {
+  const { status, body, error, duration_ms, headers, is_refused } = answer
+  const kept = { status_code: status, answer: (error || body).slice(0, most_kept_answer), duration_ms }
+  if (status !== null && status >= 200 && status < 300) return { result: 'delivered', ...kept }
+  if (is_refused) return { result: 'failed', ...kept }
+  return { result: 'again', ...kept, asked_wait_s: retryAfter(headers['retry-after'], now) }
+}
+
+/**
+ * Writes down what came of a message, and how its destination is doing. Answers the health after it, `null` when somebody
+ * else holds the message by now and nothing was written.
+ */
+export async function record(ctx: Ctx, task: ClaimedTask, result: Result): Promise<Health | null> {
+  const { asked_wait_s, result: outcome, ...kept } = result
+  const run_after =
+    outcome === 'again' && !task.is_test
+      ? nextAttempt(ctx.now, task.attempts, asked_wait_s ?? null, chance(ctx))
+      : null
+  const status = outcome === 'again' ? (run_after ? 'waiting' : 'failed') : outcome
+  const is_ours = await endTry(ctx, task, { ...kept, status, ...(run_after ? { run_after } : {}) })
+  if (!is_ours) return null
+  const before = await lockHealth(ctx, task.target, task.target_id)
+  const health =
+    outcome === 'dropped' || task.is_test ? before : healthAfter(before, outcome === 'delivered', ctx.now)
+  await saveHealth(ctx, task.target, task.target_id, { ...health, last_status_code: kept.status_code })
+  return health
+}
+
+/** From 0 to 1. */
+function chance(reader: Reader): number {
+  return Number(reader.random('0123456789', 3)) / 999
+}

@@ -1,0 +1,43 @@
+import type { integrationsApi } from '@waybill/domain/integrations/api'
+import type { IntegrationRequest } from '@waybill/domain/integrations/model'
+import { mayReplay } from '@waybill/domain/integrations/webhooks'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { notFound, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { Verb } from '../kit/verb.ts'
+import { demandOffice } from './integrations.ts'
+import { listCalls, type CallRow } from './request-store.ts'
+import { requeue } from './task-store.ts'
+
+/** The log of calls, newest first (INT-026). */
+export const readCalls: Verb<typeof integrationsApi.requests> = async (ctx, input) => {
+  demandOffice(ctx)
+  const { rows, total } = await listCalls(ctx, input, pageOf(input, 500))
+  return { requests: rows.map(seen), count: total }
+}
+
+/** Has what a call was for done again: the whole message, with all its calls. */
+export const replayCall: Verb<typeof integrationsApi.replay> = async (ctx, { id }) => {
+  demandOffice(ctx)
+  demand(mayReplay(ctx.actor))
+  const { rows } = await listCalls(ctx, { id: [id] }, { limit: 1, offset: 0 })
+  const [row] = rows
+  if (!row) throw notFound('Could not find this call.')
+  if (row.task_id === null)
+    throw wrongState('This call was made to us or by the clock and cannot be repeated from here.')
+  if ((await requeue(ctx, [row.task_id])) === 0)
+    throw wrongState('This message is being sent at this moment. Look again in a minute.')
+  return {}
+}
+
+function seen(row: CallRow): IntegrationRequest {
+  return {
+    ...row,
+    type: row.type as IntegrationRequest['type'],
+    method: row.method as IntegrationRequest['method'],
+    integration_name: row.integration_name ?? '',
+    reference: row.reference ?? '',
+    task_status: row.task_status as IntegrationRequest['task_status'],
+    next_attempt_time: row.task_status === 'waiting' ? row.run_after : null,
+  }
+}

@@ -1,0 +1,138 @@
+import type { integrationsApi } from '@waybill/domain/integrations/api'
+import type { IntegrationRule } from '@waybill/domain/integrations/model'
+import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
+import { checkRule, filter_facts, type Rule, type RuleFilter } from '@waybill/domain/integrations/rules'
+import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { readAccounts } from '../accounts/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { providerMap } from '../maps/index.ts'
+import {
+  deleteRules,
+  insertRule,
+  listRules,
+  lockIntegration,
+  updateRule,
+  type IntegrationRow,
+  type RuleRow,
+} from './integration-store.ts'
+import { demandOffice, known } from './integrations.ts'
+import { targets_topic } from './targets.ts'
+
+/** Rules of an integration in their order. */
+export const readRules: Verb<typeof integrationsApi.rules> = async (ctx, { integration_id }) => {
+  demandOffice(ctx)
+  await known(ctx, integration_id)
+  const rows = await listRules(ctx, { integration_id })
+  return { rules: rows.map(seen), count: rows.length }
+}
+
+/** Adds a rule behind the others. */
+export const createRule: Verb<typeof integrationsApi.createRule> = async (ctx, input) => {
+  demandOffice(ctx)
+  const integration = await held(ctx, input.integration_id)
+  const rule = ruleOf(input)
+  await demandSound(ctx, integration, rule)
+  const rows = await listRules(ctx, { integration_id: integration.id })
+  const id = await insertRule(ctx, {
+    integration_id: integration.id,
+    position: Math.max(0, ...rows.map(({ position }) => position)) + 1,
+    ...stored(rule),
+    is_active: input.is_active ?? true,
+  })
+  return readBack(ctx, id)
+}
+
+/** Changes a rule as a whole; a new place moves the others along. */
+export const changeRule: Verb<typeof integrationsApi.changeRule> = async (ctx, input) => {
+  demandOffice(ctx)
+  const row = await ruleRow(ctx, input.id)
+  const integration = await held(ctx, row.integration_id)
+  // Read again: the lock of its integration is what orders changes.
+  const now = await ruleRow(ctx, input.id)
+  if (input.version !== undefined && input.version !== now.version)
+    throw conflict(`${now.modified_by} changed this rule meanwhile. Check their values and save again.`, {
+      version: now.version,
+      modified_by: now.modified_by,
+    })
+  const rule = ruleOf(input)
+  await demandSound(ctx, integration, rule)
+  await updateRule(ctx, row.id, { ...stored(rule), is_active: input.is_active ?? true })
+  if (input.position !== undefined) await moveTo(ctx, now, input.position)
+  return readBack(ctx, row.id)
+}
+
+/** Removes a rule. */
+export const removeRule: Verb<typeof integrationsApi.removeRule> = async (ctx, { id }) => {
+  demandOffice(ctx)
+  const row = await ruleRow(ctx, id)
+  await held(ctx, row.integration_id)
+  await deleteRules(ctx, { id: row.id })
+  await ctx.news({ topic: targets_topic })
+  return {}
+}
+
+async function ruleRow(ctx: Ctx, id: number): Promise<RuleRow> {
+  const [row] = await listRules(ctx, { id })
+  if (!row) throw notFound('Could not find this rule.')
+  return row
+}
+
+async function held(ctx: Ctx, integration_id: number): Promise<IntegrationRow> {
+  const integration = await lockIntegration(ctx, integration_id)
+  if (!integration) throw notFound('Could not find this integration.')
+  return integration
+}
+
+type SentRule = Omit<Rule, 'scan_branch_ids'> & { scan_branch_ids?: readonly number[] | undefined }
+
+function ruleOf({ rule_type, trigger, filters, action, scan_branch_ids = [] }: SentRule): Rule {
+  return { rule_type, trigger, filters, action, scan_branch_ids }
+}
+
+function stored(rule: Rule) {
+  const { filters, scan_branch_ids, ...rest } = rule
+  return { ...rest, filters: JSON.stringify(filters), scan_branch_ids: [...scan_branch_ids] }
+}
+
+/** The rule by itself, and then the branches and accounts it names. */
+async function demandSound(ctx: Ctx, integration: IntegrationRow, rule: Rule): Promise<void> {
+  demand(checkRule(integration.provider as IntegrationProvider, rule))
+  const idsOf = (values: 'branches' | 'accounts'): number[] =>
+    rule.filters
+      .filter(({ filter }) => filter_facts[filter].values === values)
+      .flatMap((one) => one.values.map(Number))
+  const { branches } = await providerMap(ctx)
+  const branch = [...idsOf('branches'), ...rule.scan_branch_ids].find((id) => {
+    const found = branches.get(id)
+    return !found || found.deleted_date !== null
+  })
+  if (branch !== undefined) throw invalid(`There is no branch ${branch}. Choose one from the list.`)
+  const accounts = [...new Set(idsOf('accounts'))]
+  const existing = new Set((await readAccounts(ctx, accounts)).map(({ id }) => id))
+  const account = accounts.find((id) => !existing.has(id))
+  if (account !== undefined) throw invalid(`There is no account ${account}. Choose one from the list.`)
+}
+
+async function moveTo(ctx: Ctx, row: RuleRow, position: number): Promise<void> {
+  const rows = await listRules(ctx, { integration_id: row.integration_id })
+  const others = rows.filter(({ id }) => id !== row.id)
+  const ordered = others.toSpliced(Math.max(0, Math.min(position - 1, others.length)), 0, row)
+  for (const [at, { id, position: before }] of ordered.entries())
+    if (before !== at + 1) await updateRule(ctx, id, { position: at + 1 })
+}
+
+async function readBack(ctx: Ctx, id: number): Promise<IntegrationRule> {
+  await ctx.news({ topic: targets_topic })
+  return seen(await ruleRow(ctx, id))
+}
+
+function seen(row: RuleRow): IntegrationRule {
+  return {
+    ...row,
+    rule_type: row.rule_type as IntegrationRule['rule_type'],
+    trigger: row.trigger as IntegrationRule['trigger'],
+    action: row.action as IntegrationRule['action'],
+    filters: row.filters as IntegrationRule['filters'] & RuleFilter[],
+  }
+}

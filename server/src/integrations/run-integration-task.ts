@@ -1,0 +1,282 @@
+import { most_kept_answer, retryAfter } from '@waybill/domain/integrations/delivery'
+import {
+  isOffered,
+  provider_facts,
+  type IntegrationAction,
+  type IntegrationProvider,
+} from '@waybill/domain/integrations/providers'
+import { systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { mayIntervene } from '@waybill/domain/shipments/interventions'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { readAccounts, readAddresses } from '../accounts/index.ts'
+import { outboundPort } from '../kit/outbound/index.ts'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import { providerMap } from '../maps/index.ts'
+import {
+  enterStatus,
+  lockShipment,
+  readShipmentRows,
+  readShipments,
+  updateShipment,
+} from '../shipments/index.ts'
+import {
+  adapters,
+  PartnerRefused,
+  PartnerSilent,
+  shownReference,
+  type Achieved,
+  type Ask,
+  type Handover,
+  type Job,
+  type Partner,
+} from './adapters/index.ts'
+import { findIntegration, findLink, saveLink, type IntegrationRow } from './integration-store.ts'
+import { credentialsOf } from './integrations.ts'
+import { masked } from './mask.ts'
+import { shipmentPayload, trackingPayload } from './payloads.ts'
+import { record, resultOf, type Result } from './record.ts'
+import { logCall } from './request-store.ts'
+import { signatureHeaders } from './sign.ts'
+import { keepBody, type ClaimedTask } from './task-store.ts'
+
+/** Who acts when an integration changes something: the audit and the events name it. */
+export function integrationActor(provider_id: number, name: string): Actor {
+  return { ...systemActor(provider_id), username: name, name }
+}
+
+/** Does what a rule had queued: as a webhook of the company, or in the language of the partner. */
+export async function runIntegrationTask(ctx: PartnerCtx, task: ClaimedTask): Promise<void> {
+  const prepared = await ctx.work((work) => prepare(work, task))
+  if ('dropped' in prepared) {
+    const dropped: Result = { result: 'dropped', status_code: null, answer: prepared.dropped, duration_ms: 0 }
+    await ctx.work((work) => record(work, task, dropped))
+    return
+  }
+  const acting = await ctx.actingAs(integrationActor(ctx.provider_id, prepared.job.partner.name))
+  if (prepared.job.partner.provider === 'webhook') await sendWebhook(acting, task, prepared)
+  else await haveDone(acting, task, prepared.job)
+}
+
+interface Prepared {
+  job: Job
+  /** Of a webhook: what is sent. */
+  body: string
+}
+
+async function prepare(ctx: Ctx, task: ClaimedTask): Promise<Prepared | { dropped: string }> {
+  const row = await findIntegration(ctx, task.target_id)
+  if (!row) return { dropped: 'The integration has been removed.' }
+  if (!row.is_active) return { dropped: 'The integration is switched off.' }
+  const partner = partnerOf(ctx, row)
+  if (!isOffered(partner.provider, (setting) => ctx.setting(setting)))
+    return { dropped: `${provider_facts[partner.provider].label} is switched off in the settings.` }
+  const [shipment] = await readShipments(ctx, [task.shipment_id ?? 0])
+  if (!shipment) return { dropped: 'The shipment does not exist any more.' }
+  const [link, collection_branch, delivery_branch] = await Promise.all([
+    findLink(ctx, row.id, shipment.id),
+    handoverAt(ctx, shipment.collection_branch_id),
+    handoverAt(ctx, shipment.delivery_branch_id),
+  ])
+  const job: Job = {
+    partner,
+    action: task.action as IntegrationAction,
+    topic: task.topic,
+    changed: task.parts,
+    message_id: task.message_id,
+    shipment,
+    link: link ?? null,
+    collection_branch,
+    delivery_branch,
+  }
+  if (partner.provider !== 'webhook') return { job, body: '' }
+  const body = task.body ?? JSON.stringify(await webhookPayload(ctx, task, shipment))
+  if (task.body === null) await keepBody(ctx, task, body)
+  return { job, body }
+}
+
+/** What an adapter is told of an integration. */
+export function partnerOf(ctx: Ctx, row: IntegrationRow): Partner {
+  const provider = row.provider as IntegrationProvider
+  return { id: row.id, name: row.name, provider, credentials: credentialsOf(ctx, row) }
+}
+
+/** The whole shipment, or the tracking event; the PIN only of accounts that take it in clear. */
+async function webhookPayload(ctx: Ctx, task: ClaimedTask, shipment: Shipment): Promise<unknown> {
+  if (task.topic === 'tracking-event-created') {
+    const [row] = await readShipmentRows(ctx, [shipment.id])
+    return row ? trackingPayload(ctx, row, task.about.event_id, true) : null
+  }
+  const [account] = await readAccounts(ctx, [shipment.account_id])
+  const payload = (await shipmentPayload(ctx, shipment.id)) as Record<string, unknown>
+  if (account?.include_unencrypted_pod_pin) return payload
+  const { proof_of_delivery_pin: _pin, ...rest } = payload
+  return rest
+}
+
+async function handoverAt(ctx: Ctx, branch_id: number): Promise<Handover | null> {
+  const branch = (await providerMap(ctx)).branches.get(branch_id)
+  if (!branch || branch.address_id === null) return null
+  const address = (await readAddresses(ctx, [branch.address_id])).get(branch.address_id)
+  if (!address) return null
+  const { street_address, local_area, city, code, zone, country, lat, lng } = address
+  const { public_name, phone, email } = branch
+  const company = address.company || public_name
+  return { company, street_address, local_area, city, code, zone, country, lat, lng, phone, email }
+}
+
+async function sendWebhook(ctx: PartnerCtx, task: ClaimedTask, { job, body }: Prepared): Promise<void> {
+  const { url = '', auth_key = '', signing_secret } = job.partner.credentials
+  const headers = {
+    'content-type': 'application/json',
+    ...(auth_key ? { Authorization: auth_key, 'X-Webhook-Secret': auth_key } : {}),
+    'X-Webhook-Topic': task.topic,
+    'X-Webhook-Attempt': String(task.attempts),
+    ...signatureHeaders({
+      message_id: task.message_id,
+      now: ctx.now,
+      body,
+      secrets: signing_secret ? [signing_secret] : [],
+    }),
+  }
+  const answer = await ctx.partner(outboundPort).call({ method: 'POST', url, headers, body })
+  const secrets = secretsOf(job.partner)
+  await ctx.work(async (work) => {
+    await logCall(work, {
+      ...loggedOf(task),
+      type: 'outbound-webhook',
+      method: 'POST',
+      url: masked(url, secrets),
+      request_body: masked(body, secrets),
+      response_body: masked(answer.body, secrets),
+      status_code: answer.status,
+      error: answer.error,
+      duration_ms: answer.duration_ms,
+    })
+    const result = resultOf(answer, work.now)
+    await record(work, task, { ...result, answer: masked(result.answer, secrets) })
+  })
+}
+
+function loggedOf(task: ClaimedTask) {
+  return {
+    integration_id: task.target_id,
+    task_id: task.id,
+    rule_id: task.rule_id,
+    action: task.action,
+    shipment_id: task.shipment_id,
+    attempt: task.attempts,
+  }
+}
+
+/** Values of the credentials that may stand in nothing that is kept. */
+export function secretsOf({ provider, credentials }: Partner): string[] {
+  return provider_facts[provider].credentials.flatMap(({ key, is_secret }) =>
+    is_secret && credentials[key] ? [credentials[key]] : [],
+  )
+}
+
+/** The call layer of partners: by the outbound client, SOAP as a POST, every call in the log with secrets hidden. */
+export function askerOf(
+  ctx: PartnerCtx,
+  partner: Partner,
+  logged: Partial<ReturnType<typeof loggedOf>>,
+): { ask: Ask; last: () => number | null } {
+  const secrets = secretsOf(partner)
+  let last: number | null = null
+  const ask: Ask = async ({ method, url, headers = {}, body }) => {
+    const answer = await ctx.partner(outboundPort).call({
+      method: method === 'SOAP' ? 'POST' : method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
+    last = answer.status
+    await ctx.work((work) =>
+      logCall(work, {
+        integration_id: partner.id,
+        ...logged,
+        type: 'outbound-api',
+        method,
+        url: masked(url, secrets),
+        request_body: masked(body ?? '', secrets),
+        response_body: masked(answer.body, secrets),
+        status_code: answer.status,
+        error: answer.error,
+        duration_ms: answer.duration_ms,
+      }),
+    )
+    const { status, error, is_refused } = answer
+    if (is_refused) throw new PartnerRefused(error)
+    if (status === null) throw new PartnerSilent(error)
+    // A SOAP service says by a fault in its body what it does not like, under 500.
+    const is_fault = method === 'SOAP' && status === 500 && answer.body.includes('Fault')
+    if ((status >= 200 && status < 300) || is_fault) return answer.body
+    const said = masked(wordsOf(answer.body) || `It answered ${status}.`, secrets)
+    if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw new PartnerRefused(said)
+    throw new PartnerSilent(said, status, retryAfter(answer.headers['retry-after'], ctx.now))
+  }
+  return { ask, last: () => last }
+}
+
+/** The sentence inside a refusal. */
+function wordsOf(body: string): string {
+  try {
+    const { message, error } = JSON.parse(body) as { message?: unknown; error?: unknown }
+    const words = message ?? error
+    return typeof words === 'string' ? words.slice(0, 300) : ''
+  } catch {
+    return ''
+  }
+}
+
+async function haveDone(ctx: PartnerCtx, task: ClaimedTask, job: Job): Promise<void> {
+  const started = performance.now()
+  const { provider } = job.partner
+  if (provider === 'webhook') throw new Error('A webhook speaks no language of a partner.')
+  const { ask, last } = askerOf(ctx, job.partner, loggedOf(task))
+  const ended = (part: Pick<Result, 'result' | 'answer'> & Partial<Result>): Result => ({
+    status_code: last(),
+    ...part,
+    answer: masked(part.answer, secretsOf(job.partner)).slice(0, most_kept_answer),
+    duration_ms: Math.round(performance.now() - started),
+  })
+  try {
+    const achieved = await adapters[provider].act(job, ask)
+    await ctx.work(async (work) => {
+      await keep(work, job, achieved)
+      await record(work, task, ended({ result: 'delivered', answer: achieved.said }))
+    })
+  } catch (error) {
+    if (error instanceof PartnerRefused)
+      await ctx.work((work) => record(work, task, ended({ result: 'failed', answer: error.message })))
+    else if (error instanceof PartnerSilent) {
+      const { message, asked_wait_s } = error
+      await ctx.work((work) => record(work, task, ended({ result: 'again', answer: message, asked_wait_s })))
+    } else throw error
+  }
+}
+
+/** Keeps how the shipment is known there, and for a leg handed over, who carries it. */
+async function keep(ctx: Ctx, job: Job, { link, cost }: Achieved): Promise<void> {
+  const { partner, shipment, action } = job
+  const reference = link?.reference ?? job.link?.reference
+  if (link && reference) await saveLink(ctx, partner.id, shipment.id, { ...link, reference })
+  if (action !== 'outsource-leg' || !reference) return
+  const row = await lockShipment(ctx, shipment.id)
+  const changes = {
+    outsourced_to: partner.name,
+    third_party_reference: reference,
+    ...(cost === undefined ? {} : { third_party_cost: cost }),
+  }
+  if (
+    mayIntervene(ctx.actor, row.status as ShipmentStatus, 'outsourced') !== true ||
+    row.status === 'outsourced'
+  )
+    return updateShipment(ctx, row.id, changes)
+  await enterStatus(ctx, row, {
+    to: 'outsourced',
+    message: `Handed to ${partner.name} as ${reference}, from ${shownReference(shipment)}.`,
+    changes,
+  })
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { retry_waits_s } from '@waybill/domain/integrations/delivery'
+import type { PartnerCtx } from '../kit/verb.ts'
+import { deliverWebhook } from './deliver-webhook.ts'
+import { runIntegrationTask } from './run-integration-task.ts'
+import { claimTask, claimTasks, endTry, type ClaimedTask } from './task-store.ts'
+
+/** How long a message belongs to whoever took it; longer than all calls of one try together. */
+const lease_ms = 120_000
+/** Messages under way at once, for one company. */
+const most_at_once = 12
+/** A run takes new messages for this long, so that the other companies get their turn. */
+const run_ms = 5_000
+/** How often new messages are looked for while slow ones are under way. */
+const look_again_ms = 500
+/** A message that has ended whoever tried to send it this often is set aside. */
+const most_tries = retry_waits_s.length + 4
+
+/** Sends what is due. Slow destinations hold up nobody else's messages; runs may overlap on any number of processes. */
+export async function runTasks(ctx: PartnerCtx): Promise<void> {
+  const started = performance.now()
+  const under_way = new Set<Promise<void>>()
+  for (;;) {
+    const has_time = performance.now() - started < run_ms
+    const taken = has_time ? await take(ctx, most_at_once - under_way.size) : []
+    for (const task of taken) {
+      const run = runTask(ctx, task)
+        .catch((error: Error) =>
+          ctx.log.error({ task_id: task.id, error: error.message }, 'integration task'),
+        )
+        .finally(() => under_way.delete(run))
+      under_way.add(run)
+    }
+    if (under_way.size === 0) return
+    if (taken.length === 0 || under_way.size >= most_at_once) await anyOf(under_way, has_time)
+  }
+}
+
+async function take(ctx: PartnerCtx, limit: number): Promise<ClaimedTask[]> {
+  if (limit <= 0) return []
+  return ctx.work((work) =>
+    claimTasks(work, { token: randomUUID(), until: new Date(ctx.now.getTime() + lease_ms), limit }),
+  )
+}
+
+async function anyOf(under_way: ReadonlySet<Promise<void>>, looks_again: boolean): Promise<void> {
+  if (!looks_again) return Promise.race(under_way)
+  let timer: NodeJS.Timeout | undefined
+  const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, look_again_ms)))
+  await Promise.race([...under_way, pause])
+  clearTimeout(timer)
+}
+
+/** Sends one message now, whatever waits before it: samples. */
+export async function runNow(ctx: PartnerCtx, id: number): Promise<void> {
+  const task = await ctx.work((work) =>
+    claimTask(work, id, { token: randomUUID(), until: new Date(ctx.now.getTime() + lease_ms) }),
+  )
+  if (task) await runTask(ctx, task)
+}
+
+async function runTask(ctx: PartnerCtx, task: ClaimedTask): Promise<void> {
+  if (task.attempts > most_tries) {
+    const answer = 'Set aside: nobody who tried to send this lived to tell.'
+    await ctx.work((work) =>
+      endTry(work, task, { status: 'failed', status_code: null, answer, duration_ms: 0 }),
+    )
+    return
+  }
+  await (task.target === 'webhook' ? deliverWebhook(ctx, task) : runIntegrationTask(ctx, task))
+}

@@ -1,0 +1,112 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { WebhookSubscriptionTable } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Subscriptions that exist, with how their receiver has answered lately. */
+function known(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('webhook_subscription as s')
+    .leftJoin('integration_health as h', (join) =>
+      join
+        .onRef('h.provider_id', '=', 's.provider_id')
+        .onRef('h.target_id', '=', 's.id')
+        .on('h.target', '=', 'webhook'),
+    )
+    .leftJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 's.provider_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .where('s.deleted_date', 'is', null)
+}
+
+export async function listSubscriptions(
+  ctx: Ctx,
+  filter: { ids?: readonly number[] | undefined; account_id?: number | undefined },
+  page: { limit: number; offset: number },
+) {
+  let query = known(ctx)
+  if (filter.ids?.length) query = query.where('s.id', '=', sql<number>`ANY(${filter.ids})`)
+  if (filter.account_id !== undefined) query = query.where('s.account_id', '=', filter.account_id)
+  const [rows, { total }] = await Promise.all([
+    query
+      .selectAll('s')
+      .select(['a.name as account_name', 'h.consecutive_failures', 'h.last_time', 'h.last_status_code'])
+      .orderBy('s.id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
+
+export async function findSubscription(ctx: Ctx, id: number): Promise<SubscriptionRow | undefined> {
+  const { rows } = await listSubscriptions(ctx, { ids: [id] }, { limit: 1, offset: 0 })
+  return rows[0]
+}
+
+/** The same, held until the work ends. */
+export async function lockSubscription(ctx: Ctx, id: number): Promise<SubscriptionRow | undefined> {
+  await ctx.db.selectFrom('webhook_subscription').select('id').where('id', '=', id).forUpdate().execute()
+  return findSubscription(ctx, id)
+}
+
+export async function countSubscriptions(ctx: Ctx, account_id: number | null): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom('webhook_subscription')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('account_id', 'is not distinct from', account_id)
+    .where('deleted_date', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export async function insertSubscription(
+  ctx: Ctx,
+  values: Omit<
+    Insertable<WebhookSubscriptionTable>,
+    'provider_id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
+  >,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('webhook_subscription')
+    .values({
+      ...values,
+      provider_id: ctx.provider_id,
+      created_by: ctx.actor.username,
+      modified_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateSubscription(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<WebhookSubscriptionTable>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('webhook_subscription')
+    .set({
+      ...changes,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What the queue has to know of every subscription in use. */
+export async function readActiveSubscriptions(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('webhook_subscription')
+    .select(['id', 'account_id', 'topic', 'notify_when'])
+    .where('is_active', '=', true)
+    .where('deleted_date', 'is', null)
+    .orderBy('id')
+    .execute()
+}

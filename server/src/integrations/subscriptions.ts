@@ -1,0 +1,265 @@
+import type { webhooksApi } from '@waybill/domain/integrations/api'
+import { rotation_ms, type DeliveryState } from '@waybill/domain/integrations/delivery'
+import { hidden_secret } from '@waybill/domain/integrations/providers'
+import {
+  checkSubscription,
+  keptAuthorization,
+  mayReplay,
+  most_subscriptions,
+  type WebhookDelivery,
+  type WebhookSubscription,
+  type WebhookTopic,
+} from '@waybill/domain/integrations/webhooks'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { getAccount } from '../accounts/index.ts'
+import { outboundPort } from '../kit/outbound/index.ts'
+import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
+import { newMessageId } from './queue.ts'
+import { runNow } from './run-tasks.ts'
+import { newSecret } from './sign.ts'
+import {
+  countSubscriptions,
+  findSubscription,
+  insertSubscription,
+  listSubscriptions,
+  lockSubscription,
+  updateSubscription,
+  type SubscriptionRow,
+} from './subscription-store.ts'
+import { dropWaiting, keepTask, listTasks, requeue, targetsOfTasks, type TaskRow } from './task-store.ts'
+import { targets_topic } from './targets.ts'
+
+const most_rows = 500
+const most_resent = 100
+
+/** Subscriptions of the account; staff see those of every account and of the company. */
+export const readSubscriptions: Verb<typeof webhooksApi.list> = async (ctx, input) => {
+  const account_id = isStaff(ctx.actor) ? input.account_id : (ctx.actor.account_id ?? 0)
+  const { rows, total } = await listSubscriptions(
+    ctx,
+    { ids: input.id, account_id },
+    pageOf(input, most_rows),
+  )
+  return { webhook_subscriptions: rows.map(seen), count: total }
+}
+
+/** Subscribes. The secret is in this answer and in no other. */
+export const createSubscription: PartnerVerb<typeof webhooksApi.create> = async (ctx, input) => {
+  demand(checkSubscription(input))
+  await demandUsable(ctx, input.delivery_url)
+  return ctx.answer(async (work) => {
+    const account_id = isStaff(work.actor) ? (input.account_id ?? null) : work.actor.account_id
+    const account = account_id === null ? null : await getAccount(work, account_id)
+    if (!isStaff(work.actor) && account_id === null)
+      throw forbidden('Only accounts and our staff may subscribe.')
+    if ((await countSubscriptions(work, account_id)) >= most_subscriptions)
+      throw wrongState(`There are ${most_subscriptions} subscriptions already. Remove one that is not used.`)
+    const signing_secret = newSecret()
+    const id = await insertSubscription(work, {
+      account_id,
+      topic: input.topic,
+      delivery_url: input.delivery_url,
+      auth_key_sealed: input.auth_key ? work.sealer.seal(input.auth_key) : null,
+      notify_when: input.notify_when ?? [],
+      meta: input.meta ?? '',
+      headers: JSON.stringify(input.headers ?? {}),
+      is_active: input.is_active ?? true,
+      signing_secret_sealed: work.sealer.seal(signing_secret),
+      owner_email: work.actor.email || emailOf(account?.billing_contact),
+    })
+    await work.news({ topic: targets_topic })
+    return { ...seen(await known(work, id)), signing_secret }
+  })
+}
+
+/** Changes the fields sent; switching one on again forgets why it was off. */
+export const changeSubscription: PartnerVerb<typeof webhooksApi.change> = async (ctx, input) => {
+  if (input.delivery_url !== undefined) await demandUsable(ctx, input.delivery_url)
+  return ctx.answer(async (work) => {
+    const row = await held(work, input.id)
+    refuseStale(row, input.version)
+    const topic = input.topic ?? (row.topic as WebhookTopic)
+    demand(
+      checkSubscription({
+        topic,
+        notify_when: input.notify_when ?? (topic === row.topic ? row.notify_when : []),
+        headers: input.headers,
+        auth_key: input.auth_key,
+        delivery_url: input.delivery_url,
+      }),
+    )
+    const stored = row.auth_key_sealed && work.sealer.open(row.auth_key_sealed)
+    const auth_key = keptAuthorization(stored, input.auth_key)
+    await updateSubscription(work, row.id, {
+      topic,
+      ...(input.delivery_url === undefined ? {} : { delivery_url: input.delivery_url }),
+      ...(auth_key === stored ? {} : { auth_key_sealed: auth_key && work.sealer.seal(auth_key) }),
+      ...(input.notify_when !== undefined || topic !== row.topic
+        ? { notify_when: input.notify_when ?? [] }
+        : {}),
+      ...(input.meta === undefined ? {} : { meta: input.meta }),
+      ...(input.headers === undefined ? {} : { headers: JSON.stringify(input.headers) }),
+      ...(input.is_active === undefined ? {} : { is_active: input.is_active, disabled_reason: null }),
+    })
+    if (input.is_active === false && row.is_active)
+      await dropWaiting(work, 'webhook', row.id, 'The subscription was switched off.')
+    await work.news({ topic: targets_topic })
+    return seen(await known(work, row.id))
+  })
+}
+
+/** Ends a subscription; its log stays. */
+export const removeSubscription: Verb<typeof webhooksApi.remove> = async (ctx, { id }) => {
+  const row = await held(ctx, id)
+  await updateSubscription(ctx, row.id, { deleted_date: ctx.now, is_active: false })
+  await dropWaiting(ctx, 'webhook', row.id, 'The subscription has been removed.')
+  await ctx.news({ topic: targets_topic })
+  return {}
+}
+
+/** A new secret, shown once; the one before it signs beside it for a day. */
+export const rotateSecret: Verb<typeof webhooksApi.rotate> = async (ctx, { id }) => {
+  const row = await held(ctx, id)
+  const signing_secret = newSecret()
+  await updateSubscription(ctx, row.id, {
+    signing_secret_sealed: ctx.sealer.seal(signing_secret),
+    previous_secret_sealed: row.signing_secret_sealed,
+    previous_secret_until: new Date(ctx.now.getTime() + rotation_ms),
+  })
+  return { ...seen(await known(ctx, row.id)), signing_secret }
+}
+
+/** Sends a sample at once and answers what came of it. */
+export const testSubscription: PartnerVerb<typeof webhooksApi.test> = async (ctx, { id }) => {
+  demand(mayReplay(ctx.actor))
+  const task_id = await ctx.work(async (work) => {
+    const row = await known(work, id)
+    return keepTask(work, {
+      target: 'webhook',
+      target_id: row.id,
+      topic: row.topic,
+      message_id: newMessageId(),
+      object_key: `test ${newMessageId()}`,
+      shipment_id: null,
+      about: {},
+      is_test: true,
+      run_after: work.now,
+    })
+  })
+  await runNow(ctx, task_id)
+  return ctx.answer(async (work) => {
+    const { rows } = await listTasks(work, { target: 'webhook', target_id: id, id: task_id }, one_row)
+    const [row] = rows
+    if (!row) throw new Error('A sample that was just sent could not be read back.')
+    return seenDelivery(row)
+  })
+}
+
+/** Messages of a subscription, newest first. */
+export const readDeliveries: Verb<typeof webhooksApi.deliveries> = async (ctx, input) => {
+  const row = await known(ctx, input.subscription_id)
+  const { rows, total } = await listTasks(
+    ctx,
+    { target: 'webhook', target_id: row.id, status: input.status },
+    pageOf(input, most_rows),
+  )
+  return { deliveries: rows.map(seenDelivery), count: total }
+}
+
+/** Has messages sent again; all of them have to belong to subscriptions within reach. */
+export const retryDeliveries: Verb<typeof webhooksApi.retry> = async (ctx, { id: ids }) => {
+  demand(mayReplay(ctx.actor))
+  if (ids.length > most_resent)
+    throw invalid(`At most ${most_resent} messages can be sent again at once. You named ${ids.length}.`)
+  const tasks = await targetsOfTasks(ctx, ids)
+  const stray = ids.find((id) => !tasks.some((task) => task.id === id && task.target === 'webhook'))
+  if (stray !== undefined) throw notFound(`Could not find message ${stray}.`)
+  const target_ids = [...new Set(tasks.map((task) => task.target_id))]
+  for (const target_id of target_ids) {
+    const row = await known(ctx, target_id)
+    if (!row.is_active)
+      throw wrongState('This subscription is switched off. Switch it on before sending messages again.')
+  }
+  return { queued: await requeue(ctx, ids, { target: 'webhook', target_ids }) }
+}
+
+const one_row = { limit: 1, offset: 0 }
+
+/** A subscription within reach of whoever asks; others read as if there were none. */
+async function known(ctx: Ctx, id: number): Promise<SubscriptionRow> {
+  return reached(ctx, await findSubscription(ctx, id))
+}
+
+async function held(ctx: Ctx, id: number): Promise<SubscriptionRow> {
+  return reached(ctx, await lockSubscription(ctx, id))
+}
+
+function reached(ctx: Ctx, row: SubscriptionRow | undefined): SubscriptionRow {
+  if (!row || (!isStaff(ctx.actor) && row.account_id !== ctx.actor.account_id))
+    throw notFound('Could not find this webhook subscription.')
+  return row
+}
+
+/** The address in a stored contact. */
+function emailOf(contact: unknown): string {
+  const email = (contact as { email?: unknown } | null | undefined)?.email
+  return typeof email === 'string' ? email : ''
+}
+
+function refuseStale(row: SubscriptionRow, version: number | undefined): void {
+  if (version === undefined || version === row.version) return
+  const { topic, delivery_url, notify_when, meta, is_active } = row
+  throw conflict(
+    `${row.modified_by} changed this subscription meanwhile. Check their values and save again.`,
+    {
+      version: row.version,
+      modified_by: row.modified_by,
+      topic,
+      delivery_url,
+      notify_when,
+      meta,
+      is_active,
+    },
+  )
+}
+
+/** Refuses addresses that could never be called. */
+async function demandUsable(ctx: PartnerCtx, delivery_url: string): Promise<void> {
+  const refusal = await ctx.partner(outboundPort).refusalOf(delivery_url)
+  if (refusal !== null) throw invalid(refusal, [{ field: 'delivery_url', message: refusal }])
+}
+
+function seen(row: SubscriptionRow): WebhookSubscription {
+  return {
+    ...row,
+    topic: row.topic as WebhookTopic,
+    account_name: row.account_name ?? '',
+    auth_key: row.auth_key_sealed === null ? '' : hidden_secret,
+    headers: row.headers as Record<string, string>,
+    consecutive_failures: row.consecutive_failures ?? 0,
+    last_delivery_time: row.last_time,
+    last_status_code: row.last_status_code,
+  }
+}
+
+function seenDelivery(row: TaskRow): WebhookDelivery {
+  return {
+    id: row.id,
+    subscription_id: row.target_id,
+    topic: row.topic as WebhookTopic,
+    status: row.status as DeliveryState,
+    attempts: row.attempts,
+    status_code: row.status_code,
+    response_excerpt: row.answer,
+    body: row.body ?? '',
+    shipment_id: row.shipment_id,
+    reference: row.reference ?? '',
+    is_test: row.is_test,
+    duration_ms: row.duration_ms,
+    time_created: row.time_created,
+    next_attempt_time: row.status === 'waiting' ? row.run_after : null,
+  }
+}

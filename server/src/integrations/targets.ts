@@ -1,0 +1,54 @@
+import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
+import type { Rule, RuleFilter } from '@waybill/domain/integrations/rules'
+import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
+import type { Ctx } from '../kit/verb.ts'
+import { readActiveRules } from './integration-store.ts'
+import { readActiveSubscriptions } from './subscription-store.ts'
+
+/** A subscription as the queue sees it. */
+export interface KnownSubscription {
+  id: number
+  account_id: number | null
+  topic: WebhookTopic
+  notify_when: readonly string[]
+}
+
+/** A rule as the queue sees it. */
+export interface KnownRule extends Rule {
+  id: number
+  integration_id: number
+  integration_name: string
+  provider: IntegrationProvider
+}
+
+export interface Targets {
+  subscriptions: readonly KnownSubscription[]
+  rules: readonly KnownRule[]
+}
+
+/** The topic under which what is kept of them is told to have changed. */
+export const targets_topic = 'integrations'
+
+/** Who wants to hear of anything; kept in memory, so that a company without any pays nothing for it. */
+export function targetsOf(ctx: Ctx): Promise<Targets> {
+  return ctx.kept(targets_topic, 'targets', async (reader) => {
+    const [subscriptions, rules] = await Promise.all([
+      readActiveSubscriptions(reader),
+      readActiveRules(reader),
+    ])
+    return {
+      subscriptions: subscriptions.map((row) => ({ ...row, topic: row.topic as WebhookTopic })),
+      rules: rules.map((row) => ({
+        id: row.id,
+        integration_id: row.integration_id,
+        integration_name: row.integration_name,
+        provider: row.provider as IntegrationProvider,
+        rule_type: row.rule_type as Rule['rule_type'],
+        trigger: row.trigger as Rule['trigger'],
+        action: row.action as Rule['action'],
+        filters: row.filters as RuleFilter[],
+        scan_branch_ids: row.scan_branch_ids,
+      })),
+    }
+  })
+}

@@ -1,0 +1,264 @@
+import type { DeliveryState, Health } from '@waybill/domain/integrations/delivery'
+import { order_patience_ms } from '@waybill/domain/integrations/delivery'
+import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+export type Target = 'webhook' | 'integration'
+
+/** What a message is about; what it says is read when it is sent first. */
+export interface About {
+  event_id?: number
+  note_id?: number
+  invoice_id?: number
+  source?: string
+  event_type?: string
+  happened_at?: string
+  tracking_status?: string
+}
+
+export interface NewTask {
+  target: Target
+  target_id: number
+  topic: string
+  rule_id?: number
+  action?: string
+  message_id: string
+  object_key: string
+  shipment_id: number | null
+  about: About
+  parts?: readonly string[]
+  /** Joins a message that waits under the same key. */
+  merge_key?: string
+  is_test?: boolean
+  run_after: Date
+  /** However often it is joined, it goes at this time. */
+  at_latest?: Date
+}
+
+/** Writes a message with the change that caused it, or joins one that waits; answers its id. */
+export async function keepTask(ctx: Ctx, task: NewTask): Promise<number> {
+  const longest_ms = (task.at_latest ?? task.run_after).getTime() - ctx.now.getTime()
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO integration_task AS t (provider_id, target, target_id, topic, rule_id, action, message_id, object_key,
+      shipment_id, about, parts, merge_key, is_test, run_after, time_created)
+    VALUES (${ctx.provider_id}, ${task.target}, ${task.target_id}, ${task.topic}, ${task.rule_id ?? null},
+      ${task.action ?? ''}, ${task.message_id}, ${task.object_key}, ${task.shipment_id}, ${JSON.stringify(task.about)}::jsonb,
+      ${task.parts ?? []}::text[], ${task.merge_key ?? null}, ${task.is_test ?? false}, ${task.run_after}, ${ctx.now})
+    ON CONFLICT (provider_id, merge_key) WHERE merge_key IS NOT NULL DO UPDATE SET
+      parts = ARRAY(SELECT DISTINCT unnest(t.parts || excluded.parts) ORDER BY 1),
+      about = t.about || excluded.about,
+      run_after = LEAST(GREATEST(t.run_after, excluded.run_after), t.time_created + ${longest_ms}::float8 * interval '1 millisecond')
+    RETURNING id`.execute(ctx.db)
+  return rows[0]?.id ?? 0
+}
+
+const columns = sql`t.id, t.target, t.target_id, t.topic, t.rule_id, t.action, t.message_id, t.object_key, t.shipment_id,
+  t.about, t.parts, t.body, t.is_test, t.status, t.attempts, t.lease_token, t.time_created`
+
+/** A message as whoever sends it holds it. */
+export interface ClaimedTask {
+  id: number
+  target: Target
+  target_id: number
+  topic: string
+  rule_id: number | null
+  action: string
+  message_id: string
+  object_key: string
+  shipment_id: number | null
+  about: About
+  parts: string[]
+  body: string | null
+  is_test: boolean
+  status: DeliveryState
+  attempts: number
+  lease_token: string
+  time_created: Date
+}
+
+/**
+ * Takes messages that are due, each for as long as the lease: none whose destination is paused, and none that an earlier
+ * one about the same thing still precedes, unless it has waited for that long enough. A message that was taken stands
+ * open to no more joining.
+ */
+export async function claimTasks(
+  ctx: Ctx,
+  claim: { token: string; until: Date; limit: number },
+): Promise<ClaimedTask[]> {
+  const waited_since = new Date(ctx.now.getTime() - order_patience_ms)
+  const { rows } = await sql<ClaimedTask>`
+    UPDATE integration_task t SET leased_until = ${claim.until}, lease_token = ${claim.token}, attempts = t.attempts + 1, merge_key = NULL
+    WHERE (t.provider_id, t.id) IN (
+      SELECT w.provider_id, w.id FROM integration_task w
+      WHERE w.status = 'waiting' AND w.run_after <= ${ctx.now} AND (w.leased_until IS NULL OR w.leased_until < ${ctx.now})
+        AND NOT EXISTS (
+          SELECT FROM integration_health h WHERE h.provider_id = w.provider_id AND h.target = w.target
+            AND h.target_id = w.target_id AND h.paused_until > ${ctx.now})
+        AND (w.time_created <= ${waited_since} OR NOT EXISTS (
+          SELECT FROM integration_task e WHERE e.provider_id = w.provider_id AND e.target = w.target AND e.target_id = w.target_id
+            AND e.object_key = w.object_key AND e.id < w.id AND e.status = 'waiting'))
+      ORDER BY w.run_after, w.id LIMIT ${claim.limit} FOR UPDATE SKIP LOCKED)
+    RETURNING ${columns}`.execute(ctx.db)
+  return rows.sort((one, other) => one.id - other.id)
+}
+
+/** Takes one message whatever waits before it. */
+export async function claimTask(
+  ctx: Ctx,
+  id: number,
+  claim: { token: string; until: Date },
+): Promise<ClaimedTask | undefined> {
+  const { rows } = await sql<ClaimedTask>`
+    UPDATE integration_task t SET leased_until = ${claim.until}, lease_token = ${claim.token}, attempts = t.attempts + 1, merge_key = NULL
+    WHERE t.id = ${id} AND t.status = 'waiting' RETURNING ${columns}`.execute(ctx.db)
+  return rows[0]
+}
+
+/** Which companies have messages that are due. */
+export async function providersWithDueTasks(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ provider_id: number }>`
+    SELECT DISTINCT provider_id FROM integration_task WHERE status = 'waiting' AND run_after <= now()`.execute(
+    db,
+  )
+  return rows.map((row) => row.provider_id)
+}
+
+/** Keeps the text that will be sent, before it is: tries after a crash send the same. */
+export async function keepBody(ctx: Ctx, task: ClaimedTask, body: string): Promise<void> {
+  await ctx.db
+    .updateTable('integration_task')
+    .set({ body })
+    .where('id', '=', task.id)
+    .where('lease_token', '=', task.lease_token)
+    .execute()
+}
+
+/** What came of a try. */
+export interface Outcome {
+  status: DeliveryState
+  status_code: number | null
+  answer: string
+  duration_ms: number
+  /** When it is tried again, for one that goes on waiting. */
+  run_after?: Date
+}
+
+/** Records what came of a try; `false` when somebody else holds the message by now, and nothing is recorded. */
+export async function endTry(ctx: Ctx, task: ClaimedTask, outcome: Outcome): Promise<boolean> {
+  const { status, status_code, answer, duration_ms, run_after } = outcome
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('integration_task')
+    .set({
+      status,
+      status_code,
+      answer,
+      duration_ms,
+      leased_until: null,
+      lease_token: null,
+      ...(run_after ? { run_after } : {}),
+      ...(status === 'waiting' ? {} : { time_ended: ctx.now }),
+    })
+    .where('id', '=', task.id)
+    .where('lease_token', '=', task.lease_token)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Has messages that have ended, or wait for their next try, sent again now; answers how many. */
+export async function requeue(
+  ctx: Ctx,
+  ids: readonly number[],
+  of?: { target: Target; target_ids: readonly number[] },
+): Promise<number> {
+  let query = ctx.db
+    .updateTable('integration_task')
+    .set({ status: 'waiting', attempts: 0, run_after: ctx.now, time_ended: null })
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where((eb) => eb.or([eb('lease_token', 'is', null), eb('leased_until', '<', ctx.now)]))
+  if (of)
+    query = query.where('target', '=', of.target).where('target_id', '=', sql<number>`ANY(${of.target_ids})`)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Gives up what waits for a destination that is gone. */
+export async function dropWaiting(
+  ctx: Ctx,
+  target: Target,
+  target_id: number,
+  reason: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable('integration_task')
+    .set({ status: 'dropped', answer: reason, time_ended: ctx.now, merge_key: null })
+    .where('target', '=', target)
+    .where('target_id', '=', target_id)
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
+/** Messages of a destination, newest first. */
+export async function listTasks(
+  ctx: Ctx,
+  filter: { target: Target; target_id: number; id?: number; status?: readonly string[] | undefined },
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db
+    .selectFrom('integration_task as t')
+    .leftJoin('shipment as s', (join) =>
+      join.onRef('s.provider_id', '=', 't.provider_id').onRef('s.id', '=', 't.shipment_id'),
+    )
+    .where('t.target', '=', filter.target)
+    .where('t.target_id', '=', filter.target_id)
+  if (filter.id !== undefined) query = query.where('t.id', '=', filter.id)
+  if (filter.status?.length) query = query.where('t.status', '=', sql<string>`ANY(${filter.status})`)
+  const [rows, { total }] = await Promise.all([
+    query
+      .selectAll('t')
+      .select(
+        sql<string | null>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as('reference'),
+      )
+      .orderBy('t.id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+export type TaskRow = Awaited<ReturnType<typeof listTasks>>['rows'][number]
+
+/** Which subscriptions messages belong to. */
+export async function targetsOfTasks(ctx: Ctx, ids: readonly number[]) {
+  return ctx.db
+    .selectFrom('integration_task')
+    .select(['id', 'target', 'target_id'])
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .execute()
+}
+
+const healthy: Health = { consecutive_failures: 0, failing_since: null, paused_until: null }
+
+/** How a destination has answered, held until the work ends, so that two answers at once count as two. */
+export async function lockHealth(ctx: Ctx, target: Target, target_id: number): Promise<Health> {
+  const { rows } = await sql<Health>`
+    INSERT INTO integration_health (provider_id, target, target_id) VALUES (${ctx.provider_id}, ${target}, ${target_id})
+    ON CONFLICT (provider_id, target, target_id) DO UPDATE SET target = excluded.target
+    RETURNING consecutive_failures, failing_since, paused_until`.execute(ctx.db)
+  return rows[0] ?? healthy
+}
+
+export async function saveHealth(
+  ctx: Ctx,
+  target: Target,
+  target_id: number,
+  health: Health & { last_status_code?: number | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable('integration_health')
+    .set({ ...health, last_time: ctx.now })
+    .where('target', '=', target)
+    .where('target_id', '=', target_id)
+    .execute()
+}

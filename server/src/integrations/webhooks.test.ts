@@ -1,0 +1,397 @@
+import { createHmac } from 'node:crypto'
+import { webhooksApi } from '@waybill/domain/integrations/api'
+import { retry_waits_s } from '@waybill/domain/integrations/delivery'
+import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { billingApi } from '@waybill/domain/billing/api'
+import { auditApi } from '@waybill/domain/audit/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { jobOf } from '../app/test-kit/job.ts'
+import { caughtMail } from '../app/test-kit/mail.ts'
+import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { enterStatus, lockShipment } from '../shipments/index.ts'
+import { claimTasks, endTry } from './task-store.ts'
+import { integrationStandIn, runTasks, type IntegrationStandIn } from './index.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+const mail = caughtMail()
+let p: TestProvider
+let clerk: Caller
+let there: IntegrationStandIn
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+  mail.take(p)
+  there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
+})
+afterAll(() => there.close())
+afterEach(() => p.house.setNow(null))
+
+let hooks = 0
+/** A receiver of its own for every subscription. */
+function receiver() {
+  const path = `/hooks/${(hooks += 1)}`
+  return {
+    path,
+    url: there.url + path,
+    received: () =>
+      there
+        .calls()
+        .filter((call) => call.path === path)
+        .toReversed(),
+    bodies: <Body = Record<string, unknown>>() =>
+      there
+        .calls()
+        .filter((call) => call.path === path)
+        .map((call) => JSON.parse(call.body) as Body)
+        .toReversed(),
+  }
+}
+
+async function subscribed(
+  topic: WebhookTopic,
+  more: Partial<Input<typeof webhooksApi.create>> = {},
+  by?: Caller,
+) {
+  const owner = by ?? (await p.owner())
+  const hook = receiver()
+  const made = await owner.send(webhooksApi.create, { topic, delivery_url: hook.url, ...more })
+  const log = async () => (await owner.send(webhooksApi.deliveries, { subscription_id: made.id })).deliveries
+  return { owner, hook, made, log, now: async () => (await list(owner, made.id))[0] }
+}
+
+const list = async (by: Caller, id?: number) =>
+  (await by.send(webhooksApi.list, id === undefined ? {} : { id: [id] })).webhook_subscriptions
+
+const send = async () => runTasks(await jobOf(p))
+const later = (seconds: number): void =>
+  p.house.setNow(new Date(p.house.house.clock().getTime() + seconds * 1000))
+
+async function moved(shipment_id: number, to: ShipmentStatus, message = ''): Promise<void> {
+  await p.work(async (ctx) => {
+    await enterStatus(ctx, await lockShipment(ctx, shipment_id), { to, message, location: 'Epping' })
+  })
+}
+
+describe('what accounts are told', () => {
+  it('[INT-025] tells an account of its own shipments, bare, signed both ways, and nobody else', async () => {
+    const mine = await subscribed('tracking-event', {
+      auth_key: 'Bearer abc123',
+      meta: 'shop 4',
+      headers: { 'X-Shop': 'cape' },
+    })
+    const theirs = await subscribed('tracking-event')
+    const shipment = await p.given.shipment({ by: mine.owner })
+    await send()
+    await moved(shipment.id, 'collected')
+    await moved(shipment.id, 'on-hold-internal')
+    await moved(shipment.id, 'at-hub', 'Arrived')
+    // However many processes look at once, each message goes out once and in its turn.
+    await Promise.all([send(), send(), send()])
+    await Promise.all([send(), send(), send()])
+    expect(theirs.hook.received()).toEqual([])
+    const bodies = mine.hook.bodies<{ status: string; tracking_events: { status: string }[] }>()
+    expect(bodies.map(({ status }) => status)).toEqual(['submitted', 'collected', 'at-hub'])
+    expect(bodies[2]).toMatchObject({
+      provider_id: p.provider_id,
+      shipment_id: shipment.id,
+      short_tracking_reference: shipment.short_tracking_reference,
+      custom_tracking_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
+      parcel_tracking_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
+      update_type: 'shipment',
+      service_level_code: 'ECO',
+      shipment_delivered_date: null,
+    })
+    expect(bodies[2]?.tracking_events[0]).toMatchObject({
+      status: 'at-hub',
+      message: 'Arrived',
+      location: 'Epping',
+    })
+    expect(JSON.stringify(bodies)).not.toContain('on-hold-internal')
+
+    const [first] = mine.hook.received()
+    const { headers = {}, body = '' } = first ?? {}
+    const secret = mine.made.signing_secret ?? ''
+    const timestamp = headers['webhook-timestamp'] ?? ''
+    const standard = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(`${headers['webhook-id']}.${timestamp}.${body}`)
+      .digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${standard}`)
+    const ours = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+    expect(headers['x-webhook-signature']).toBe(`sha256=${ours}`)
+    expect(headers).toMatchObject({
+      authorization: 'Bearer abc123',
+      'x-webhook-secret': 'Bearer abc123',
+      'x-webhook-id': headers['webhook-id'],
+      'x-webhook-topic': 'tracking-event',
+      'x-webhook-attempt': '1',
+      'x-webhook-meta': 'shop%204',
+      'x-shop': 'cape',
+      'content-type': 'application/json',
+    })
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
+  })
+
+  it('sends only the statuses that were asked for, and the company hears of every account', async () => {
+    const of_company = await subscribed('tracking-event', { notify_when: ['delivered'] }, clerk)
+    const shipment = await p.given.shipment()
+    await moved(shipment.id, 'collected')
+    await moved(shipment.id, 'delivered')
+    await send()
+    expect(of_company.made.account_id).toBeNull()
+    expect(of_company.hook.bodies().map(({ status }) => status)).toEqual(['delivered'])
+    await clerk.send(webhooksApi.remove, { id: of_company.made.id })
+  })
+
+  it('tells of external notes, of parcels measured in one go, of changed delivery addresses and of invoices', async () => {
+    const owner = await p.owner()
+    const [notes, sizes, addresses, invoices] = [
+      await subscribed('shipment-note', {}, owner),
+      await subscribed('parcel-dimension-changes', {}, owner),
+      await subscribed('shipment-address-changes', {}, owner),
+      await subscribed('invoice-created', {}, owner),
+    ]
+    const shipment = await p.given.shipment({ by: owner })
+    const parcels = shipment.parcels.map(({ id }) => ({ id, actual_weight_kg: 4.5, actual_length_cm: 44 }))
+    await clerk.send(shipmentsApi.change, { id: shipment.id, parcels } as never)
+    await clerk.send(shipmentsApi.addNote, { id: shipment.id, message: 'Gate code 4', type: 'external' })
+    await clerk.send(shipmentsApi.addNote, { id: shipment.id, message: 'For us', type: 'internal' })
+    await clerk.send(shipmentsApi.change, {
+      id: shipment.id,
+      delivery_address: address('5 Long Street', 'City Centre', 'Cape Town', '8001', 'WC'),
+    })
+    await moved(shipment.id, 'collected')
+    await moved(shipment.id, 'delivered')
+    await clerk.send(billingApi.runInvoices, { account_id: shipment.account_id } as never)
+    await send()
+    expect(notes.hook.bodies()).toMatchObject([
+      { shipment_id: shipment.id, message: 'Gate code 4', type: 'external', attachments: { uploads: [] } },
+    ])
+    expect(sizes.hook.bodies()).toMatchObject([
+      [
+        {
+          shipment_id: shipment.id,
+          source: clerk.username,
+          event_type: 'manual',
+          length_cm: 44,
+          weight_kg: 4.5,
+        },
+      ],
+    ])
+    expect(addresses.hook.bodies()).toMatchObject([
+      {
+        shipment_id: shipment.id,
+        new_delivery_address: { street_address: '5 Long Street', city: 'Cape Town' },
+      },
+    ])
+    expect(invoices.hook.bodies()).toMatchObject([{ account_id: shipment.account_id, status: 'open' }])
+  })
+
+  it('is queued with the change or not at all', async () => {
+    const { owner, log } = await subscribed('tracking-event')
+    const shipment = await p.given.shipment({ by: owner })
+    const before = (await log()).length
+    const failing = p.work(async (ctx) => {
+      await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'collected' })
+      throw new Error('as planned')
+    })
+    await expect(failing).rejects.toThrow('as planned')
+    expect(await log()).toHaveLength(before)
+  })
+})
+
+describe('a receiver that does not take it', () => {
+  it('is tried ten times over about three days with the same body, and overtaken by nothing of the same shipment', async () => {
+    const { owner, hook, log } = await subscribed('tracking-event', { notify_when: ['collected', 'at-hub'] })
+    const other = await p.given.shipment({ by: owner })
+    const shipment = await p.given.shipment({ by: owner })
+    p.house.setNow(new Date())
+    there.answerWith(hook.path, { status: 500, body: 'not now' })
+    await moved(shipment.id, 'collected')
+    await moved(shipment.id, 'at-hub')
+    await send()
+    const [, first] = await log()
+    expect(first).toMatchObject({
+      status: 'waiting',
+      attempts: 1,
+      status_code: 500,
+      response_excerpt: 'not now',
+    })
+    const wait_s = ((first?.next_attempt_time?.getTime() ?? 0) - p.house.house.clock().getTime()) / 1000
+    expect(wait_s).toBeGreaterThanOrEqual(retry_waits_s[0]! * 0.9)
+    expect(wait_s).toBeLessThanOrEqual(retry_waits_s[0]! * 1.1)
+    // The later event of this shipment waits; another shipment's does not.
+    await moved(other.id, 'collected')
+    await send()
+    expect(hook.bodies().map(({ shipment_id }) => shipment_id)).toEqual([shipment.id, other.id])
+    there.answerWith(hook.path, null)
+    later(7)
+    await send()
+    await send()
+    const mine = hook.received().filter(({ body }) => body.includes(`"shipment_id":${shipment.id},`))
+    expect(mine.map(({ body }) => (JSON.parse(body) as { status: string }).status)).toEqual([
+      'collected',
+      'collected',
+      'at-hub',
+    ])
+    expect(mine[1]?.body).toBe(mine[0]?.body)
+    expect(mine[1]?.headers['webhook-id']).toBe(mine[0]?.headers['webhook-id'])
+    expect(mine[1]?.headers['x-webhook-attempt']).toBe('2')
+  })
+
+  it('is asked again when it says, pauses after five failures, is given up, and sent again by hand', async () => {
+    const { owner, hook, log, now } = await subscribed('tracking-event', { notify_when: ['collected'] })
+    const shipment = await p.given.shipment({ by: owner })
+    p.house.setNow(new Date())
+    there.answerWith(hook.path, { status: 503, headers: { 'retry-after': '3600' }, body: '' })
+    await moved(shipment.id, 'collected')
+    await send()
+    const [asked] = await log()
+    expect((asked?.next_attempt_time?.getTime() ?? 0) - p.house.house.clock().getTime()).toBe(3_600_000)
+    there.answerWith(hook.path, { status: 500, body: '' })
+    for (const wait_s of retry_waits_s) {
+      later(Math.max(wait_s * 1.1, 3600) + 900)
+      await send()
+    }
+    expect(await log()).toMatchObject([{ status: 'failed', attempts: 10, next_attempt_time: null }])
+    expect(await now()).toMatchObject({ is_active: true, consecutive_failures: 10, last_status_code: 500 })
+    there.answerWith(hook.path, null)
+    later(900)
+    const [failed] = await log()
+    expect(await owner.send(webhooksApi.retry, { id: [failed?.id ?? 0] })).toEqual({ queued: 1 })
+    await send()
+    expect(await log()).toMatchObject([{ status: 'delivered', attempts: 1, status_code: 200 }])
+    expect(await now()).toMatchObject({ consecutive_failures: 0 })
+  })
+
+  it('goes to somebody else when whoever took it is lost, whose word counts for nothing then', async () => {
+    const { owner, hook, log } = await subscribed('tracking-event', { notify_when: ['submitted'] })
+    p.house.setNow(new Date())
+    await p.given.shipment({ by: owner })
+    const until = new Date(p.house.house.clock().getTime() + 60_000)
+    const [lost] = await p.work((ctx) => claimTasks(ctx, { token: 'lost', until, limit: 5 }))
+    await send()
+    expect(hook.received()).toEqual([])
+    later(61)
+    await send()
+    expect(hook.received()).toHaveLength(1)
+    const late = { status: 'failed', status_code: 500, answer: 'late', duration_ms: 1 } as const
+    expect(lost && (await p.work((ctx) => endTry(ctx, lost, late)))).toBe(false)
+    expect(await log()).toMatchObject([{ status: 'delivered', attempts: 2 }])
+  })
+
+  it('is switched off at once by 410, and after five days without a success; its owner is told', async () => {
+    for (const [status, days, reason] of [
+      [410, 0, 'The receiver answered 410: it wants no more messages.'],
+      [500, 6, 'Nothing was received for 5 days.'],
+    ] as const) {
+      const { owner, hook, now, made } = await subscribed('tracking-event')
+      const shipment = await p.given.shipment({ by: owner })
+      p.house.setNow(new Date())
+      there.answerWith(hook.path, { status, body: '' })
+      await send()
+      later(days * 86_400)
+      await send()
+      expect(await now()).toMatchObject({ is_active: false, disabled_reason: reason })
+      const count = hook.received().length
+      await moved(shipment.id, 'collected')
+      await send()
+      expect(hook.received()).toHaveLength(count)
+      await p.settle()
+      const told = mail.messages().filter(({ subject }) => subject.includes('was switched off'))
+      expect(told.filter(({ text }) => text.includes(made.delivery_url))).toHaveLength(1)
+      const again = await owner.send(webhooksApi.change, { id: made.id, is_active: true })
+      expect(again).toMatchObject({ is_active: true, disabled_reason: null })
+    }
+  })
+})
+
+describe('a subscription', () => {
+  it('shows its secret once, and signs by both for a day after a new one', async () => {
+    const { owner, hook, made } = await subscribed('shipment-note', { auth_key: 'Bearer kept' })
+    expect(made.signing_secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    expect(await list(owner, made.id)).toMatchObject([{ auth_key: '***' }])
+    expect((await list(owner, made.id))[0]?.signing_secret).toBeUndefined()
+    p.house.setNow(new Date())
+    const renewed = await owner.send(webhooksApi.rotate, { id: made.id })
+    expect(renewed.signing_secret).not.toBe(made.signing_secret)
+    const tested = await owner.send(webhooksApi.test, { id: made.id })
+    expect(tested).toMatchObject({ status: 'delivered', status_code: 200, is_test: true })
+    later(90_000)
+    await owner.send(webhooksApi.test, { id: made.id })
+    const [rotating, after] = hook.received()
+    expect(rotating?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+    expect(after?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
+    expect(after?.headers).toMatchObject({ authorization: 'Bearer kept', 'x-webhook-test': 'true' })
+    await owner.send(webhooksApi.change, { id: made.id, auth_key: '***', meta: 'x' })
+    expect(await list(owner, made.id)).toMatchObject([{ auth_key: '***', meta: 'x' }])
+    expect(await owner.send(webhooksApi.change, { id: made.id, auth_key: '' })).toMatchObject({
+      auth_key: '',
+    })
+  })
+
+  it('belongs to its account: others can neither see, change, test nor resend it', async () => {
+    const { owner, made, log } = await subscribed('shipment-note')
+    await owner.send(webhooksApi.test, { id: made.id })
+    const [delivery] = await log()
+    const stranger = await p.owner()
+    expect((await list(stranger)).map(({ id }) => id)).not.toContain(made.id)
+    for (const refused of [
+      () => stranger.send(webhooksApi.change, { id: made.id, meta: 'x' }),
+      () => stranger.send(webhooksApi.remove, { id: made.id }),
+      () => stranger.send(webhooksApi.test, { id: made.id }),
+      () => stranger.send(webhooksApi.rotate, { id: made.id }),
+      () => stranger.send(webhooksApi.deliveries, { subscription_id: made.id }),
+      () => stranger.send(webhooksApi.retry, { id: [delivery?.id ?? 0] }),
+    ])
+      expect(await refusalOf(refused())).toMatchObject({ status: 404 })
+    expect((await list(clerk, made.id))[0]).toMatchObject({
+      account_name: expect.stringContaining('Account'),
+    })
+  })
+
+  it('is refused with a sentence for what cannot be, and a stale edit with the values now stored', async () => {
+    const owner = await p.owner()
+    const good = receiver().url
+    for (const [input, sentence] of [
+      [
+        { topic: 'shipment-note', delivery_url: 'nowhere' },
+        'This is not an address. Write it like https://example.co.za/hook.',
+      ],
+      [{ topic: 'shipment-note', delivery_url: '' }, 'Give the address to which we send.'],
+      [
+        { topic: 'shipment-note', delivery_url: good, notify_when: ['delivered'] },
+        'Statuses can be chosen for tracking events only.',
+      ],
+      [
+        { topic: 'tracking-event', delivery_url: good, headers: { Host: 'x' } },
+        'The header Host is set by us. Choose another name.',
+      ],
+    ] as const)
+      expect(await refusalOf(owner.send(webhooksApi.create, input as never))).toEqual({
+        status: 400,
+        message: sentence,
+      })
+    const { made } = await subscribed('shipment-note', {}, owner)
+    await owner.send(webhooksApi.change, { id: made.id, version: made.version, meta: 'a' })
+    const stale = owner.send(webhooksApi.change, { id: made.id, version: made.version, meta: 'b' })
+    expect(await refusalOf(stale)).toMatchObject({ status: 409 })
+  })
+
+  it('[AUD-017] is in the audit trail with its secrets hidden', async () => {
+    const { made } = await subscribed('shipment-note', { auth_key: 'Bearer very-secret' })
+    const { audit_events } = await clerk.send(auditApi.events, {
+      type: 'webhook_subscription',
+      object_id: String(made.id),
+    })
+    expect(audit_events).toHaveLength(1)
+    const text = JSON.stringify(audit_events)
+    expect(text).toContain(made.delivery_url)
+    expect(text).not.toContain('very-secret')
+    expect(text).not.toContain('whsec_')
+  })
+})

@@ -1,0 +1,86 @@
+import { domainToASCII } from 'node:url'
+import ipaddr from 'ipaddr.js'
+
+/** Where a call may go: anywhere public by https, or, on a machine of one's own, also to stand-ins beside it. */
+export interface OutboundRules {
+  /** Private networks, http and any port; for stand-ins and tests only. */
+  allow_private: boolean
+  /** Host names under which this installation itself is reached. */
+  own_hosts: readonly string[]
+}
+
+/** An address somebody gave us, looked at as far as it can be without asking anybody. */
+export type Looked =
+  | { url: URL; host: string; literal: string | null; refusal: null }
+  | { url: null; host: ''; literal: null; refusal: string }
+
+const public_ports = new Set(['', '443', '8443'])
+
+/** Names that never mean somebody outside. */
+const inside_name =
+  /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|test|invalid|onion|in-addr\.arpa|ip6\.arpa)$/
+
+/**
+ * Reads an address and refuses what can be refused by its text: other schemes, credentials, ports, names of the inside
+ * and numbers of forbidden networks in whatever form they are written. The refusal is a sentence for people.
+ */
+export function lookAt(text: string, rules: OutboundRules): Looked {
+  const refused = (refusal: string): Looked => ({ url: null, host: '', literal: null, refusal })
+  if (/[\s\p{Cc}\\]/u.test(text)) return refused('The address may not hold spaces or backslashes.')
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    return refused('This is not an address. Write it like https://example.co.za/hook.')
+  }
+  if (url.protocol !== 'https:' && !(rules.allow_private && url.protocol === 'http:'))
+    return refused('The address must begin with https://.')
+  if (url.username !== '' || url.password !== '')
+    return refused('The address may not hold a user name or password. Use the authorization field.')
+  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  if (host === '') return refused('The address names no host.')
+  const literal = ipaddr.isValid(host) ? host : null
+  if (rules.allow_private) return { url, host, literal, refusal: null }
+  if (!public_ports.has(url.port)) return refused('Only the ports 443 and 8443 may be used.')
+  if (literal !== null)
+    return isPublic(literal)
+      ? { url, host, literal, refusal: null }
+      : refused('This address lies in a network that is not public.')
+  const refusal = refusedName(host, rules.own_hosts)
+  return refusal === null ? { url, host, literal: null, refusal: null } : refused(refusal)
+}
+
+function refusedName(host: string, own_hosts: readonly string[]): string | null {
+  if (host.endsWith('.')) return 'The host name may not end with a dot.'
+  if (!host.includes('.') || inside_name.test(host) || domainToASCII(host) !== host)
+    return 'This host name is not one of the public internet.'
+  // What ends in a number is an address written in some form of its own.
+  if (/(^|\.)(0x[\da-f]*|\d+)$/.test(host)) return 'This is not a usable IP address.'
+  const is_own = own_hosts.some((own) => host === own || host.endsWith(`.${own}`))
+  return is_own ? 'This address leads back to this service. Give one of your own.' : null
+}
+
+/** The part of IPv6 that is given to the public internet. */
+const global_unicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Whether an IP address belongs to the public internet. Whatever is private, local, special or reserved is not, and
+ * nothing that carries an IPv4 address inside, since that may be any of them; what cannot be classified is not either.
+ */
+export function isPublic(address: string): boolean {
+  // A zone names an interface of this machine.
+  if (address.includes('%') || !ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  if (parsed instanceof ipaddr.IPv4) return ipaddr.IPv4.isValidFourPartDecimal(address)
+  const [, , , , fourth = 0, fifth = 0] = parsed.parts
+  const is_isatap = fifth === 0x5efe && (fourth === 0 || fourth === 0x200)
+  return parsed.match(global_unicast) && !is_isatap && !isEmbedding(parsed)
+}
+
+/** The well-known and the local-use NAT64 prefixes put an IPv4 address at the end; so do 6to4 and Teredo. */
+function isEmbedding(address: ipaddr.IPv6): boolean {
+  return ['64:ff9b::/96', '64:ff9b:1::/48', '2002::/16', '2001::/32', '::ffff:0:0/96', '::/96'].some(
+    (range) => address.match(ipaddr.IPv6.parseCIDR(range)),
+  )
+}

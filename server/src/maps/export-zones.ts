@@ -1,0 +1,38 @@
+import { demand } from '@waybill/domain/kit/verdict'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { kind_words, maySeeMap, seesMap } from '@waybill/domain/maps/zone-rules'
+import { geoJsonOf, kmlOf } from '@waybill/domain/maps/zone-files'
+import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import type { RawVerb } from '../kit/verb.ts'
+import { detailsOf, drawnZones } from './drawn-map.ts'
+import { listBranches } from './store.ts'
+
+const types = { kml: 'application/vnd.google-earth.kml+xml', geojson: 'application/geo+json' } as const
+
+/** Areas of the kinds the caller may see as a file that can be imported again (domain notes 17). */
+export const exportZones: RawVerb<typeof zonesApi.exportZones> = async (ctx, input) => {
+  const { kind, format } = input
+  if (kind) demand(maySeeMap(ctx.actor, kind))
+  return ctx.work(async (work) => {
+    const branches = new Map((await listBranches(work)).map(({ id, name }) => [id, name]))
+    const zones = (await drawnZones(work, input.draft_map_id))
+      .filter(
+        (zone) => zone.change !== 'removed' && (kind ? zone.kind === kind : seesMap(ctx.actor, zone.kind)),
+      )
+      .map((zone) => ({
+        kind: zone.kind,
+        details: detailsOf(zone),
+        branch: branches.get(zone.branch_id ?? 0) ?? null,
+      }))
+    const title = kind ? kind_words[kind].tab : 'Map'
+    const name = `${title.toLowerCase().replaceAll(' ', '-')}-${dayOf(ctx.now)}.${format}`
+    return {
+      status: 200,
+      headers: {
+        'content-type': `${types[format]}; charset=utf-8`,
+        'content-disposition': `attachment; filename="${name}"`,
+      },
+      body: format === 'kml' ? kmlOf(title, zones) : geoJsonOf(zones),
+    }
+  })
+}

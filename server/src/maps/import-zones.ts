@@ -1,0 +1,159 @@
+import { kmlWithFolders, type Folder } from '@tmcw/togeojson'
+import { DOMParser } from '@xmldom/xmldom'
+import { invalid, Problem } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { nodeCount, simplify, tidyGeometry } from '@waybill/domain/maps/geometry'
+import type { ImportedZone, ZoneDetails, ZoneKind } from '@waybill/domain/maps/model'
+import { map_max_node_count } from '@waybill/domain/maps/settings'
+import { checkZone, empty_zone, kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
+import { readFeature, type FileFeature, type FiledZone } from '@waybill/domain/maps/zone-files'
+import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { drawnZones, type DrawnZone } from './drawn-map.ts'
+import { addZone, demandSound, holdDraft, laidOn, putZone } from './save-zone.ts'
+import { listBranches, type BranchRow } from './store.ts'
+
+const most_areas = 300
+
+/** Shapes of a GeoJSON file. */
+function fromGeoJson(content: string): FileFeature[] {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(content)
+  } catch {
+    throw invalid('This is no GeoJSON file: it cannot be read as JSON. Export it again and try once more.')
+  }
+  const file = (parsed ?? {}) as {
+    type?: string
+    features?: unknown
+    geometry?: unknown
+    coordinates?: unknown
+  }
+  if (file.type === 'FeatureCollection' && Array.isArray(file.features)) return file.features as FileFeature[]
+  if (file.type === 'Feature') return [file as unknown as FileFeature]
+  if (file.coordinates) return [{ geometry: file as FileFeature['geometry'], properties: {} }]
+  throw invalid('This file holds no GeoJSON features. Choose a file with areas.')
+}
+
+type KmlNode = ReturnType<typeof kmlWithFolders>['children'][number]
+
+/** Shapes of a KML file with the names of the folders they lie in. */
+function fromKml(content: string): FileFeature[] {
+  if (/<!DOCTYPE/i.test(content))
+    throw invalid('This KML file declares a document type, which we do not read. Export it again without.')
+  const read = () => {
+    const quiet = new DOMParser({ onError: () => undefined })
+    return kmlWithFolders(quiet.parseFromString(content, 'text/xml'))
+  }
+  let root: ReturnType<typeof kmlWithFolders>
+  try {
+    root = read()
+  } catch {
+    throw invalid('This KML file cannot be read. Export it again and try once more.')
+  }
+  const walk = (nodes: readonly KmlNode[], folders: readonly string[]): FileFeature[] =>
+    nodes.flatMap((node) => {
+      if (node.type !== 'folder') return [{ ...(node as unknown as FileFeature), folders }]
+      return walk(node.children, [...folders, nameOf(node)])
+    })
+  return walk(root.children, [])
+}
+
+const nameOf = ({ meta }: Folder): string => (typeof meta.name === 'string' ? meta.name : '')
+
+/** What an area of the file would become on the map. */
+interface Planned {
+  kind: ZoneKind
+  before: DrawnZone | null
+  details: ZoneDetails
+  problem: string
+}
+
+/**
+ * Reads areas from KML or GeoJSON: those of the kind and name of a known one change it, others are added, and those
+ * that are wrong are left out with the reason (domain notes 17).
+ */
+export const importZones: Verb<typeof zonesApi.importZones> = async (ctx, input) => {
+  const is_kml = input.format ? input.format === 'kml' : input.content.trimStart().startsWith('<')
+  const filed = (is_kml ? fromKml(input.content) : fromGeoJson(input.content)).flatMap(
+    (feature) => readFeature(feature) ?? [],
+  )
+  if (filed.length === 0) throw invalid('There is no area in this file: only polygons can be imported.')
+  if (filed.length > most_areas)
+    throw invalid(`There are ${filed.length} areas in this file. Import at most ${most_areas} at a time.`)
+  await holdDraft(ctx, input.draft_map_id)
+  for (const kind of new Set(filed.map((zone) => zone.kind ?? input.kind)))
+    demand(mayEditMap(ctx.actor, kind))
+  const known: Known = {
+    zones: await drawnZones(ctx, input.draft_map_id),
+    branches: (await listBranches(ctx)).filter(({ deleted_date }) => deleted_date === null),
+    most: ctx.setting(map_max_node_count),
+  }
+  const zones: ImportedZone[] = []
+  const seen = new Set<string>()
+  for (const zone of filed) {
+    const planned = plan(known, zone, input)
+    const { kind, before, details } = planned
+    const key = `${kind} ${details.name.toLowerCase()}`
+    const problem =
+      planned.problem ||
+      (seen.has(key) ? `There are two ${kind_words[kind].one}s of this name in the file.` : '') ||
+      (input.dry_run ? '' : await carryOut(ctx, planned, input.draft_map_id))
+    if (problem === '') seen.add(key)
+    zones.push({
+      name: details.name,
+      kind,
+      node_count: nodeCount(details.geometry),
+      action: problem ? 'refuse' : before ? 'change' : 'add',
+      problem,
+    })
+  }
+  const count = (action: ImportedZone['action']): number =>
+    zones.filter((one) => one.action === action).length
+  return { zones, added: count('add'), changed: count('change'), refused: count('refuse') }
+}
+
+interface Known {
+  zones: readonly DrawnZone[]
+  branches: readonly BranchRow[]
+  most: number
+}
+
+function plan(
+  known: Known,
+  { kind: named, details: sent, branch }: FiledZone,
+  input: { kind: ZoneKind; simplify?: boolean | undefined },
+): Planned {
+  const kind = named ?? input.kind
+  const isSame = (zone: DrawnZone): boolean =>
+    zone.kind === kind && zone.change !== 'removed' && zone.name.toLowerCase() === sent.name.toLowerCase()
+  const before = known.zones.find(isSame) ?? null
+  const of_branch = known.branches.find((one) => one.name.toLowerCase() === branch?.toLowerCase())
+  const geometry = sent.geometry && tidyGeometry(sent.geometry)
+  const simpler = geometry && input.simplify ? (simplify(geometry, known.most) ?? geometry) : geometry
+  const details = laidOn(kind, before ?? empty_zone, {
+    ...sent,
+    geometry: simpler,
+    ...(of_branch ? { branch_id: of_branch.id } : {}),
+  })
+  const [problem] = checkZone(kind, details, known.most)
+  const stranger = branch !== null && !of_branch ? `There is no branch ${branch}. ` : ''
+  return { kind, before, details, problem: problem ? `${stranger}${problem.message}` : '' }
+}
+
+/** Keeps one area; answers the sentence of its refusal, or `''`. */
+async function carryOut(
+  ctx: Ctx,
+  { kind, before, details }: Planned,
+  draft_map_id: number | undefined,
+): Promise<string> {
+  try {
+    await demandSound(ctx, kind, details)
+  } catch (error) {
+    if (error instanceof Problem) return error.message
+    throw error
+  }
+  if (before) await putZone(ctx, before, details, draft_map_id)
+  else await addZone(ctx, kind, details, draft_map_id)
+  return ''
+}

@@ -1,0 +1,57 @@
+import { pageOf } from '@waybill/domain/kit/paging'
+import { demand } from '@waybill/domain/kit/verdict'
+import { zone_kinds } from '@waybill/domain/maps/model'
+import { maySeeAnyMap, maySeeMap, seesMap, tagTypeOf } from '@waybill/domain/maps/zone-rules'
+import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import type { Verb } from '../kit/verb.ts'
+import { listTags } from '../tags/index.ts'
+import { drawnZones, seenZones, type DrawnZone } from './drawn-map.ts'
+
+/** A map is looked at as a whole: its areas come in one page. */
+const most_listed = 2_000
+
+const orders: Readonly<Record<string, (zone: DrawnZone) => string | number>> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name.toLowerCase(),
+  priority: ({ priority }) => priority,
+  time_modified: ({ time_modified }) => time_modified.getTime(),
+}
+
+/** Areas of the kinds the caller may see (MAP-009, PERM-034). */
+export const readZones: Verb<typeof zonesApi.zones> = async (ctx, input) => {
+  demand(input.kind ? maySeeMap(ctx.actor, input.kind) : maySeeAnyMap(ctx.actor))
+  const kinds = new Set(zone_kinds.filter((kind) => seesMap(ctx.actor, kind)))
+  const part = input.search?.toLowerCase() ?? ''
+  const wanted = input.tag_id === undefined ? null : await tagOf(ctx, input.tag_id)
+  const keyOf = orders[input.order_by ?? ''] ?? orders['name']
+  const zones = (await drawnZones(ctx, input.draft_map_id)).filter(
+    (zone) =>
+      kinds.has(zone.kind) &&
+      (!input.kind || zone.kind === input.kind) &&
+      (!input.id?.length || input.id.includes(zone.id)) &&
+      (input.branch_id === undefined || zone.branch_id === input.branch_id) &&
+      (input.is_active === undefined || zone.is_active === input.is_active) &&
+      (!wanted || (tagTypeOf(zone.kind) === wanted.type && bears(zone, wanted.name))) &&
+      `${zone.name} ${zone.routing_number} ${zone.tags.join(' ')}`.toLowerCase().includes(part),
+  )
+  zones.sort((one, other) => (keyOf && keyOf(one) > keyOf(other) ? 1 : -1))
+  if (input.order?.toLowerCase() === 'desc') zones.reverse()
+  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
+  return { zones: await seenZones(ctx, zones.slice(offset, offset + limit)), count: zones.length }
+}
+
+async function tagOf(
+  ctx: Parameters<typeof listTags>[0],
+  id: number,
+): Promise<{ type: string; name: string }> {
+  const tag = (
+    await listTags(
+      ctx,
+      zone_kinds.flatMap((kind) => tagTypeOf(kind) ?? []),
+    )
+  ).find((one) => one.id === id)
+  return tag ?? { type: '', name: '' }
+}
+
+const bears = (zone: DrawnZone, name: string): boolean =>
+  zone.tags.some((tag) => tag.toLowerCase() === name.toLowerCase())

@@ -1,0 +1,237 @@
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { zoneRemoved } from '@waybill/domain/maps/events'
+import { tidyGeometry } from '@waybill/domain/maps/geometry'
+import type { Zone, ZoneDetails, ZoneKind } from '@waybill/domain/maps/model'
+import { map_max_node_count } from '@waybill/domain/maps/settings'
+import {
+  checkTogether,
+  demandZone,
+  empty_zone,
+  kind_words,
+  mayChangeDraft,
+  mayEditMap,
+  ofKind,
+  tagTypeOf,
+} from '@waybill/domain/maps/zone-rules'
+import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { keepTags } from '../tags/index.ts'
+import { detailsOf, drawnZones, missingDraft, seenZones, type DrawnZone } from './drawn-map.ts'
+import {
+  deleteChange,
+  listChanges,
+  lockDraft,
+  putChange,
+  updateDraft,
+  type DraftZone,
+} from './draft-store.ts'
+import { listBranches } from './store.ts'
+import { deleteZone, insertZone, lockKind, lockZone, unknownDrivers, updateZone } from './zone-store.ts'
+
+const missing = () => notFound('This area does not exist any more. Load the map again.')
+
+/** An area of the map asked for, published or draft. */
+export async function findDrawn(ctx: Ctx, id: number, draft_map_id: number | undefined): Promise<DrawnZone> {
+  const zone = (await drawnZones(ctx, draft_map_id)).find((one) => one.id === id)
+  if (!zone) throw missing()
+  return zone
+}
+
+export async function seenZone(ctx: Ctx, id: number, draft_map_id: number | undefined): Promise<Zone> {
+  const [zone] = await seenZones(ctx, [await findDrawn(ctx, id, draft_map_id)])
+  if (!zone) throw missing()
+  return zone
+}
+
+type Sent = Partial<Omit<Input<typeof zonesApi.changeZone>, 'id' | 'version' | 'draft_map_id'>>
+
+/** What is stored with what was sent laid on top; colours in one form, outlines tidied, other kinds' fields set back. */
+export function laidOn(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDetails {
+  const named = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  const after = { ...detailsOf(before), ...named } as ZoneDetails
+  return ofKind(kind, {
+    ...after,
+    tags: cleanNames(after.tags),
+    drivers: cleanNames(after.drivers),
+    weekdays: sortedDays(after.weekdays),
+    service_days: {
+      collection: sortedDays(after.service_days.collection),
+      delivery: sortedDays(after.service_days.delivery),
+    },
+    geometry: tidyGeometry(after.geometry),
+  })
+}
+
+const sortedDays = (days: readonly number[]): number[] => [...new Set(days)].toSorted((a, b) => a - b)
+
+function cleanNames(names: readonly string[]): string[] {
+  const known = new Map<string, string>()
+  for (const name of names.map((one) => one.trim()))
+    if (name !== '' && !known.has(name.toLowerCase())) known.set(name.toLowerCase(), name)
+  return [...known.values()]
+}
+
+/** Refuses an area that is wrong in itself, or that names a branch or driver there is not. */
+export async function demandSound(ctx: Ctx, kind: ZoneKind, zone: ZoneDetails): Promise<void> {
+  demandZone(kind, zone, ctx.setting(map_max_node_count))
+  if (zone.branch_id !== null) {
+    const branch = (await listBranches(ctx)).find(({ id }) => id === zone.branch_id)
+    if (!branch || branch.deleted_date !== null)
+      throw invalid('This branch does not exist any more. Choose another one.', [
+        { field: 'branch_id', message: 'does not exist' },
+      ])
+  }
+  const [stranger] = await unknownDrivers(ctx, zone.drivers)
+  if (stranger !== undefined)
+    throw invalid(`${stranger} is no driver of this company. Take the name out.`, [
+      { field: 'drivers', message: 'is no driver' },
+    ])
+}
+
+/** Refuses an area that does not go together with the others of its kind on the same map. */
+function demandTogether(
+  kind: ZoneKind,
+  zones: readonly DrawnZone[],
+  id: number | null,
+  zone: ZoneDetails,
+): void {
+  const others = zones.filter((one) => one.kind === kind && one.id !== id && one.change !== 'removed')
+  const same = others.find(({ name }) => name.toLowerCase() === zone.name.toLowerCase())
+  if (same)
+    throw invalid(`There is a ${kind_words[kind].one} ${same.name} already. Choose another name.`, [
+      { field: 'name', message: 'is the name of another area' },
+    ])
+  const problem = checkTogether(kind, zone.is_default ? [...others, { ...zone, id: 0, kind }] : [])
+  if (problem !== null) throw invalid(problem, [{ field: 'is_default', message: problem }])
+}
+
+/** A draft map that may be changed, held until the end of the work; `undefined` for the published map. */
+export async function holdDraft(ctx: Ctx, draft_map_id: number | undefined): Promise<void> {
+  if (draft_map_id === undefined) return
+  demand(mayEditMap(ctx.actor, 'draft_maps'))
+  const draft = await lockDraft(ctx, draft_map_id)
+  if (!draft) throw missingDraft()
+  demand(mayChangeDraft(draft))
+  await updateDraft(ctx, draft_map_id, { problem: '' })
+}
+
+/** Makes an area of the published map or of a draft; answers its id, negative in a draft. */
+export async function addZone(
+  ctx: Ctx,
+  kind: ZoneKind,
+  zone: ZoneDetails,
+  draft_map_id: number | undefined,
+): Promise<number> {
+  demand(mayEditMap(ctx.actor, kind, [zone.branch_id]))
+  await demandSound(ctx, kind, zone)
+  await lockKind(ctx, kind)
+  demandTogether(kind, await drawnZones(ctx, draft_map_id), null, zone)
+  await knowTags(ctx, kind, zone)
+  if (draft_map_id === undefined) return insertZone(ctx, kind, zone)
+  const values = {
+    id: null,
+    kind,
+    zone_id: null,
+    action: 'added',
+    details: zone,
+    base_version: null,
+  } as const
+  return -(await putChange(ctx, draft_map_id, values))
+}
+
+async function knowTags(ctx: Ctx, kind: ZoneKind, { tags }: ZoneDetails): Promise<void> {
+  const type = tagTypeOf(kind)
+  if (type) await keepTags(ctx, type, tags)
+}
+
+/** Makes an area (MAP-009). */
+export const createZone: Verb<typeof zonesApi.createZone> = async (ctx, input) => {
+  const { kind, draft_map_id, ...sent } = input
+  await holdDraft(ctx, draft_map_id)
+  const id = await addZone(ctx, kind, laidOn(kind, empty_zone, sent), draft_map_id)
+  return seenZone(ctx, id, draft_map_id)
+}
+
+/**
+ * An area, held until the end of the work: first its kind, as whoever publishes does, then the area itself, so that
+ * nobody waits for somebody who waits for them.
+ */
+export async function holdZone(ctx: Ctx, id: number, draft_map_id: number | undefined): Promise<DrawnZone> {
+  const { kind } = await findDrawn(ctx, id, draft_map_id)
+  await lockKind(ctx, kind)
+  if (id > 0) await lockZone(ctx, id)
+  return findDrawn(ctx, id, draft_map_id)
+}
+
+/** Changes an area of the published map or of a draft to new details. */
+export async function putZone(
+  ctx: Ctx,
+  before: DrawnZone,
+  zone: ZoneDetails,
+  draft_map_id: number | undefined,
+): Promise<void> {
+  const { id, kind } = before
+  demand(mayEditMap(ctx.actor, kind, [before.branch_id, zone.branch_id]))
+  await demandSound(ctx, kind, zone)
+  await lockKind(ctx, kind)
+  demandTogether(kind, await drawnZones(ctx, draft_map_id), id, zone)
+  await knowTags(ctx, kind, zone)
+  if (draft_map_id === undefined) return updateZone(ctx, id, zone)
+  const known = await changeOf(ctx, draft_map_id, id)
+  const published = id > 0 ? await lockZone(ctx, id) : null
+  await putChange(ctx, draft_map_id, {
+    id: known?.id ?? null,
+    kind,
+    zone_id: published?.id ?? null,
+    action: published ? 'changed' : 'added',
+    details: zone,
+    base_version: published?.version ?? null,
+  })
+}
+
+/** The change that a draft map makes to an area, when it makes one. */
+export async function changeOf(ctx: Ctx, draft_map_id: number, id: number): Promise<DraftZone | undefined> {
+  const changes = (await listChanges(ctx, [draft_map_id])).get(draft_map_id) ?? []
+  return changes.find((change) => (id < 0 ? change.id === -id : change.zone_id === id))
+}
+
+/** Changes an area; a stale version is answered with what is stored now (MAP-009). */
+export const changeZone: Verb<typeof zonesApi.changeZone> = async (ctx, input) => {
+  const { id, version, draft_map_id, ...sent } = input
+  await holdDraft(ctx, draft_map_id)
+  const before = await holdZone(ctx, id, draft_map_id)
+  if (before.version !== version)
+    throw conflict('Somebody else changed this area meanwhile. Check their values and save again.', {
+      ...(await seenZone(ctx, id, draft_map_id)),
+    })
+  await putZone(ctx, before, laidOn(before.kind, before, sent), draft_map_id)
+  return seenZone(ctx, id, draft_map_id)
+}
+
+/** Removes an area from the published map, or from what a draft will publish. */
+export const removeZone: Verb<typeof zonesApi.removeZone> = async (ctx, { id, draft_map_id }) => {
+  await holdDraft(ctx, draft_map_id)
+  const zone = await holdZone(ctx, id, draft_map_id)
+  demand(mayEditMap(ctx.actor, zone.kind, [zone.branch_id]))
+  if (draft_map_id === undefined) {
+    await ctx.emit(zoneRemoved, { zone_id: id, name: zone.name })
+    await deleteZone(ctx, id)
+    return {}
+  }
+  const known = await changeOf(ctx, draft_map_id, id)
+  if (id < 0) await deleteChange(ctx, -id)
+  else {
+    const published = await lockZone(ctx, id)
+    await putChange(ctx, draft_map_id, {
+      id: known?.id ?? null,
+      kind: zone.kind,
+      zone_id: id,
+      action: 'removed',
+      details: null,
+      base_version: published?.version ?? null,
+    })
+  }
+  return {}
+}

@@ -1,0 +1,113 @@
+import { addressLine, empty_address } from '@waybill/domain/accounts/address'
+import { invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { PointAnswer, ZoneKind } from '@waybill/domain/maps/model'
+import { placeText } from '@waybill/domain/maps/geometry'
+import { maySeeAnyMap } from '@waybill/domain/maps/zone-rules'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import type { PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { drawnZones } from './drawn-map.ts'
+import { geocoderPort } from './geocoder-port.ts'
+import { searchPlaces } from './gazetteer/index.ts'
+import {
+  branchAt,
+  driverOf,
+  mapOf,
+  providerMap,
+  serviceDaysAt,
+  type MapZone,
+  type Point,
+  type ProviderMap,
+} from './provider-map.ts'
+import { greatCircleKm } from './zone-index.ts'
+
+type Asked = Input<typeof zonesApi.testPoint>
+
+/** Everything the map says of one point, published or as a draft would have it (domain notes 17). */
+export const testPoint: PartnerVerb<typeof zonesApi.testPoint> = async (ctx, input) => {
+  demand(maySeeAnyMap(ctx.actor))
+  const { label, ...point } = await pointOf(ctx, input)
+  return ctx.work(async (work) => {
+    const draft = input.draft_map_id
+    const map =
+      draft === undefined
+        ? await providerMap(work)
+        : await mapOf(
+            work,
+            (await drawnZones(work, draft)).filter((zone) => zone.change !== 'removed'),
+          )
+    return { ...point, label, ...saidOf(map, point) }
+  })
+}
+
+const typed_point = /^(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/
+
+async function pointOf(ctx: PartnerCtx, input: Asked): Promise<Point & { label: string }> {
+  const typed = typed_point.exec(input.search ?? '')
+  const lat = input.lat ?? (typed ? Number(typed[1]) : undefined)
+  const lng = input.lng ?? (typed ? Number(typed[2]) : undefined)
+  if (lat !== undefined && lng !== undefined) {
+    if (Math.abs(lat) > 90 || Math.abs(lng) > 180)
+      throw invalid('These are no coordinates. Latitude comes first, such as -26.1076, 28.0567.', [
+        { field: 'search', message: 'is no place on earth' },
+      ])
+    return { lat, lng, label: placeText([lng, lat]) }
+  }
+  const [suburb] = input.search ? searchPlaces(input.search, 1) : []
+  if (suburb) return { lat: suburb.lat, lng: suburb.lng, label: suburb.label }
+  const address = input.address ?? { ...empty_address, entered_address: input.search ?? '' }
+  const found = addressLine(address) === '' ? null : await ctx.partner(geocoderPort).geocode(address)
+  if (!found) throw notFound('We could not find this place. Type a suburb, or latitude and longitude.')
+  return { lat: found.lat, lng: found.lng, label: addressLine(address) }
+}
+
+function saidOf(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'lng' | 'label'> {
+  const at = (kind: ZoneKind): MapZone[] => map.zones.findAll(point.lat, point.lng, kind)
+  const branch = branchAt(map, point)
+  const branch_areas = at('branches')
+  const isByArea = branch !== null && branch_areas[0]?.branch_id === branch.id
+  const drivers = at('drivers')
+  const deciding = (leg: 'collection' | 'delivery') =>
+    drivers.find((zone) => (zone.legs === 'both' || zone.legs === leg) && zone.branch_id === branch?.id)
+  const chosen = new Set([deciding('collection')?.id, deciding('delivery')?.id])
+  const rates = at('rates')
+  const service_areas = at('service_days')
+  const day_area = service_areas[0] ?? map.default_area
+  return {
+    branch: branch && {
+      id: branch.id,
+      name: branch.name,
+      public_name: branch.public_name,
+      found_by: isByArea ? 'area' : 'nearest',
+      km:
+        branch.lat === null || branch.lng === null
+          ? null
+          : Math.round(greatCircleKm(point, { lat: branch.lat, lng: branch.lng })),
+    },
+    branch_areas: branch_areas.map((zone, index) => ({ ...foundZone(zone), decides: index === 0 })),
+    drivers: drivers.map((zone) => ({
+      ...foundZone(zone),
+      decides: chosen.has(zone.id),
+      routing_number: zone.routing_number,
+      legs: zone.legs,
+      driver: driverOf(map, zone) ?? '',
+    })),
+    rates: rates.map((zone, index) => ({ ...foundZone(zone), decides: index === 0 })),
+    rate_tag: rates[0]?.tags[0] ?? '',
+    // Surcharges and exceptions of every area that holds the point count.
+    surcharges: at('surcharges').map((zone) => ({ ...foundZone(zone), decides: true })),
+    exceptions: at('exceptions').map((zone) => ({
+      ...foundZone(zone),
+      decides: true,
+      legs: zone.legs,
+      message: zone.message,
+    })),
+    service_areas: [...service_areas, ...(service_areas.length === 0 && day_area ? [day_area] : [])].map(
+      (zone, index) => ({ ...foundZone(zone), decides: index === 0 }),
+    ),
+    service_days: serviceDaysAt(map, point) ?? { collection: [1, 2, 3, 4, 5], delivery: [1, 2, 3, 4, 5] },
+  }
+}
+
+const foundZone = ({ id, name, colour, tags }: MapZone) => ({ id, name, colour, tags, decides: false })

@@ -1,0 +1,142 @@
+import { conflict, invalid } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { clockOf, startOfDay } from '@waybill/domain/kit/wire'
+import { mayChange, mayChangePart, maySeeRevisions } from '@waybill/domain/rates/draft-rules'
+import { applyEdits, checkEdit, placeOfEdit, subjectOf, unitOf, valueIn } from '@waybill/domain/rates/edits'
+import { placeIn } from '@waybill/domain/rates/publishing'
+import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import type { BookContent, RateEdit } from '@waybill/domain/rates/revisions'
+import { nextNumber } from '../kit/numbers-store.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { problemsIn } from './read-revisions.ts'
+import { seenRevision } from './seen-revision.ts'
+import {
+  insertChanges,
+  listChanges,
+  lockRevision,
+  readBook,
+  saveBook,
+  updateRevision,
+  type NewChange,
+  type RevisionRow,
+} from './store.ts'
+
+/** Ids up to this one are those of the starter price book. */
+const last_starter_id = 100
+/** What name and planned start of a draft are called among its changes. */
+const head_unit = 'head'
+
+/**
+ * Changes a draft by named edits, all or none. Two people may work on one draft: only what both change meets a 409,
+ * with the value that is stored now; an older version alone stops nobody.
+ */
+export const changeDraft: Verb<typeof revisionsApi.change> = async (ctx, input) => {
+  demand(maySeeRevisions(ctx.actor))
+  const row = await lockRevision(ctx, input.id)
+  demand(mayChange(row))
+  const edits = input.changes ?? []
+  for (const edit of edits) demand(mayChangePart(ctx.actor, edit.part))
+  const { book } = await readBook(ctx, row.id)
+  const head = headChange(row, input)
+  const units = [...edits.map(unitOf), ...(head ? [head_unit] : [])]
+  await refuseStale(ctx, row, input.version, units, edits, book)
+  const stored = await applyAll(ctx, row, book, edits)
+  const changes = [...stored.changes, ...(head ? [head.change] : [])]
+  if (changes.length > 0) {
+    await updateRevision(ctx, row.id, head?.values ?? {})
+    if (edits.length > 0) await saveBook(ctx, row.id, stored.book)
+    await insertChanges(ctx, row.id, row.version + 1, changes)
+  }
+  const revision = await seenRevision(ctx, row.id)
+  return {
+    revision,
+    changes: stored.edits,
+    stored: changes.length > 0 ? await listChanges(ctx, row.id, { version: row.version }, 1) : [],
+    problems: problemsIn(ctx, stored.book, revision),
+  }
+}
+
+/** Refuses what somebody else has changed since the version that was looked at. */
+async function refuseStale(
+  ctx: Ctx,
+  row: RevisionRow,
+  version: number,
+  units: readonly string[],
+  edits: readonly RateEdit[],
+  book: BookContent,
+): Promise<void> {
+  if (version >= row.version || units.length === 0) return
+  const [newest] = await listChanges(ctx, row.id, { version, units }, 1)
+  if (!newest) return
+  throw conflict(
+    `${newest.username} changed '${newest.subject}' at ${clockOf(newest.time)}. Look at what is there now, then change it again.`,
+    {
+      version: row.version,
+      name: row.name,
+      valid_from: row.valid_from,
+      values: edits.map((edit) => ({ unit: unitOf(edit), value: valueIn(book, edit) })),
+    },
+  )
+}
+
+/** Checks and applies edits one after the other; new things get their ids. */
+async function applyAll(
+  ctx: Ctx,
+  row: RevisionRow,
+  book: BookContent,
+  edits: readonly RateEdit[],
+): Promise<{ book: BookContent; edits: RateEdit[]; changes: NewChange[] }> {
+  const takes_out = edits.some(({ value }) => value === null)
+  const sold = takes_out && row.based_on_id !== null ? (await readBook(ctx, row.based_on_id)).book : book
+  let now = book
+  const stored: RateEdit[] = []
+  const changes: NewChange[] = []
+  for (const given of edits) {
+    const edit = await withId(ctx, given)
+    demand(checkEdit(now, edit, sold))
+    changes.push({
+      unit: unitOf(edit),
+      subject: subjectOf(edit, now),
+      place: placeOfEdit(edit),
+      value_before: valueIn(now, edit),
+      value_after: edit.value,
+    })
+    now = applyEdits(now, [edit])
+    stored.push(edit)
+  }
+  return { book: now, edits: stored, changes }
+}
+
+/** Ids of things are never used twice, in no revision: shipments and accounts keep them. */
+async function withId(ctx: Ctx, edit: RateEdit): Promise<RateEdit> {
+  const newId = async (): Promise<number> => last_starter_id + (await nextNumber(ctx, 'rate-item'))
+  if (edit.part === 'rate_group_extras')
+    return edit.value?.id === 0 ? { ...edit, value: { ...edit.value, id: await newId() } } : edit
+  if (!('id' in edit) || edit.id !== 0) return edit
+  if (edit.value === null) throw invalid('There is nothing to take out. Load the page again.')
+  const id = await newId()
+  return { ...edit, id, value: { ...edit.value, id } } as RateEdit
+}
+
+/** The new name or planned start of a draft; `null` when both stay. */
+function headChange(
+  row: RevisionRow,
+  input: { name?: string | undefined; valid_from?: string | null | undefined },
+) {
+  const name = input.name ?? row.name
+  const valid_from =
+    input.valid_from === undefined
+      ? row.valid_from
+      : input.valid_from === null
+        ? null
+        : startOfDay(input.valid_from)
+  if (name === row.name && valid_from?.getTime() === row.valid_from?.getTime()) return null
+  const change: NewChange = {
+    unit: head_unit,
+    subject: 'Name and start',
+    place: placeIn('formulas'),
+    value_before: { name: row.name, valid_from: row.valid_from },
+    value_after: { name, valid_from },
+  }
+  return { values: { name, valid_from }, change }
+}

@@ -1,0 +1,41 @@
+import { demand } from '@waybill/domain/kit/verdict'
+import { maySeeRevisions } from '@waybill/domain/rates/draft-rules'
+import type { PriceSource } from '@waybill/domain/rates/revisions'
+import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
+import type { Offer } from '@waybill/domain/rates/offer'
+import type { PriceRequest } from '@waybill/domain/rates/price-request'
+import type { PartnerVerb } from '../kit/verb.ts'
+import { bookInForce, freshBook } from './price-books.ts'
+import { answerQuote } from './price-route.ts'
+
+/** Prices a route by any revision and says from which group and lane each base price came. */
+export const estimateRoute: PartnerVerb<typeof revisionsApi.estimate> = async (ctx, input) => {
+  demand(maySeeRevisions(ctx.actor))
+  const { rate_revision_id, ...route } = input
+  const book =
+    rate_revision_id === undefined
+      ? await bookInForce(ctx)
+      : await ctx.work((work) => freshBook(work, rate_revision_id))
+  const { answer, pricing, request } = await answerQuote(ctx, book, { ...route, explain: true })
+  const sources = request ? (pricing?.offers ?? []).map((offer) => sourceOf(book, offer, request)) : []
+  return { ...answer, sources }
+}
+
+function sourceOf({ book }: CompiledPriceBook, offer: Offer, request: PriceRequest): PriceSource {
+  const { formula } = offer
+  const group = book.rate_groups.find(({ id }) => id === formula.rate_group_id)
+  return {
+    service_level_id: offer.service_level.id,
+    rate_group_id: formula.rate_group_id,
+    rate_group_name: group?.name ?? offer.group_name,
+    from_tag: request.collection.tag,
+    to_tag: request.delivery.tag,
+    lane_from: formula.from_tag,
+    lane_to: formula.to_tag,
+    weight_from: formula.weight_from,
+    weight_to: formula.weight_to,
+    formula_type: formula.type,
+    formula: formula.amount,
+  }
+}

@@ -1,0 +1,46 @@
+import { wrongState } from '@waybill/domain/kit/problem'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import type { zoneRemoved } from '@waybill/domain/maps/events'
+import type { PriceBook } from '@waybill/domain/rates/price-book'
+import type { tagRenamed } from '@waybill/domain/tags/events'
+import type { Ctx } from '../kit/verb.ts'
+import { bookInForce } from './price-books.ts'
+
+/** Where the prices in force go by a tag, in words; `null` when they do not. */
+function useOf(book: PriceBook, { type, from }: PayloadOf<typeof tagRenamed>): string | null {
+  if (type === 'rates') {
+    const lane = book.formulas.find((one) => one.from_tag === from || one.to_tag === from)
+    if (lane) return `the prices from ${lane.from_tag} to ${lane.to_tag}`
+    const group = book.tag_groups.find(({ tags }) => tags.includes(from))
+    return group ? `the group ${group.name} of the prices` : null
+  }
+  if (type !== 'account' && type !== 'shipment') return null
+  const surcharge = book.surcharges.find((one) => one.type === 'tag' && one.tag === from)
+  if (surcharge) return `the surcharge ${surcharge.name}`
+  const level =
+    type === 'account' && book.service_levels.find((one) => one.visible_account_tags?.includes(from))
+  return level ? `the service level ${level.name}` : null
+}
+
+/** Refuses to rename or remove a tag that the prices in force go by: they name it by its words. */
+export async function refuseTagOfPrices(ctx: Ctx, change: PayloadOf<typeof tagRenamed>): Promise<void> {
+  const { book } = await bookInForce(ctx)
+  const use = useOf(book, change)
+  if (use)
+    throw wrongState(
+      `The tag ${change.from} stands in ${use}. Publish prices without it before it is renamed or removed.`,
+    )
+}
+
+/** Refuses to remove an area that a surcharge in force is for. */
+export async function refuseZoneOfPrices(
+  ctx: Ctx,
+  { zone_id, name }: PayloadOf<typeof zoneRemoved>,
+): Promise<void> {
+  const { book } = await bookInForce(ctx)
+  const surcharge = book.surcharges.find((one) => one.type === 'zone' && one.zone_ids.includes(zone_id))
+  if (surcharge)
+    throw wrongState(
+      `The surcharge ${surcharge.name} is for ${name}. Publish prices without it first, or switch the area off.`,
+    )
+}

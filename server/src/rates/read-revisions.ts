@@ -1,0 +1,75 @@
+import { demand } from '@waybill/domain/kit/verdict'
+import { pageOf, page_sizes } from '@waybill/domain/kit/paging'
+import { maySeeRevisions } from '@waybill/domain/rates/draft-rules'
+import { checkPriceBook } from '@waybill/domain/rates/publishing'
+import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import type { BookContent, BookProblem, RateRevision } from '@waybill/domain/rates/revisions'
+import { notFound } from '@waybill/domain/kit/problem'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { priceSettings } from './price-books.ts'
+import { seenRevisions, startedBy } from './seen-revision.ts'
+import { listChanges, readBook, readPriceZones } from './store.ts'
+
+/** Changes that a screen shows. */
+const shown_changes = 100
+
+export const listRevisions: Verb<typeof revisionsApi.list> = async (ctx, input) => {
+  demand(maySeeRevisions(ctx.actor))
+  const { limit, offset } = pageOf(input, page_sizes.large)
+  const found = (await seenRevisions(ctx)).filter(
+    ({ status }) => !input.status?.length || input.status.includes(status),
+  )
+  return { revisions: found.slice(offset, offset + limit), count: found.length }
+}
+
+export const readRevision: Verb<typeof revisionsApi.detail> = async (ctx, { id }) => {
+  demand(maySeeRevisions(ctx.actor))
+  const revisions = await seenRevisions(ctx)
+  const revision = revisions.find((one) => (id === undefined ? one.is_in_force : one.id === id))
+  if (!revision) throw notFound('Could not find this revision of the prices.')
+  const { book } = await readBook(ctx, revision.id)
+  const isDraft = revision.status === 'draft'
+  return {
+    revision,
+    book: sendable(book),
+    problems: isDraft ? problemsIn(ctx, book, revision) : [],
+    changes: await listChanges(ctx, revision.id, { version: 0 }, shown_changes),
+    ...(await readPriceZones(ctx)),
+    settings: priceSettings(ctx),
+    replaces: isDraft ? replacedBy(ctx, revisions, revision) : null,
+  }
+}
+
+/** What stands against publishing a draft. */
+export function problemsIn(
+  ctx: Ctx,
+  book: BookContent,
+  { id, name }: Pick<RateRevision, 'id' | 'name'>,
+): BookProblem[] {
+  return checkPriceBook({ ...book, name, rate_revision_id: id, settings: priceSettings(ctx) })
+}
+
+/** The revision that a draft would take over from at its planned start, or now. */
+function replacedBy(
+  ctx: Ctx,
+  revisions: readonly RateRevision[],
+  draft: Pick<RateRevision, 'valid_from'>,
+): RateRevision | null {
+  const { valid_from } = draft
+  return startedBy(revisions, valid_from && valid_from > ctx.now ? valid_from : ctx.now)
+}
+
+/** A book as answers carry it: plain lists. */
+function sendable(book: BookContent) {
+  return {
+    service_levels: [...book.service_levels],
+    rate_groups: [...book.rate_groups],
+    tag_groups: book.tag_groups.map(({ name, tags }) => ({ name, tags: [...tags] })),
+    formulas: [...book.formulas],
+    surcharges: [...book.surcharges],
+    rate_adjustments: [...book.rate_adjustments],
+    time_based_rate_adjustments: [...book.time_based_rate_adjustments],
+    rate_group_extras: [...book.rate_group_extras],
+    group_overrides: [...book.group_overrides],
+  }
+}

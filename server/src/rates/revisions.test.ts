@@ -1,0 +1,243 @@
+import { role_ids } from '@waybill/domain/kit/actor'
+import { ratesApi } from '@waybill/domain/rates/api'
+import type { RateEdit } from '@waybill/domain/rates/revisions'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { auditApi } from '@waybill/domain/audit/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  booking,
+  newProvider,
+  Refusal,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../app/test-kit/provider.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+let p: TestProvider
+let clerk: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+})
+
+const inForce = () => clerk.send(revisionsApi.detail, {})
+const detail = (id: number) => clerk.send(revisionsApi.detail, { id })
+const draft = async (name: string) =>
+  clerk.send(revisionsApi.create, { name, based_on_id: (await inForce()).revision.id })
+const main = (amount: string, service_level_id = 1): RateEdit => ({
+  part: 'formulas',
+  rate_group_id: 1,
+  service_level_id,
+  from_tag: 'Main centres',
+  to_tag: 'Main centres',
+  value: { symmetric: true, bands: [{ weight_from: 0, weight_to: null, type: 'flat', amount }] },
+})
+const change = (id: number, version: number, changes: RateEdit[], by = clerk) =>
+  by.send(revisionsApi.change, { id, version, changes })
+const publish = async (id: number, more: { valid_from?: Date; replaces_id?: number } = {}) => {
+  const { revision, replaces } = await detail(id)
+  return clerk.send(revisionsApi.publish, {
+    id,
+    version: revision.version,
+    replaces_id: replaces?.id ?? 0,
+    ...more,
+  })
+}
+const quote = async (by: Caller = clerk) => {
+  const { collection_address, delivery_address, parcels = [] } = booking()
+  const answer = await by.send(ratesApi.price, { collection_address, delivery_address, parcels })
+  const economy = answer.rates.find(({ service_level }) => service_level.code === 'ECO')
+  expect(economy?.service_level.delivery_date_from.getTime()).toBeGreaterThan(Date.now())
+  return economy?.base_rate.charge
+}
+const caught = async (call: Promise<unknown>): Promise<Refusal['body']> => {
+  const thrown: unknown = await call.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof Refusal)) throw new Error('It was not refused.')
+  return thrown.body
+}
+
+describe('a draft of the price book', () => {
+  it('[RATE-019] says what its base says, changes by named edits and is audited one by one', async () => {
+    const { id, version } = await draft('Summer prices')
+    expect((await detail(id)).book).toEqual((await inForce()).book)
+    const answer = await change(id, version, [main('120')])
+    expect(answer.revision).toMatchObject({ status: 'draft', version: version + 1 })
+    const { book, changes, problems } = await detail(id)
+    expect(problems).toEqual([])
+    expect(changes).toMatchObject([{ subject: 'Economy, Main centres to Main centres, Default group' }])
+    expect(
+      book.formulas.find((row) => row.to_tag === 'Main centres' && row.service_level_id === 1),
+    ).toMatchObject({
+      type: 'flat',
+      amount: '120',
+    })
+    const trail = await clerk.send(auditApi.events, { type: 'rate_revision', object_id: String(id) })
+    expect(JSON.stringify(trail)).toContain('Economy, Main centres to Main centres, Default group')
+    expect(await quote()).toBe(99_00)
+  })
+
+  it('two people change different things; the same thing meets a 409 with what is stored now', async () => {
+    const { id, version } = await draft('Two editors')
+    const finance = await p.user(role_ids.finance_manager)
+    await change(id, version, [main('120')])
+    await change(id, version, [main('180', 2)], finance)
+    const refusal = await caught(change(id, version, [main('110')], finance))
+    expect(refusal.code).toBe('conflict')
+    expect(refusal.message).toMatch(
+      /changed 'Economy, Main centres to Main centres, Default group' at \d\d:\d\d/,
+    )
+    expect(refusal.current).toMatchObject({
+      version: version + 2,
+      values: [{ value: { bands: [{ amount: '120' }] } }],
+    })
+    const at_once = await Promise.all([
+      refusalOf(change(id, version + 2, [main('130')])),
+      refusalOf(change(id, version + 2, [main('131')], finance)),
+      refusalOf(change(id, version + 2, [main('190', 2)])),
+    ])
+    expect(at_once.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
+    expect((await caught(clerk.send(revisionsApi.discard, { id, version }))).code).toBe('conflict')
+    await clerk.send(revisionsApi.discard, { id, version: version + 4 })
+    expect((await refusalOf(detail(id))).status).toBe(404)
+  })
+
+  it('refuses a wrong formula with its sentence, and everything sent with it', async () => {
+    const { id, version } = await draft('Wrong formula')
+    const wrong = main('99 +')
+    if (wrong.part !== 'formulas' || !wrong.value?.bands[0]) throw new Error('it has a price')
+    wrong.value.bands[0].type = 'formula'
+    const refusal = await caught(change(id, version, [main('180', 2), wrong]))
+    expect(refusal.message).toBe(
+      'Main centres to Main centres, all weights: Something is missing at the end (character 5).',
+    )
+    expect((await detail(id)).revision.version).toBe(version)
+  })
+
+  it('new things get ids that no other draft gets', async () => {
+    const [one, two] = [await draft('Ids 1'), await draft('Ids 2')]
+    const [eco] = (await inForce()).book.service_levels
+    if (!eco) throw new Error('something is sold')
+    const added = async (id: number, version: number) => {
+      const value = { ...eco, id: 0, code: 'NEW', name: 'New' }
+      const answer = await change(id, version, [{ part: 'service_levels', id: 0, value }])
+      const [edit] = answer.changes
+      return edit && 'id' in edit ? edit.id : 0
+    }
+    const ids = [await added(one.id, one.version), await added(two.id, two.version)]
+    expect(Math.min(...ids)).toBeGreaterThan(100)
+    expect(ids[0]).not.toBe(ids[1])
+    expect((await caught(publish(one.id))).message).toBe(
+      'This draft cannot be published yet. New has no price on any lane.',
+    )
+    expect((await detail(one.id)).problems[0]?.place).toMatchObject({ part: 'service_levels', id: ids[0] })
+  })
+})
+
+describe('publishing', () => {
+  it('[RATE-016] [RATE-017] new bookings are priced by it, old ones keep theirs; it never changes again', async () => {
+    const { collection_address, delivery_address, parcels } = booking()
+    const before = await p.given.shipment()
+    const { id, version } = await draft('Dearer')
+    await change(id, version, [main('150')])
+    const impact = await clerk.send(revisionsApi.impact, { id })
+    expect(impact).toMatchObject({ replayed: 1, changed: 1, dearer: 1, not_sold: 0 })
+    expect(impact.to - impact.from).toBe(168_75 - 111_38)
+    expect(impact.biggest[0]).toMatchObject({ reference: before.short_tracking_reference })
+    const estimate = await clerk.send(revisionsApi.estimate, {
+      rate_revision_id: id,
+      collection_address,
+      delivery_address,
+      parcels,
+    })
+    expect(estimate.rates.find(({ service_level }) => service_level.id === 1)?.base_rate.charge).toBe(150_00)
+    expect(estimate.sources.find((one) => one.service_level_id === 1)).toMatchObject({
+      rate_group_name: 'Default group',
+      lane_from: 'Main centres',
+      formula_type: 'flat',
+    })
+    expect(estimate.rejected?.length).toBeGreaterThan(0)
+    expect(await quote()).toBe(99_00)
+
+    const published = await publish(id)
+    expect(published).toMatchObject({ status: 'published', is_in_force: true })
+    expect(await quote()).toBe(150_00)
+    const after = await p.given.shipment()
+    expect(after.rates.find(({ type }) => type === 'base')).toMatchObject({
+      value: 150_00,
+      rate_revision_id: id,
+    })
+    await clerk.send(shipmentsApi.changeParcels, {
+      id: before.id,
+      parcels: [{ id: before.parcels[0]?.id ?? 0, submitted_weight_kg: 7 }],
+    })
+    const [again] = (await clerk.send(shipmentsApi.list, { id: [before.id] })).shipments
+    expect(again?.rates.find(({ type }) => type === 'base')).toMatchObject({
+      value: 118_00,
+      rate_revision_id: before.rates[0]?.rate_revision_id,
+    })
+    const { message } = await caught(change(id, published.version, [main('160')]))
+    expect(message).toBe("'Dearer' is published and never changes. Start a draft from it.")
+  })
+
+  it('from a later moment on; whoever saw another revision in force is told', async () => {
+    const { revision } = await inForce()
+    const [next, late] = [await draft('Next month'), await draft('Late')]
+    await change(next.id, next.version, [main('200')])
+    const valid_from = new Date(Date.now() + 86_400_000)
+    const scheduled = await publish(next.id, { valid_from })
+    expect(scheduled).toMatchObject({ status: 'published', is_in_force: false })
+    expect(await quote()).toBe(150_00)
+    expect((await detail(revision.id)).revision).toMatchObject({ valid_until: valid_from, is_in_force: true })
+    expect((await refusalOf(publish(late.id, { valid_from }))).message).toBe(
+      "'Next month' begins at the same moment. Choose another one.",
+    )
+    p.house.setNow(new Date(valid_from.getTime() - 1000))
+    expect(await quote()).toBe(150_00)
+    p.house.setNow(valid_from)
+    expect(await quote()).toBe(200_00)
+    p.house.setNow(null)
+    const past = new Date(Date.now() - 60_000)
+    expect((await refusalOf(publish(late.id, { valid_from: past }))).message).toMatch(
+      /cannot begin in the past/,
+    )
+    const after = new Date(valid_from.getTime() + 86_400_000)
+    expect(await refusalOf(publish(late.id, { valid_from: after }))).toMatchObject({
+      status: 409,
+      message:
+        "'Next month' was published meanwhile and would be in force then. Compare with it, then publish again.",
+    })
+  })
+
+  it('of several at one moment exactly one takes over', async () => {
+    const drafts = [await draft('Race 1'), await draft('Race 2')]
+    const outcomes = await Promise.all(drafts.map(({ id }) => refusalOf(publish(id))))
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { revisions } = await clerk.send(revisionsApi.list, {})
+    expect(revisions.filter(({ is_in_force }) => is_in_force)).toHaveLength(1)
+  })
+})
+
+it('the price book is for staff with its rights', async () => {
+  const { id, version } = await draft('Rights')
+  const owner = await p.owner()
+  for (const call of [
+    owner.send(revisionsApi.list, {}),
+    owner.send(revisionsApi.detail, { id }),
+    owner.send(revisionsApi.impact, { id }),
+    change(id, version, [main('1')], owner),
+  ])
+    expect((await refusalOf(call)).status).toBe(403)
+  const driver = await p.driver()
+  expect((await refusalOf(driver.send(revisionsApi.list, {}))).status).toBe(403)
+  const key = await p.apiKey()
+  expect(await refusalOf(key.send(revisionsApi.publish, { id, version, replaces_id: 1 }))).toMatchObject({
+    status: 403,
+  })
+})

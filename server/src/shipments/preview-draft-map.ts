@@ -1,0 +1,140 @@
+import { demand } from '@waybill/domain/kit/verdict'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import type { DraftPreview } from '@waybill/domain/maps/model'
+import { zone_kinds, type ZoneKind } from '@waybill/domain/maps/model'
+import { maySeeMap } from '@waybill/domain/maps/zone-rules'
+import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import type { PriceRequest } from '@waybill/domain/rates/price-request'
+import { priceRoute } from '@waybill/domain/rates/price'
+import { formatRand } from '@waybill/domain/kit/money'
+import { bookInForce } from '../rates/index.ts'
+import { drawnZones, mapOf, place, providerMap, places, withMap, type ProviderMap } from '../maps/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { storedRequests, type StoredRequest } from './stored-request.ts'
+import { findBookedSince, readShipmentRows } from './store.ts'
+
+const most_shipments = 500
+const most_days_back = 14
+const most_examples = 10
+const day_ms = 86_400_000
+
+type Counted = Pick<
+  DraftPreview,
+  'branch' | 'driver_zone' | 'rate_tag' | 'price' | 'price_difference' | 'examples'
+>
+
+/**
+ * What a draft map would have changed for the shipments of yesterday, or of the last day before it that had any: their
+ * branches, driver zones, rate tags and prices, by the prices in force (domain notes 17). Nothing is stored.
+ */
+export const previewDraftMap: Verb<typeof zonesApi.previewDraft> = async (ctx, { draft_map_id }) => {
+  demand(maySeeMap(ctx.actor, 'draft_maps'))
+  const zones = await drawnZones(ctx, draft_map_id)
+  const changed = zones.filter((zone) => zone.change !== null)
+  const count = (change: string): number => changed.filter((zone) => zone.change === change).length
+  const present = await providerMap(ctx)
+  const planned = await mapOf(
+    ctx,
+    zones.filter((zone) => zone.change !== 'removed'),
+  )
+  const { date, stored } = await lastDay(ctx)
+  const kinds = zone_kinds.filter((kind) => changed.some((zone) => zone.kind === kind))
+  return {
+    added: count('added'),
+    changed: count('changed'),
+    removed: count('removed'),
+    date,
+    shipments: stored.length,
+    ...(await compare(ctx, stored, present, planned)),
+    ...movedSuburbs(present, planned, kinds),
+  }
+}
+
+/** The shipments of yesterday, or of the last day before it that had any. */
+async function lastDay(ctx: Ctx): Promise<{ date: string | null; stored: StoredRequest[] }> {
+  const today = startOfDay(dayOf(ctx.now)).getTime()
+  for (let back = 1; back <= most_days_back; back += 1) {
+    const since = new Date(today - back * day_ms)
+    const ids = await findBookedSince(ctx, since, most_shipments, new Date(since.getTime() + day_ms))
+    if (ids.length > 0)
+      return { date: dayOf(since), stored: await storedRequests(ctx, await readShipmentRows(ctx, ids)) }
+  }
+  return { date: null, stored: [] }
+}
+
+async function compare(
+  ctx: Ctx,
+  stored: readonly StoredRequest[],
+  present: ProviderMap,
+  planned: ProviderMap,
+): Promise<Counted> {
+  const found: Counted = {
+    branch: 0,
+    driver_zone: 0,
+    rate_tag: 0,
+    price: 0,
+    price_difference: 0,
+    examples: [],
+  }
+  const book = await bookInForce(ctx)
+  const rateOf = (request: PriceRequest): number | null => priceRoute(book, request).offers[0]?.rate ?? null
+  for (const { row, request, points } of stored) {
+    const [from, to] = [
+      await request(withMap(ctx, present), book),
+      await request(withMap(ctx, planned), book),
+    ]
+    const [was, becomes] = [sidesOf(present, points, from), sidesOf(planned, points, to)]
+    const what = (['branch', 'driver_zone', 'rate_tag'] as const).flatMap((field) => {
+      const differs = was.flatMap((side, index) => {
+        const other = becomes[index]
+        return other && side[field] !== other[field]
+          ? [`${words[field]} of the ${side.leg}: ${side[field]} becomes ${other[field]}`]
+          : []
+      })
+      if (differs.length > 0) found[field] += 1
+      return differs
+    })
+    const [old_rate, new_rate] = [rateOf(from), rateOf(to)]
+    if (old_rate !== new_rate) {
+      found.price += 1
+      if (old_rate !== null && new_rate !== null) found.price_difference += new_rate - old_rate
+      what.push(`Price: ${priceText(old_rate)} becomes ${priceText(new_rate)}`)
+    }
+    if (what.length > 0 && found.examples.length < most_examples)
+      found.examples.push({
+        shipment_id: row.id,
+        tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+        what,
+      })
+  }
+  return found
+}
+
+const words = { branch: 'Branch', driver_zone: 'Driver zone', rate_tag: 'Rate tag' } as const
+const priceText = (cents: number | null): string => (cents === null ? 'not offered' : formatRand(cents))
+
+function sidesOf(map: ProviderMap, points: StoredRequest['points'], request: PriceRequest) {
+  return (['collection', 'delivery'] as const).map((leg) => {
+    const { branch, driver_zone } = place(map, points[leg], leg)
+    return {
+      leg,
+      branch: branch?.name ?? 'none',
+      driver_zone: driver_zone?.name ?? 'none',
+      rate_tag: request[leg].tag,
+    }
+  })
+}
+
+/** Suburbs that would belong to another area of the kinds a draft changes. */
+function movedSuburbs(
+  present: ProviderMap,
+  planned: ProviderMap,
+  kinds: readonly ZoneKind[],
+): Pick<DraftPreview, 'suburbs' | 'suburb_examples'> {
+  const moved = places.filter(({ lat, lng }) =>
+    kinds.some(
+      (kind) => present.zones.find(lat, lng, kind)?.name !== planned.zones.find(lat, lng, kind)?.name,
+    ),
+  )
+  return { suburbs: moved.length, suburb_examples: moved.slice(0, most_examples).map(({ label }) => label) }
+}

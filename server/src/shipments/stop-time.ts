@@ -1,0 +1,13 @@
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { StopTime } from '../maps/index.ts'
+import type { ShipmentRow } from './store.ts'
+
+/** When a stored shipment is meant to be collected or delivered: rounds hold for days and times of day. */
+export function stopTimeOf(row: ShipmentRow, leg: 'collection' | 'delivery'): StopTime {
+  const planned = leg === 'collection' ? row.estimated_collection : row.estimated_delivery_from
+  return {
+    day: planned && dayOf(planned),
+    after: row[`${leg}_after`],
+    before: row[`${leg}_before`],
+  }
+}

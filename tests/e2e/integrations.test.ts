@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { integrationStandIn, type IntegrationStandIn } from '../../server/src/integrations/index.ts'
+import { barriers, openProduct, type Product } from './product.ts'
+
+let product: Product
+let there: IntegrationStandIn
+let staff: Page
+let customer: Page
+let customer_token = ''
+
+async function tokenOf(email: string): Promise<string> {
+  const body = JSON.stringify({ email, password: 'waybill-demo', provider_id: 1 })
+  const answer = await fetch(`${product.web}/api/login`, { method: 'POST', body })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4840, api_port: 4841 })
+  there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
+  staff = await product.window(undefined, await tokenOf('thandi@fynbos.example'))
+  customer_token = await tokenOf('riaan@overbergbooks.example')
+  customer = await product.window(undefined, customer_token)
+}, 180_000)
+afterAll(async () => {
+  await product.close()
+  await there.close()
+})
+
+const open = (page: Page, address: string) => page.goto(product.web + address)
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByLabel(field, { exact: true }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+async function withoutBarriers(page: Page) {
+  expect(await barriers(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await barriers(page)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Books a parcel as the customer's own shop does. */
+async function book(): Promise<void> {
+  const place = (street_address: string, local_area: string, city: string, code: string, zone: string) => ({
+    type: 'business',
+    street_address,
+    local_area,
+    city,
+    code,
+    zone,
+    country: 'South Africa',
+  })
+  const contact = { name: 'Naledi Mokoena', mobile_number: '0821234567', email: 'naledi@example.com' }
+  const answer = await fetch(`${product.web}/api/shipments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${customer_token}` },
+    body: JSON.stringify({
+      collection_address: place('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
+      collection_contact: contact,
+      delivery_address: place('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+      delivery_contact: contact,
+      parcels: [
+        { submitted_length_cm: 40, submitted_width_cm: 30, submitted_height_cm: 10, submitted_weight_kg: 3 },
+      ],
+      service_level_code: 'ECO',
+      dangerous_goods_confirmed: true,
+    }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+describe('webhooks of a customer', () => {
+  it('[NAV-033] are subscribed to in the settings, tried, looked at in their log and sent again', async () => {
+    await open(customer, '/settings?tab=webhook-subscriptions')
+    await heading(customer, 'Settings')
+    await customer.getByText('Tracking events').first().waitFor()
+    await withoutBarriers(customer)
+    await button(customer, 'New subscription').click()
+    await choose(customer, 'About', 'Shipment notes')
+    await customer.getByLabel('Address', { exact: true }).fill('nowhere')
+    await customer.getByLabel(/^Authorization/).fill('Bearer shop')
+    await button(customer, 'Subscribe').click()
+    await customer.getByText('This is not an address.').first().waitFor()
+    expect(await customer.getByLabel(/^Authorization/).inputValue()).toBe('Bearer shop')
+    await withoutBarriers(customer)
+    const address = `${there.url}/hooks/shop`
+    await customer.getByLabel('Address', { exact: true }).fill(address)
+    await button(customer, 'Subscribe').click()
+    await customer.getByText(/^whsec_/).waitFor()
+    await button(customer, 'I have stored it').click()
+
+    await button(customer, `Send test to ${address}`).click()
+    await customer.getByText('The receiver answered 200').waitFor()
+    expect(there.calls()[0]?.headers).toMatchObject({
+      authorization: 'Bearer shop',
+      'x-webhook-topic': 'shipment-note',
+    })
+    await button(customer, `Delivery log of ${address}`).click()
+    await customer.getByRole('row', { name: /Test.*Delivered/ }).waitFor()
+    await withoutBarriers(customer)
+    await button(customer, /^Message of/).click()
+    await customer.getByText('"message": "This is a sample note."').waitFor()
+    await button(customer, 'Send again').click()
+    await customer.getByText('The message is sent again').waitFor()
+    await expect.poll(() => there.calls().length, { timeout: 15_000 }).toBe(2)
+  })
+})
+
+describe('third-party integrations', () => {
+  it('[TOOL-001] [TOOL-012] [INT-010] [INT-022] [INT-026] are added with a rule, called, and every call is in the log', async () => {
+    await open(staff, '/tools')
+    await heading(staff, 'Tools')
+    await withoutBarriers(staff)
+    await staff.getByRole('link', { name: 'Open Third-party integrations' }).click()
+    await staff.getByRole('link', { name: 'Karoo Couriers' }).waitFor()
+    await withoutBarriers(staff)
+    await button(staff, 'New integration').click()
+    await choose(staff, 'Provider', 'Webhook')
+    await staff.getByLabel('Name', { exact: true }).fill('Shop mirror')
+    await staff.getByLabel('Address', { exact: true }).fill(`${there.url}/hooks/mirror`)
+    await button(staff, 'Add integration').click()
+    await heading(staff, /Shop mirror/)
+    await button(staff, 'New rule').click()
+
+    // Only what goes with the trigger can be chosen.
+    await staff.getByLabel(/^Add a filter/).click()
+    await staff.getByRole('option', { name: 'Service level includes' }).waitFor()
+    expect(await staff.getByRole('option', { name: 'Status is', exact: true }).count()).toBe(0)
+    await staff.keyboard.press('Escape')
+    await choose(staff, 'When', 'Tracking event created')
+    await staff.getByLabel(/^Add a filter/).click()
+    await staff.getByRole('option', { name: 'Tracking event status is' }).waitFor()
+    expect(await staff.getByRole('option', { name: 'Routing complete' }).count()).toBe(0)
+    await staff.keyboard.press('Escape')
+    await choose(staff, 'When', 'Shipment created')
+    await choose(staff, 'Rule type', 'Account')
+    await button(staff, 'Add rule').click()
+    await staff.getByText('Choose at least one value for the filter "account includes".').first().waitFor()
+    await withoutBarriers(staff)
+    await staff.getByLabel('Account', { exact: true }).fill('Overberg')
+    await staff.getByRole('option', { name: 'Overberg Books' }).first().click()
+    await button(staff, 'Add rule').click()
+    await staff.getByText('Shipment created · account includes Overberg Books (Pty) Ltd').waitFor()
+
+    there.answerWith('/hooks/mirror', { status: 500, body: 'closed today' })
+    await book()
+    await expect
+      .poll(() => there.calls().filter(({ path }) => path === '/hooks/mirror').length, { timeout: 15_000 })
+      .toBe(1)
+    await staff.getByRole('tab', { name: 'Request log' }).click()
+    await staff.getByRole('row', { name: /POST.*500/ }).waitFor()
+    const list = staff.url()
+    await staff.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Answer' }).click()
+    for (const group of ['200s', '300s', '400s', '500s'])
+      await staff.getByText(group, { exact: true }).waitFor()
+    await staff.goto(`${list}&answer=200s`)
+    await staff.getByText('No calls to and from third parties match.').waitFor()
+    await staff.goto(`${list}&answer=500s`)
+    await staff.getByRole('row', { name: /POST.*500/ }).waitFor()
+    await withoutBarriers(staff)
+    await button(staff, /^Call of/)
+      .first()
+      .click()
+    await staff.getByText('closed today').waitFor()
+    await withoutBarriers(staff)
+    expect(product.troubles).toEqual([])
+  })
+})

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers, openProduct, type Product } from './product.ts'
+
+let product: Product
+let staff: Page
+
+async function tokenOf(email: string): Promise<string> {
+  const body = JSON.stringify({ email, password: 'waybill-demo', provider_id: 1 })
+  const answer = await fetch(`${product.web}/api/login`, { method: 'POST', body })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4146, api_port: 4147 })
+  staff = await product.window(undefined, await tokenOf('thandi@fynbos.example'))
+}, 180_000)
+afterAll(async () => product.close())
+
+const open = (page: Page, address: string) => page.goto(product.web + address)
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
+
+async function withoutBarriers(page: Page) {
+  expect(await barriers(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await barriers(page)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+describe('rates and estimates', () => {
+  it('[SHELL-002] [RATE-019] a draft is started, edited by keyboard like a spreadsheet, published and quoted', async () => {
+    await open(staff, '/rates-and-estimates')
+    await heading(staff, 'Starter price book')
+    await withoutBarriers(staff)
+    await button(staff, 'Start a draft from this').click()
+    await staff.getByLabel('Name', { exact: true }).fill('Autumn prices')
+    await button(staff, 'Start draft').click()
+    await heading(staff, 'Autumn prices')
+
+    const main = /^Main centres to Main centres, all weights/
+    await cell(staff, main).click()
+    // No faster than people: what is faster counts as a scan.
+    await staff.keyboard.type('99 +', { delay: 90 })
+    await staff.keyboard.press('Enter')
+    await staff.getByText('Something is missing at the end (character 5).').waitFor()
+    const typed = staff.getByRole('textbox', { name: 'Main centres to Main centres, all weights' })
+    expect(await typed.inputValue()).toBe('99 +')
+    await typed.fill('123')
+    await staff.keyboard.press('Enter')
+    await cell(staff, /^Main centres to Main centres, all weights: R 123.00/).waitFor()
+    const next = staff.locator('td:focus')
+    expect(await next.getAttribute('aria-label')).toMatch(/^Main centres to Regional/)
+    await staff.keyboard.press('ArrowUp')
+    expect(await next.getAttribute('aria-label')).toMatch(/^Main centres to Main centres/)
+    await next.evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '125\n155')
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await cell(staff, /^Main centres to Regional, all weights: R 155.00/).waitFor()
+    await staff.getByText('2 lanes pasted').waitFor()
+    await staff.reload()
+    await cell(staff, /^Main centres to Main centres, all weights: R 125.00/).waitFor()
+
+    await staff.getByRole('link', { name: 'Check and publish' }).click()
+    await heading(staff, 'Check')
+    await button(staff, 'Next').click()
+    await staff.getByRole('row', { name: /Default group, Economy, Main centres to Regional/ }).waitFor()
+    await button(staff, 'Next').click()
+    await staff.getByText('shipments priced again').waitFor()
+    await withoutBarriers(staff)
+    await button(staff, 'Next').click()
+    await button(staff, 'Publish now').click()
+    await heading(staff, 'Autumn prices')
+    await staff.getByText('In force').waitFor()
+
+    await staff.getByRole('tab', { name: 'Estimates' }).click()
+    const place = async (label: string, suburb: string) => {
+      await staff.getByRole('combobox', { name: label, exact: true }).fill(suburb)
+      await staff
+        .getByRole('option', { name: new RegExp(suburb) })
+        .first()
+        .click()
+    }
+    await place('From', 'Epping')
+    await place('To', 'Rosebank')
+    await staff.getByLabel(/^Weight/).fill('3')
+    await button(staff, 'Work out prices').click()
+    const economy = staff.getByRole('listitem').filter({ hasText: 'Economy' }).first()
+    await economy
+      .getByRole('link', { name: /lane Main centres to Main centres, all weights, of Default group/ })
+      .waitFor()
+    expect(await economy.innerText()).toContain('R 140.63')
+    await staff.getByText('No rate for this lane').first().waitFor()
+    await withoutBarriers(staff)
+  })
+
+  it('[SHELL-002] [RATE-011] [RATE-012] service levels and surcharges are forms; what is published is only read', async () => {
+    await open(staff, '/rates-and-estimates/service-levels/1?revision=2')
+    await staff.getByLabel('Code', { exact: true }).waitFor()
+    for (const label of ['Street address', 'Locker', 'Counter', 'Locker or counter', 'Any'])
+      expect(await staff.getByRole('checkbox', { name: label, exact: true }).count()).toBe(2)
+    await withoutBarriers(staff)
+    await staff.getByLabel('Code', { exact: true }).fill('OVN')
+    await button(staff, 'Save').click()
+    await staff.getByText('Overnight has the code OVN. Choose another one.').first().waitFor()
+    await staff.getByLabel('Code', { exact: true }).fill('ECX')
+    await button(staff, 'Save').click()
+    await staff.getByRole('row', { name: /ECX/ }).waitFor()
+
+    await open(staff, '/rates-and-estimates/surcharges/new?revision=2')
+    await staff.getByRole('combobox', { name: 'Follows from' }).click()
+    expect(await staff.getByRole('option').allInnerTexts()).toEqual([
+      'Zone',
+      'Tag',
+      'Dimensions/weight',
+      'POD method',
+    ])
+    await staff.keyboard.press('Escape')
+    await open(staff, '/rates-and-estimates/surcharges/2?revision=1')
+    await staff.getByText('is published and never changes. Start a draft from it.').waitFor()
+    expect(await button(staff, 'Save').count()).toBe(0)
+    expect(await staff.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+  })
+
+  it('customers do not find the price book', async () => {
+    const customer = await product.window(undefined, await tokenOf('riaan@overbergbooks.example'))
+    await open(customer, '/rates-and-estimates')
+    await customer.getByRole('heading', { level: 1 }).waitFor()
+    expect(await customer.getByText('Starter price book').count()).toBe(0)
+  })
+})

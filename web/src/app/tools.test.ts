@@ -1,0 +1,37 @@
+import { starter_roles } from '@waybill/domain/identity/roles'
+import { role_ids, systemActor } from '@waybill/domain/kit/actor'
+import { describe, expect, it } from 'vitest'
+import type { Access } from '../kit/url/page.ts'
+import { mayVisit } from './pages.ts'
+import { tools } from './tools.ts'
+
+const accessOf = (role_id: number, more: Partial<Access['me']> = {}): Access => ({
+  me: {
+    ...systemActor(1),
+    kind: 'user',
+    role_id,
+    permissions: starter_roles.find(({ id }) => id === role_id)?.permissions ?? [],
+    ...more,
+  },
+  enabled_features: ['tools'],
+  settings: {},
+  account_type: null,
+})
+const seen = (access: Access) => ['/tools', ...tools.map(({ to }) => to)].filter((to) => mayVisit(to, access))
+
+describe('tools', () => {
+  it('[TOOL-001] are open to staff, each as far as its permissions go, and to nobody else', () => {
+    const integrations = '/tools/third-party-integrations'
+    expect(seen(accessOf(role_ids.administrator))).toEqual(['/tools', ...tools.map(({ to }) => to)])
+    expect(seen(accessOf(role_ids.finance_manager))).not.toContain(integrations)
+    expect(
+      seen(accessOf(role_ids.administrator, { permissions_ui: ['UI_tools_users_bulk_import'] })),
+    ).toEqual(['/tools', '/tools/users-bulk-import'])
+    const governed = accessOf(role_ids.administrator, {
+      permissions_ui: ['UI_tools_third_party_integrations'],
+    })
+    expect(seen(governed)).toEqual(['/tools', integrations])
+    expect(seen(accessOf(role_ids.account_owner, { account_id: 4 }))).toEqual([])
+    expect(seen({ ...accessOf(role_ids.administrator), enabled_features: [] })).toEqual([])
+  })
+})

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconSend } from '@tabler/icons-react'
+import { webhooksApi } from '@waybill/domain/integrations/api'
+import {
+  mayReplay,
+  topic_labels,
+  type WebhookDelivery,
+  type WebhookSubscription,
+} from '@waybill/domain/integrations/webhooks'
+import { wrongState } from '@waybill/domain/kit/problem'
+import { firstOf } from '@waybill/domain/kit/verdict'
+import { useState } from 'react'
+import { reading, useSend } from '../kit/api/index.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import type { Column } from '../kit/table/columns.ts'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import { ActionButton, Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { When } from '../kit/ui/Value.tsx'
+import { fullWhen } from '../kit/ui/moments.ts'
+import styles from './integrations.module.css'
+import { DeliveryBadge, laidOut } from './words.tsx'
+
+/** The newest that are shown; older ones are found through the API. */
+const most_shown = 100
+
+/** The messages of a subscription: what became of each, with the text and the answer, and sending again. */
+export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: () => void }) {
+  const [open, setOpen] = useState<WebhookDelivery | null>(null)
+  const query = useQuery(reading(webhooksApi.deliveries, { subscription_id: of.id, limit: most_shown }))
+  const columns: readonly Column<WebhookDelivery>[] = [
+    {
+      key: 'time',
+      title: 'Made',
+      width: 170,
+      cell: (row) => (
+        <Button
+          variant="link"
+          onClick={() => setOpen(row)}
+          aria-label={`Message of ${fullWhen(row.time_created)}`}
+        >
+          <When at={row.time_created} />
+        </Button>
+      ),
+      text: (row) => row.time_created.toISOString(),
+    },
+    { key: 'reference', title: 'Shipment', width: 150, cell: shownReference, text: shownReference },
+    {
+      key: 'status',
+      title: 'Result',
+      width: 190,
+      tight: true,
+      cell: (row) => <DeliveryBadge status={row.status} attempts={row.attempts} />,
+      text: (row) => row.status,
+    },
+    {
+      key: 'code',
+      title: 'Answer',
+      width: 90,
+      align: 'right',
+      cell: (row) => row.status_code ?? '–',
+      text: (row) => String(row.status_code ?? ''),
+    },
+    {
+      key: 'attempts',
+      title: 'Tries',
+      width: 80,
+      align: 'right',
+      cell: (row) => row.attempts,
+      text: (row) => String(row.attempts),
+    },
+    {
+      key: 'next',
+      title: 'Next try',
+      width: 170,
+      quiet: true,
+      cell: (row) => <When at={row.next_attempt_time} />,
+      text: (row) => row.next_attempt_time?.toISOString() ?? '',
+    },
+  ]
+  return (
+    <Card
+      title="Delivery log"
+      note={topic_labels[of.topic]}
+      flush
+      actions={
+        <Button size="sm" onClick={onBack}>
+          All subscriptions
+        </Button>
+      }
+    >
+      <p className={styles.intro}>
+        <span className={styles.address}>{of.delivery_url}</span>
+      </p>
+      <DataTable
+        name="webhook-deliveries"
+        caption={`Messages to ${of.delivery_url}`}
+        inCard
+        columns={columns}
+        rows={query.data?.deliveries}
+        idOf={({ id }) => id}
+        query={query}
+        card={(row) => ({
+          title: shownReference(row),
+          badge: <DeliveryBadge status={row.status} attempts={row.attempts} />,
+          lines: [
+            <Button key="open" variant="link" onClick={() => setOpen(row)}>
+              <When at={row.time_created} />
+            </Button>,
+          ],
+        })}
+        empty={{
+          title: 'Nothing has been sent yet.',
+          text: 'Send a test to see whether the receiver answers.',
+        }}
+      />
+      {open && <Viewer of={open} subscription={of} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}
+
+function shownReference({ reference, is_test }: WebhookDelivery): string {
+  return is_test ? 'Test' : reference || '–'
+}
+
+function Viewer({
+  of,
+  subscription,
+  onClose,
+}: {
+  of: WebhookDelivery
+  subscription: WebhookSubscription
+  onClose: () => void
+}) {
+  const me = useMe()
+  const retry = useSend(webhooksApi.retry, {
+    refresh: [webhooksApi.deliveries, webhooksApi.list],
+    done: () => {
+      toast.success('The message is sent again')
+      onClose()
+    },
+  })
+  const verdict = firstOf(
+    mayReplay(me),
+    subscription.is_active ? true : wrongState('Switch the subscription on first.'),
+  )
+  return (
+    <Modal
+      title={`Message of ${fullWhen(of.time_created)}`}
+      onClose={onClose}
+      width="wide"
+      footer={
+        mayCall(me, webhooksApi.retry) && (
+          <ActionButton
+            verdict={verdict}
+            variant="primary"
+            icon={IconSend}
+            busy={retry.isPending}
+            onClick={() => retry.mutate({ id: [of.id] })}
+          >
+            Send again
+          </ActionButton>
+        )
+      }
+    >
+      <p className={styles.summary}>
+        <DeliveryBadge status={of.status} attempts={of.attempts} />
+        <span className={styles.called}>
+          {of.attempts === 1 ? '1 try' : `${of.attempts} tries`}
+          {of.status_code !== null && `, answered ${of.status_code}`}
+          {of.duration_ms !== null && ` in ${of.duration_ms} ms`}
+        </span>
+      </p>
+      <p className={styles.label}>Sent</p>
+      <pre className={styles.text} tabIndex={0} aria-label="What was sent">
+        {of.body ? laidOut(of.body) : 'Nothing yet.'}
+      </pre>
+      <p className={styles.label}>Answer</p>
+      <pre className={styles.text} tabIndex={0} aria-label="The answer">
+        {of.response_excerpt ? laidOut(of.response_excerpt) : 'Empty.'}
+      </pre>
+    </Modal>
+  )
+}

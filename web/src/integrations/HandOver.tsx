@@ -1,0 +1,72 @@
+import { integrationsApi } from '@waybill/domain/integrations/api'
+import type { Integration } from '@waybill/domain/integrations/model'
+import type { Output } from '@waybill/domain/kit/endpoint'
+import { useState } from 'react'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+
+const variant_of = { delivered: 'success', waiting: 'warning', failed: 'error', dropped: 'error' } as const
+
+/** Hands one shipment to the courier behind an integration, and shows what that answered. */
+export function HandOver({ to, onClose }: { to: Integration; onClose: () => void }) {
+  const [taken, setTaken] = useState<Output<typeof integrationsApi.handOver> | null>(null)
+  const form = useForm({
+    initial: { tracking_reference: '' },
+    check: ({ tracking_reference }) =>
+      tracking_reference.trim()
+        ? []
+        : [{ field: 'tracking_reference', message: 'Give the tracking reference.' }],
+  })
+  const send = useSend(integrationsApi.handOver, {
+    inForm: true,
+    refresh: [integrationsApi.requests, integrationsApi.list],
+    done: setTaken,
+  })
+  const title = `Hand a shipment to ${to.name}`
+  if (taken)
+    return (
+      <Modal
+        title={title}
+        onClose={onClose}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <Notice variant={variant_of[taken.status]} live>
+          {taken.message} {taken.status === 'waiting' && 'It is tried again by itself. '}
+          <AppLink to={`/shipments/${taken.shipment_id}`}>Open the shipment</AppLink>
+        </Notice>
+      </Modal>
+    )
+  return (
+    <Modal title={title} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Hand over"
+        onCancel={onClose}
+        onSubmit={({ tracking_reference }) =>
+          send.mutate({ tracking_reference: tracking_reference.trim(), integration_id: to.id, id: undefined })
+        }
+      >
+        <TextField
+          {...form.field('tracking_reference')}
+          label="Tracking reference"
+          hint="The shipment becomes outsourced when they take it."
+          mono
+          maxLength={120}
+          autoComplete="off"
+        />
+      </FormPanel>
+    </Modal>
+  )
+}

@@ -1,0 +1,41 @@
+import { IconCopy } from '@tabler/icons-react'
+import { copyText } from '../kit/layers/toasts.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import styles from './integrations.module.css'
+
+/** A signing secret, this once. */
+export function MadeSecret({
+  secret,
+  isNew,
+  onClose,
+}: {
+  secret: string
+  isNew: boolean
+  onClose: () => void
+}) {
+  return (
+    <Modal
+      title="Signing secret"
+      onClose={onClose}
+      closable={false}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      }
+    >
+      <Notice variant="warning" title="Copy this secret now.">
+        It is not shown again. Your program checks with it that a message is from us.
+        {!isNew && ' For 24 hours messages are signed with the old secret too.'}
+      </Notice>
+      <div className={styles.secret}>
+        <code className={styles.code}>{secret}</code>
+        <Button icon={IconCopy} onClick={() => void copyText(secret)}>
+          Copy
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,247 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconRefresh } from '@tabler/icons-react'
+import { integrationsApi } from '@waybill/domain/integrations/api'
+import type { IntegrationRequest } from '@waybill/domain/integrations/model'
+import {
+  integration_request_types,
+  request_type_labels,
+  status_groups,
+  type IntegrationRequestType,
+  type StatusGroup,
+} from '@waybill/domain/integrations/providers'
+import { mayReplay } from '@waybill/domain/integrations/webhooks'
+import { wrongState } from '@waybill/domain/kit/problem'
+import { firstOf } from '@waybill/domain/kit/verdict'
+import { useState } from 'react'
+import { reading, useSend } from '../kit/api/index.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import type { Column } from '../kit/table/columns.ts'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import type { Filter } from '../kit/table/filters.ts'
+import { useList } from '../kit/table/use-list.ts'
+import { ActionButton, Button } from '../kit/ui/Button.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { fullWhen } from '../kit/ui/moments.ts'
+import { When } from '../kit/ui/Value.tsx'
+import styles from './integrations.module.css'
+import { AnswerBadge, DeliveryBadge, laidOut } from './words.tsx'
+
+const filters: readonly Filter[] = [
+  {
+    key: 'answer',
+    label: 'Answer',
+    kind: 'choice',
+    options: status_groups.map((value) => ({ value, label: value })),
+    pinned: true,
+  },
+  {
+    key: 'type',
+    label: 'Type',
+    kind: 'choice',
+    options: integration_request_types.map((value) => ({ value, label: request_type_labels[value] })),
+    pinned: true,
+  },
+]
+
+/** Every call to and from third parties, of one integration or of all (INT-001, INT-026). */
+export function RequestLog({ integration_id }: { integration_id?: number }) {
+  const [open, setOpen] = useState<IntegrationRequest | null>(null)
+  const list = useList({ name: 'integration-requests', filters })
+  const query = useQuery({
+    ...reading(integrationsApi.requests, {
+      limit: list.input.limit,
+      offset: list.input.offset,
+      integration_id,
+      status_group: list.chosen('answer') as StatusGroup[],
+      type: list.chosen('type') as IntegrationRequestType[],
+      search: list.search || undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <DataTable
+        name="integration-requests"
+        caption="Calls to and from third parties"
+        columns={columnsOf(setOpen, integration_id === undefined)}
+        list={list}
+        rows={query.data?.requests}
+        total={query.data?.count}
+        idOf={({ id }) => id}
+        query={query}
+        searchHint="Address or tracking reference"
+        card={(row) => ({
+          title: `${row.method} ${pathOf(row.url)}`,
+          badge: <AnswerBadge of={row} />,
+          lines: [
+            [request_type_labels[row.type], row.integration_name, row.reference].filter(Boolean).join(' · '),
+            <Button key="open" variant="link" onClick={() => setOpen(row)}>
+              <When at={row.time_created} />
+            </Button>,
+          ],
+        })}
+        empty={{
+          title: 'No calls yet.',
+          text: 'Every call to and from a third party is kept here for 90 days.',
+        }}
+      />
+      {open && <Viewer of={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function columnsOf(
+  onOpen: (row: IntegrationRequest) => void,
+  withName: boolean,
+): readonly Column<IntegrationRequest>[] {
+  return [
+    {
+      key: 'time',
+      title: 'Time',
+      width: 120,
+      cell: (row) => (
+        <Button
+          variant="link"
+          onClick={() => onOpen(row)}
+          aria-label={`Call of ${fullWhen(row.time_created)}`}
+        >
+          <When at={row.time_created} />
+        </Button>
+      ),
+      text: (row) => row.time_created.toISOString(),
+    },
+    ...(withName
+      ? [
+          {
+            key: 'integration',
+            title: 'Integration',
+            width: 150,
+            cell: nameOf,
+            text: nameOf,
+          },
+        ]
+      : []),
+    {
+      key: 'type',
+      title: 'Type',
+      width: 160,
+      cell: (row) => request_type_labels[row.type],
+      text: (row) => row.type,
+    },
+    {
+      key: 'method',
+      title: 'Method',
+      width: 80,
+      cell: (row) => <span className="mono">{row.method}</span>,
+      text: (row) => row.method,
+    },
+    {
+      key: 'url',
+      title: 'Address',
+      width: 190,
+      cell: (row) => <span className="mono">{row.url}</span>,
+      text: (row) => row.url,
+    },
+    {
+      key: 'reference',
+      title: 'Shipment',
+      width: 110,
+      cell: (row) => row.reference || '–',
+      text: (row) => row.reference,
+    },
+    {
+      key: 'answer',
+      title: 'Answer',
+      width: 100,
+      tight: true,
+      cell: (row) => <AnswerBadge of={row} />,
+      text: (row) => String(row.status_code ?? ''),
+    },
+    {
+      key: 'duration',
+      title: 'Time (ms)',
+      width: 84,
+      align: 'right',
+      cell: (row) => row.duration_ms,
+      text: (row) => String(row.duration_ms),
+    },
+    {
+      key: 'attempt',
+      title: 'Try',
+      width: 64,
+      align: 'right',
+      cell: (row) => row.attempt,
+      text: (row) => String(row.attempt),
+    },
+  ]
+}
+
+function nameOf(row: IntegrationRequest): string {
+  return row.integration_name || 'Webhook subscription'
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]+/, '') || '/'
+}
+
+function Viewer({ of, onClose }: { of: IntegrationRequest; onClose: () => void }) {
+  const me = useMe()
+  const replay = useSend(integrationsApi.replay, {
+    refresh: [integrationsApi.requests],
+    done: () => {
+      toast.success('It is done again')
+      onClose()
+    },
+  })
+  const verdict = firstOf(
+    mayReplay(me),
+    of.task_id === null
+      ? wrongState('Calls to us, and those the clock makes, cannot be repeated from here.')
+      : true,
+    of.task_status === 'waiting' ? wrongState('It waits for its next try already.') : true,
+  )
+  return (
+    <Modal
+      title={`Call of ${fullWhen(of.time_created)}`}
+      onClose={onClose}
+      width="wide"
+      footerNote="Secrets are shown as ***."
+      footer={
+        mayCall(me, integrationsApi.replay) && (
+          <ActionButton
+            verdict={verdict}
+            variant="primary"
+            icon={IconRefresh}
+            busy={replay.isPending}
+            onClick={() => replay.mutate({ id: of.id })}
+          >
+            Do it again
+          </ActionButton>
+        )
+      }
+    >
+      <p className={styles.summary}>
+        <AnswerBadge of={of} />
+        {of.task_status && <DeliveryBadge status={of.task_status} attempts={of.attempt} />}
+        <span>
+          {request_type_labels[of.type]} in {of.duration_ms} ms, try {of.attempt}
+        </span>
+      </p>
+      <p className={styles.called}>
+        <span className={styles.address}>
+          {of.method} {of.url}
+        </span>
+        {of.error && <> {of.error}</>}
+      </p>
+      <p className={styles.label}>Request</p>
+      <pre className={styles.text} tabIndex={0} aria-label="The request">
+        {of.request_body ? laidOut(of.request_body) : 'Empty.'}
+      </pre>
+      <p className={styles.label}>Answer</p>
+      <pre className={styles.text} tabIndex={0} aria-label="The answer">
+        {of.response_body ? laidOut(of.response_body) : 'Empty.'}
+      </pre>
+    </Modal>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Option } from '../kit/form/options.ts'
+import { Checkbox } from '../kit/form/Choices.tsx'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import styles from './integrations.module.css'
+
+/** Any number of a few: one tick box each, in columns. */
+export function TickList({
+  name,
+  label,
+  hideLabel = false,
+  options,
+  value,
+  onChange,
+}: {
+  name: string
+  label: string
+  hideLabel?: boolean
+  options: readonly Option<string>[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+}) {
+  const chosen = new Set(value)
+  return (
+    <fieldset className={styles.ticks}>
+      <legend className={hideLabel ? 'only-heard' : undefined}>{label}</legend>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          {...loose(`${name}.${option.value}`, chosen.has(option.value), (isOn) =>
+            onChange(
+              options
+                .map((one) => one.value)
+                .filter((one) => (one === option.value ? isOn : chosen.has(one))),
+            ),
+          )}
+          label={option.label}
+        />
+      ))}
+    </fieldset>
+  )
+}

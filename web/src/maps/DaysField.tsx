@@ -1,0 +1,51 @@
+import { week_days } from '@waybill/domain/kit/week-hours'
+import type { FieldBinding } from '../kit/form/use-form.ts'
+import styles from './zone.module.css'
+
+/** Weekday numbers, Sunday 0, in the order of the week. */
+const numbers: Readonly<Record<string, number>> = { mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6, sun: 0 }
+
+/** Any number of days of the week, Monday first. */
+export function DaysField({
+  binding,
+  label,
+  hint,
+}: {
+  binding: Pick<FieldBinding<number[]>, 'name' | 'value' | 'onChange' | 'register' | 'error'>
+  label: string
+  hint?: string
+}) {
+  const { name, value, onChange, register, error } = binding
+  register(label)
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      <div className={styles.days}>
+        {week_days.map(([day, full]) => {
+          const number = numbers[day] ?? 0
+          return (
+            <label key={day} className={styles.day}>
+              <input
+                type="checkbox"
+                name={name}
+                aria-label={`${label}: ${full}`}
+                aria-invalid={error ? true : undefined}
+                checked={value.includes(number)}
+                onChange={(event) =>
+                  onChange(event.target.checked ? [...value, number] : value.filter((one) => one !== number))
+                }
+              />
+              <span aria-hidden="true">{full.slice(0, 3)}</span>
+            </label>
+          )
+        })}
+      </div>
+      {error && (
+        <p className={styles.problem} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

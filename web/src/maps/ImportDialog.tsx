@@ -1,0 +1,146 @@
+import { zone_kinds, type ImportedZone, type ZoneKind } from '@waybill/domain/maps/model'
+import { kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
+import { zonesApi } from '@waybill/domain/maps/zones-api'
+import { useState } from 'react'
+import { sentenceOf, useSend } from '../kit/api/index.ts'
+import { Checkbox } from '../kit/form/Choices.tsx'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { toast } from '../kit/layers/toasts.ts'
+import { useMe } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Notice } from '../kit/ui/Notice.tsx'
+import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { shown_in } from './zone-readings.ts'
+import styles from './zone.module.css'
+
+const action_words = { add: 'New', change: 'Changes', refuse: 'Left out' } as const
+const action_families = { add: 'green', change: 'blue', refuse: 'red' } as const
+
+/** Areas from a KML or GeoJSON file: what would happen is shown before anything does. */
+export function ImportDialog({
+  kind: shown_kind,
+  draft_map_id,
+  onClose,
+}: {
+  kind: ZoneKind
+  draft_map_id: number | undefined
+  onClose: () => void
+}) {
+  const me = useMe()
+  const [kind, setKind] = useState<ZoneKind | null>(shown_kind)
+  const [isSimpler, setSimpler] = useState(false)
+  const [file, setFile] = useState<{ name: string; content: string } | null>(null)
+  const check = useSend(zonesApi.importZones, { inForm: true })
+  const take = useSend(zonesApi.importZones, {
+    inForm: true,
+    refresh: shown_in,
+    done: ({ added, changed }) => {
+      toast.success(`${added} added, ${changed} changed`)
+      onClose()
+    },
+  })
+  const found = check.data
+  const good = found ? found.added + found.changed : 0
+  const asked = (content: string, of_kind: ZoneKind, simplify: boolean) => ({
+    content,
+    kind: of_kind,
+    simplify,
+    draft_map_id,
+  })
+  const look = (content: string, of_kind: ZoneKind | null, simplify: boolean): void => {
+    if (of_kind) check.mutate({ ...asked(content, of_kind, simplify), dry_run: true })
+  }
+  const problem = check.error ?? take.error
+  return (
+    <Modal
+      title="Import areas"
+      width="wide"
+      onClose={onClose}
+      footerNote={
+        draft_map_id === undefined ? 'They hold as soon as they are imported.' : 'They go into the draft.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={take.isPending}
+            reason={good > 0 ? null : 'Choose a file with areas that can be imported.'}
+            onClick={() => file && kind && take.mutate(asked(file.content, kind, isSimpler))}
+          >
+            {good > 0 ? `Import ${good} ${good === 1 ? 'area' : 'areas'}` : 'Import'}
+          </Button>
+        </>
+      }
+    >
+      <label className={styles.file}>
+        <span>KML or GeoJSON file</span>
+        <input
+          type="file"
+          accept=".kml,.geojson,.json"
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? []
+            if (!chosen) return
+            void chosen.text().then((content) => {
+              setFile({ name: chosen.name, content })
+              look(content, kind, isSimpler)
+            })
+          }}
+        />
+      </label>
+      <SelectField
+        {...loose('kind', kind, (next: ZoneKind | null) => {
+          setKind(next)
+          if (file) look(file.content, next, isSimpler)
+        })}
+        label="Kind of areas"
+        hint="For areas whose folder in the file does not say it."
+        options={zone_kinds
+          .filter((one) => mayEditMap(me, one) === true)
+          .map((value) => ({ value, label: kind_words[value].tab }))}
+      />
+      <Checkbox
+        {...loose('simplify', isSimpler, (next: boolean) => {
+          setSimpler(next)
+          if (file) look(file.content, kind, next)
+        })}
+        label="Simplify areas with too many points"
+      />
+      {problem && (
+        <Notice variant="error" live>
+          {sentenceOf(problem)}
+        </Notice>
+      )}
+      {found && !check.error && (
+        <>
+          <p aria-live="polite">
+            {found.zones.length} in the file: {found.added} new, {found.changed} changed, {found.refused} left
+            out.
+          </p>
+          <ScrollRegion label="Areas of the file" className={styles.imported}>
+            <ul>
+              {found.zones.map((zone, at) => (
+                <Imported key={`${at} ${zone.name}`} zone={zone} />
+              ))}
+            </ul>
+          </ScrollRegion>
+        </>
+      )}
+    </Modal>
+  )
+}
+
+function Imported({ zone }: { zone: ImportedZone }) {
+  return (
+    <li>
+      <StatusBadge family={action_families[zone.action]} label={action_words[zone.action]} size="compact" />
+      <span>
+        {zone.name || 'Without a name'} · {kind_words[zone.kind].tab} · {zone.node_count} points
+        {zone.problem && <span className={styles.problem}> {zone.problem}</span>}
+      </span>
+    </li>
+  )
+}

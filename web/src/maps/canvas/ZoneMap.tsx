@@ -1,0 +1,164 @@
+import {
+  map_attribution,
+  map_default_lat,
+  map_default_lng,
+  map_default_zoom,
+  map_tiles_url,
+} from '@waybill/domain/maps/settings'
+import { boundsOf } from '@waybill/domain/maps/geometry'
+import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useSetting } from '../../kit/session/me.ts'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { AreaMap } from '../AreaMap.tsx'
+import { geometryOf } from '../outline.ts'
+import { main_towns } from '../towns.ts'
+import { MapCanvas, type MapDeeds, type MapScene, type ShownZone } from './map-canvas.ts'
+import { placeNames, type MapName, type PlacedName } from './map-names.ts'
+import styles from './zone-map.module.css'
+
+/** Narrower than this, px, an area bears no name. */
+const least_width = 28
+
+/** The name of an area in its middle; what is off, or too small to be told apart, says nothing. */
+function nameOf({ name, geometry, isFaint }: ShownZone, across: (degrees: number) => number): MapName[] {
+  const box = isFaint ? null : boundsOf([geometry])
+  return box && across(box.east - box.west) >= least_width
+    ? [{ name, lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2, kind: 'zone' }]
+    : []
+}
+
+/** What a page may ask of its map. */
+export interface MapHandle {
+  /** Keys for what is being drawn; answers whether the map took one. */
+  key: (name: string) => boolean
+  fit: (box: { west: number; south: number; east: number; north: number }) => void
+}
+
+const town_names: readonly MapName[] = main_towns.map((town) => ({ ...town, kind: 'town' }))
+/** From this zoom on the names of suburbs are shown. */
+const suburbs_from = 9
+
+/**
+ * The map on which areas are looked at and drawn. Where the browser cannot draw it, a still picture stands in its place:
+ * everything can also be done in the table of points.
+ */
+export function ZoneMap({
+  scene,
+  deeds,
+  frame,
+  suburbs,
+  label,
+  ref,
+}: {
+  scene: MapScene
+  deeds: Omit<MapDeeds, 'onView' | 'onTilesMissing'>
+  /** The box to begin with; the start view of the settings when `null`. */
+  frame: { west: number; south: number; east: number; north: number } | null
+  suburbs: readonly { name: string; lat: number; lng: number }[]
+  label: string
+  ref?: Ref<MapHandle>
+}) {
+  const container = useRef<HTMLDivElement>(null)
+  const canvas = useRef<MapCanvas | null>(null)
+  const latest = useRef({ deeds, suburbs, scene, frame })
+  latest.current = { deeds, suburbs, scene, frame }
+  const [cannot, setCannot] = useState(false)
+  const [isWithoutTiles, setWithoutTiles] = useState(false)
+  const without_tiles = useRef(false)
+  const [names, setNames] = useState<readonly PlacedName[]>([])
+  const view = {
+    lat: useSetting(map_default_lat),
+    lng: useSetting(map_default_lng),
+    zoom: Math.min(useSetting(map_default_zoom), 12),
+    tiles: useSetting(map_tiles_url),
+    attribution: useSetting(map_attribution),
+  }
+  const start = useRef(view)
+
+  useEffect(() => {
+    const element = container.current
+    if (!element) return undefined
+    let made: MapCanvas
+    const showNames = (): void => {
+      const { map } = made
+      const isNear = map.getZoom() >= suburbs_from
+      const known: MapName[] = isNear
+        ? latest.current.suburbs.map((suburb) => ({ ...suburb, kind: 'suburb' as const }))
+        : []
+      const across = (degrees: number): number => (degrees / 360) * 512 * 2 ** map.getZoom()
+      const zones = latest.current.scene.zones.flatMap((zone) => nameOf(zone, across))
+      const own =
+        map.getSource('tiles') && !without_tiles.current ? zones : [...zones, ...town_names, ...known]
+      setNames(placeNames(own, ({ lng, lat }) => map.project([lng, lat]), element.getBoundingClientRect()))
+    }
+    const asked = () => latest.current.deeds
+    try {
+      made = new MapCanvas(element, start.current, {
+        onZone: (id) => asked().onZone(id),
+        onPoint: (place) => asked().onPoint(place),
+        onOutline: (outline) => asked().onOutline(outline),
+        onCorner: (corner) => asked().onCorner(corner),
+        onDrawn: (corners) => asked().onDrawn(corners),
+        onView: showNames,
+        onTilesMissing: () => {
+          if (without_tiles.current) return
+          without_tiles.current = true
+          setWithoutTiles(true)
+          showNames()
+        },
+      })
+    } catch {
+      setCannot(true)
+      return undefined
+    }
+    canvas.current = made
+    if (latest.current.frame) made.fit(latest.current.frame)
+    made.show(latest.current.scene)
+    return () => {
+      canvas.current = null
+      made.remove()
+    }
+  }, [])
+  useEffect(() => canvas.current?.show(scene), [scene])
+  useEffect(() => canvas.current?.showSuburbs(suburbs), [suburbs])
+  useImperativeHandle(
+    ref,
+    () => ({
+      key: (name) => canvas.current?.key(name) ?? false,
+      fit: (box) => canvas.current?.fit(box),
+    }),
+    [],
+  )
+  if (cannot)
+    return (
+      <div className={styles.frame}>
+        <AreaMap
+          areas={scene.outline ? [{ id: 0, geometry: geometryOf(scene.outline) }] : scene.zones}
+          place={null}
+          label={label}
+        />
+        <div className={styles.trouble}>
+          <Notice variant="info">
+            This browser cannot draw on the map. Enter the points of an area in its table.
+          </Notice>
+        </div>
+      </div>
+    )
+  return (
+    <div className={styles.frame}>
+      <section ref={container} className={styles.map} aria-label={label} />
+      {isWithoutTiles && (
+        <div className={styles.trouble}>
+          <Notice variant="info">The map tiles cannot be reached. You see the map that comes with us.</Notice>
+        </div>
+      )}
+      <div className={styles.names} aria-hidden="true">
+        {names.map(({ name, x, y, kind }) => (
+          <span key={`${name} ${x} ${y}`} className={styles[kind]} style={{ left: x, top: y }}>
+            {name}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { fromDrawing, south_africa } from '../south-africa.ts'
+
+type Position = [number, number]
+
+const tokens = /[Mlz]|-?\d*\.?\d+/g
+
+/** The outlines of a drawn path in degrees: `M` begins one, `l` goes on by steps, `z` closes it. */
+export function outlinesOf(path: string): Position[][] {
+  const lines: Position[][] = []
+  let [x, y] = [0, 0]
+  let isStart = false
+  let first: number | null = null
+  for (const [token] of path.matchAll(tokens)) {
+    if (token === 'M') {
+      lines.push([])
+      isStart = true
+    } else if (token === 'l' || token === 'z') isStart = false
+    else if (first === null) first = Number(token)
+    else {
+      ;[x, y] = isStart ? [first, Number(token)] : [x + first, y + Number(token)]
+      isStart = false
+      first = null
+      lines.at(-1)?.push(fromDrawing({ x, y }))
+    }
+  }
+  return lines
+}
+
+const shape = (type: 'Polygon' | 'LineString', layer: string, line: Position[]) => ({
+  type: 'Feature' as const,
+  properties: { layer },
+  geometry: type === 'Polygon' ? { type, coordinates: [line] } : { type, coordinates: line },
+})
+
+/** The ground of the map from data of our own: neighbours, country, enclaves and provinces. */
+export function groundOf() {
+  return {
+    type: 'FeatureCollection' as const,
+    features: [
+      ...outlinesOf(south_africa.neighbours).map((line) => shape('Polygon', 'neighbour', line)),
+      ...outlinesOf(south_africa.country)
+        .slice(0, 1)
+        .map((line) => shape('Polygon', 'land', line)),
+      ...outlinesOf(south_africa.enclaves).map((line) => shape('Polygon', 'enclave', line)),
+      ...outlinesOf(south_africa.provinces).map((line) => shape('LineString', 'province', line)),
+    ],
+  }
+}

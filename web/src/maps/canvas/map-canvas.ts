@@ -1,0 +1,481 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import {
+  AttributionControl,
+  Map as MapLibre,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+  type GeoJSONSource,
+  type LngLatBoundsLike,
+  type MapMouseEvent,
+  type MapTouchEvent,
+  type PointLike,
+  type StyleSpecification,
+} from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import type { FeatureCollection } from 'geojson'
+import type { Position } from '@waybill/domain/maps/geometry'
+import type { ZoneGeometry } from '@waybill/domain/maps/model'
+import {
+  addCorner,
+  cornersIn,
+  geometryOf,
+  middleAfter,
+  moveCorner,
+  removeCorner,
+  ringsOf,
+  type Corner,
+  type Outline,
+} from '../outline.ts'
+import { groundOf } from './base-map.ts'
+
+setWorkerUrl(workerUrl)
+
+/** An area as the map shows it. */
+export interface ShownZone {
+  id: number
+  name: string
+  colour: string
+  geometry: ZoneGeometry
+  /** Switched off, or removed by the draft. */
+  isFaint: boolean
+}
+
+/** What pressing on the map does. */
+export type MapMode = 'look' | 'edit' | 'draw' | 'hole' | 'point'
+
+/** Everything the map shows. */
+export interface MapScene {
+  zones: readonly ShownZone[]
+  /** The area that is edited; `null` while none is. */
+  outline: Outline | null
+  colour: string
+  mode: MapMode
+  /** The corner that keys act on. */
+  corner: Corner | null
+  /** A tested point, or the place where an outline crosses itself. */
+  marks: readonly { place: Position; isProblem: boolean }[]
+}
+
+/** What the person does on the map. */
+export interface MapDeeds {
+  onZone: (id: number) => void
+  onPoint: (place: Position) => void
+  onOutline: (outline: Outline) => void
+  onCorner: (corner: Corner | null) => void
+  /** A drawn outline has been closed, or was given up (`null`). */
+  onDrawn: (corners: readonly Position[] | null) => void
+  /** The view has moved. */
+  onView: () => void
+  /** The company's tiles cannot be had: our own ground is seen in their place. */
+  onTilesMissing: () => void
+}
+
+/** Beyond this number only the corners nearest to the pointer get handles (at most as many). */
+const most_handles = 50
+const reach_px = 10
+const empty = { type: 'FeatureCollection' as const, features: [] }
+
+/** The map: our own ground or the company's tiles, areas over it, and the outline that is edited. */
+export class MapCanvas {
+  readonly map: MapLibre
+  readonly #deeds: MapDeeds
+  #scene: MapScene = { zones: [], outline: null, colour: '#2F6FDE', mode: 'look', corner: null, marks: [] }
+  #drawn: Position[] = []
+  #pointer: Position | null = null
+  /** Where the pointer was when handles were last chosen. */
+  #handled: Position | null = null
+  #suburbs: readonly { lat: number; lng: number }[] = []
+  #dragged: { corner: Corner; outline: Outline } | null = null
+
+  constructor(
+    container: HTMLElement,
+    view: { lat: number; lng: number; zoom: number; tiles: string; attribution: string },
+    deeds: MapDeeds,
+  ) {
+    this.#deeds = deeds
+    this.map = new MapLibre({
+      container,
+      style: styleOf(container, view.tiles, view.attribution),
+      center: [view.lng, view.lat],
+      zoom: view.zoom,
+      minZoom: 3,
+      maxZoom: 19,
+      dragRotate: false,
+      pitchWithRotate: false,
+      attributionControl: false,
+      fadeDuration: 0,
+      locale: { 'Map.Title': 'Map: arrow keys move it, plus and minus zoom' },
+    })
+    this.map.touchZoomRotate.disableRotation()
+    this.map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
+    this.map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left')
+    if (view.attribution) this.map.addControl(new AttributionControl({ compact: true }), 'bottom-right')
+    this.map.on('load', () => {
+      this.show(this.#scene)
+      this.showSuburbs(this.#suburbs)
+    })
+    this.map.on('move', deeds.onView)
+    this.map.on('error', ({ error }) => {
+      if (!view.tiles.includes('{z}')) throw error
+      deeds.onTilesMissing()
+    })
+    this.map.on('click', (event) => this.#press(event))
+    this.map.on('dblclick', (event) => this.#finish(event))
+    this.map.on('contextmenu', (event) => this.#take(event))
+    this.map.on('mousedown', (event) => this.#grab(event))
+    this.map.on('touchstart', (event) => event.originalEvent.touches.length === 1 && this.#grab(event))
+    this.map.on('mousemove', (event) => this.#move(event))
+    this.map.on('touchmove', (event) => this.#move(event))
+    this.map.on('mouseup', () => this.#drop())
+    this.map.on('touchend', () => this.#drop())
+  }
+
+  remove(): void {
+    this.map.remove()
+  }
+
+  /** Draws what there is to see. */
+  show(scene: MapScene): void {
+    if (scene.mode !== this.#scene.mode) this.#drawn = []
+    this.#scene = scene
+    const isDrawing = scene.mode === 'draw' || scene.mode === 'hole'
+    this.map.getCanvas().style.cursor = isDrawing || scene.mode === 'point' ? 'crosshair' : ''
+    if (isDrawing) this.map.doubleClickZoom.disable()
+    else this.map.doubleClickZoom.enable()
+    if (!this.map.getSource('zones')) return
+    this.#fill(
+      'zones',
+      scene.zones.map(({ id, colour, geometry, isFaint }) => ({
+        type: 'Feature' as const,
+        id,
+        properties: { id, colour: colour || '#6b7280', opacity: isFaint ? 0.05 : 0.18 },
+        geometry,
+      })),
+    )
+    this.#fill(
+      'marks',
+      scene.marks.map(({ place, isProblem }) => point(place, { isProblem })),
+    )
+    this.#showOutline(this.#dragged?.outline ?? scene.outline)
+    this.#deeds.onView()
+  }
+
+  /** Marks the suburbs people know. */
+  showSuburbs(suburbs: readonly { lat: number; lng: number }[]): void {
+    this.#suburbs = suburbs
+    this.#fill(
+      'suburbs',
+      suburbs.map(({ lat, lng }) => point([lng, lat], {})),
+    )
+    this.#deeds.onView()
+  }
+
+  /** Shows the whole of a box. */
+  fit(box: { west: number; south: number; east: number; north: number }): void {
+    const bounds: LngLatBoundsLike = [box.west, box.south, box.east, box.north]
+    this.map.fitBounds(bounds, { padding: 48, maxZoom: 14, animate: false })
+  }
+
+  /** Gives up the outline that is being drawn, or takes its last corner back. */
+  key(name: string): boolean {
+    if (this.#drawn.length === 0) return false
+    if (name === 'Enter') this.#close()
+    else if (name === 'Escape') {
+      this.#drawn = []
+      this.#deeds.onDrawn(null)
+    } else if (name === 'Backspace' || name === 'Delete') this.#drawn = this.#drawn.slice(0, -1)
+    else return false
+    this.#showOutline(this.#scene.outline)
+    return true
+  }
+
+  #fill(source: string, features: object[]): void {
+    this.map.getSource<GeoJSONSource>(source)?.setData({ ...empty, features } as FeatureCollection)
+  }
+
+  #showOutline(outline: Outline | null): void {
+    const { colour } = this.#scene
+    const shape = outline ? [{ type: 'Feature', properties: { colour }, geometry: geometryOf(outline) }] : []
+    const line =
+      this.#drawn.length > 0
+        ? [
+            {
+              type: 'Feature',
+              properties: { colour },
+              geometry: {
+                type: 'LineString',
+                coordinates: [...this.#drawn, ...(this.#pointer ? [this.#pointer] : [])],
+              },
+            },
+            ...this.#drawn.map((place) => point(place, { kind: 'corner', isChosen: false })),
+          ]
+        : []
+    this.#fill('outline', [...shape, ...line])
+    this.#showHandles(outline)
+  }
+
+  #showHandles(outline: Outline | null): void {
+    const { corner, mode } = this.#scene
+    this.#handled = this.#pointer
+    this.#fill('handles', outline && mode === 'edit' ? this.#handlesOf(outline, corner) : [])
+  }
+
+  /** Corners and the middles of sides that can be taken hold of. */
+  #handlesOf(outline: Outline, chosen: Corner | null): object[] {
+    const all = ringsOf(outline).flatMap(({ polygon, ring, corners }) =>
+      corners.map((place, at) => ({ place, middle: middleAfter(corners, at), polygon, ring, at })),
+    )
+    const pointer = this.#pointer ?? this.map.getCenter().toArray()
+    const shown =
+      cornersIn(outline) <= most_handles
+        ? all
+        : all.toSorted((a, b) => away(a.place, pointer) - away(b.place, pointer)).slice(0, most_handles)
+    return shown.flatMap(({ place, middle, polygon, ring, at }) => {
+      const isChosen = chosen?.polygon === polygon && chosen.ring === ring && chosen.at === at
+      return [
+        point(middle, { kind: 'middle', polygon, ring, at, isChosen: false }),
+        point(place, { kind: 'corner', polygon, ring, at, isChosen }),
+      ]
+    })
+  }
+
+  /** The corner or middle under the pointer. */
+  #handleAt({ point: at }: { point: { x: number; y: number } }): (Corner & { kind: string }) | null {
+    if (!this.map.getLayer('handles')) return null
+    const box: [PointLike, PointLike] = [
+      [at.x - reach_px, at.y - reach_px],
+      [at.x + reach_px, at.y + reach_px],
+    ]
+    const found = this.map.queryRenderedFeatures(box, { layers: ['handles'] })
+    const best = found.find(({ properties }) => properties.kind === 'corner') ?? found[0]
+    return (best?.properties as (Corner & { kind: string }) | undefined) ?? null
+  }
+
+  #press(event: MapMouseEvent): void {
+    const place = placeOf(event)
+    const { mode } = this.#scene
+    if (mode === 'draw' || mode === 'hole') {
+      const [first] = this.#drawn
+      if (first && this.#drawn.length >= 3 && this.#isNear(event, first)) this.#close()
+      else this.#drawn = [...this.#drawn, place]
+      this.#showOutline(this.#scene.outline)
+      return
+    }
+    if (mode === 'point') return this.#deeds.onPoint(place)
+    if (mode === 'edit') return
+    const [zone] = this.map.getLayer('zone-fill')
+      ? this.map.queryRenderedFeatures(event.point, { layers: ['zone-fill'] })
+      : []
+    if (zone) this.#deeds.onZone(Number(zone.properties.id))
+  }
+
+  #isNear({ point: at }: MapMouseEvent, place: Position): boolean {
+    const other = this.map.project(place)
+    return Math.hypot(other.x - at.x, other.y - at.y) <= reach_px
+  }
+
+  #finish(event: MapMouseEvent): void {
+    if (this.#scene.mode !== 'draw' && this.#scene.mode !== 'hole') return
+    event.preventDefault()
+    this.#close()
+  }
+
+  /** Ends drawing: two presses at one place were one corner. */
+  #close(): void {
+    const corners = this.#drawn.filter((place, at) => {
+      const before = this.#drawn[at - 1]
+      return !before || away(before, place) > 0
+    })
+    this.#drawn = []
+    this.#deeds.onDrawn(corners.length >= 3 ? corners : null)
+  }
+
+  /** The other button, or a long press, on a corner takes it away. */
+  #take(event: MapMouseEvent): void {
+    const { mode, outline } = this.#scene
+    if (mode !== 'edit' || !outline) return
+    const handle = this.#handleAt(event)
+    if (handle?.kind === 'corner') this.#deeds.onOutline(removeCorner(outline, cornerOf(handle)))
+  }
+
+  #grab(event: MapMouseEvent | MapTouchEvent): void {
+    const { mode, outline } = this.#scene
+    if (mode !== 'edit' || !outline) return
+    const handle = this.#handleAt(event)
+    if (!handle) return this.#deeds.onCorner(null)
+    event.preventDefault()
+    const corner = cornerOf(handle)
+    this.#dragged =
+      handle.kind === 'middle'
+        ? { corner: { ...corner, at: corner.at + 1 }, outline: addCorner(outline, corner, placeOf(event)) }
+        : { corner, outline }
+    this.#deeds.onCorner(this.#dragged.corner)
+  }
+
+  #move(event: MapMouseEvent | MapTouchEvent): void {
+    this.#pointer = placeOf(event)
+    const { mode, outline } = this.#scene
+    if (this.#dragged) {
+      this.#dragged = {
+        ...this.#dragged,
+        outline: moveCorner(this.#dragged.outline, this.#dragged.corner, this.#pointer),
+      }
+      return this.#showOutline(this.#dragged.outline)
+    }
+    if (this.#drawn.length > 0) return this.#showOutline(outline)
+    if (mode !== 'edit' || !outline) return
+    if (cornersIn(outline) > most_handles && this.#hasMoved(event)) this.#showHandles(outline)
+    this.map.getCanvas().style.cursor = this.#handleAt(event) ? 'move' : ''
+  }
+
+  /** Whether the pointer has gone so far that others are the nearest corners. */
+  #hasMoved({ point: at }: { point: { x: number; y: number } }): boolean {
+    if (!this.#handled) return true
+    const before = this.map.project(this.#handled)
+    return Math.hypot(before.x - at.x, before.y - at.y) > 2 * reach_px
+  }
+
+  #drop(): void {
+    if (!this.#dragged) return
+    const { outline } = this.#dragged
+    this.#dragged = null
+    if (outline !== this.#scene.outline) this.#deeds.onOutline(outline)
+  }
+}
+
+const placeOf = ({ lngLat }: { lngLat: { lng: number; lat: number } }): Position => [
+  Math.round(lngLat.lng * 1e6) / 1e6,
+  Math.round(lngLat.lat * 1e6) / 1e6,
+]
+
+const cornerOf = ({ polygon, ring, at }: Corner): Corner => ({ polygon, ring, at })
+
+const away = (a: readonly number[], b: readonly number[]): number =>
+  Math.hypot((a[0] ?? 0) - (b[0] ?? 0), (a[1] ?? 0) - (b[1] ?? 0))
+
+const point = (place: Position, properties: object) => ({
+  type: 'Feature' as const,
+  properties,
+  geometry: { type: 'Point' as const, coordinates: place },
+})
+
+/** Our own ground, or tiles over it when the company has set an address with `{z}`, `{x}` and `{y}`. */
+function styleOf(container: HTMLElement, tiles: string, attribution: string): StyleSpecification {
+  const css = getComputedStyle(container)
+  const colour = (token: string): string => css.getPropertyValue(`--map-${token}`).trim()
+  const has_tiles = tiles.includes('{z}')
+  const ground = (layer: string, fill: string, line: string | null) => [
+    ...(layer === 'province'
+      ? []
+      : [
+          {
+            id: `${layer}-fill`,
+            type: 'fill' as const,
+            source: 'ground',
+            filter: ['==', ['get', 'layer'], layer] as ['==', ['get', string], string],
+            paint: { 'fill-color': colour(fill) },
+          },
+        ]),
+    ...(line
+      ? [
+          {
+            id: `${layer}-line`,
+            type: 'line' as const,
+            source: 'ground',
+            filter: ['==', ['get', 'layer'], layer] as ['==', ['get', string], string],
+            paint: { 'line-color': colour(line), 'line-width': 1.2 },
+          },
+        ]
+      : []),
+  ]
+  return {
+    version: 8,
+    sources: {
+      ground: { type: 'geojson', data: groundOf() },
+      ...(has_tiles
+        ? { tiles: { type: 'raster' as const, tiles: [tiles], tileSize: 256, maxzoom: 19, attribution } }
+        : {}),
+      suburbs: { type: 'geojson', data: empty },
+      zones: { type: 'geojson', data: empty },
+      outline: { type: 'geojson', data: empty },
+      handles: { type: 'geojson', data: empty },
+      marks: { type: 'geojson', data: empty },
+    },
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': colour('sea') } },
+      ...ground('neighbour', 'neighbour', null),
+      ...ground('land', 'land', 'border'),
+      ...ground('enclave', 'neighbour', 'border'),
+      ...ground('province', '', 'province'),
+      ...(has_tiles ? [{ id: 'tiles', type: 'raster' as const, source: 'tiles' }] : []),
+      {
+        id: 'suburbs',
+        type: 'circle',
+        source: 'suburbs',
+        minzoom: 7.5,
+        paint: { 'circle-radius': 2, 'circle-color': colour('border') },
+      },
+      {
+        id: 'zone-fill',
+        type: 'fill',
+        source: 'zones',
+        paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': ['get', 'opacity'] },
+      },
+      {
+        id: 'zone-line',
+        type: 'line',
+        source: 'zones',
+        paint: { 'line-color': ['get', 'colour'], 'line-width': 1.5 },
+      },
+      {
+        id: 'outline-fill',
+        type: 'fill',
+        source: 'outline',
+        filter: ['==', ['geometry-type'], 'Polygon'],
+        paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': 0.25 },
+      },
+      {
+        id: 'outline-line',
+        type: 'line',
+        source: 'outline',
+        paint: { 'line-color': ['get', 'colour'], 'line-width': 2.5 },
+      },
+      {
+        id: 'outline-points',
+        type: 'circle',
+        source: 'outline',
+        filter: ['==', ['geometry-type'], 'Point'],
+        paint: {
+          'circle-radius': 5,
+          'circle-color': colour('paper'),
+          'circle-stroke-color': colour('text'),
+          'circle-stroke-width': 2,
+        },
+      },
+      {
+        id: 'handles',
+        type: 'circle',
+        source: 'handles',
+        paint: {
+          'circle-radius': ['match', ['get', 'kind'], 'corner', 6, 4],
+          'circle-color': ['case', ['get', 'isChosen'], colour('route'), colour('paper')],
+          'circle-stroke-color': colour('text'),
+          'circle-stroke-width': 1.5,
+          'circle-opacity': ['match', ['get', 'kind'], 'corner', 1, 0.7],
+        },
+      },
+      {
+        id: 'marks',
+        type: 'circle',
+        source: 'marks',
+        paint: {
+          'circle-radius': 7,
+          'circle-color': ['case', ['get', 'isProblem'], colour('problem'), colour('route')],
+          'circle-stroke-color': colour('paper'),
+          'circle-stroke-width': 3,
+        },
+      },
+    ],
+  }
+}

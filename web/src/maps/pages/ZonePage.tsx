@@ -1,0 +1,381 @@
+import { IconCopy, IconDotsVertical, IconRestore, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { zone_kinds, type Zone, type ZoneKind } from '@waybill/domain/maps/model'
+import { overlaps } from '@waybill/domain/maps/geometry'
+import { map_max_node_count } from '@waybill/domain/maps/settings'
+import { empty_zone, kind_words, mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
+import { zonesApi } from '@waybill/domain/maps/zones-api'
+import { usual_colours } from '@waybill/domain/tags/rules'
+import { useMemo, type ReactNode } from 'react'
+import { AuditTrailButton } from '../../audit/index.ts'
+import { call, reading, refresh, useSend } from '../../kit/api/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
+import { useForm, type Form } from '../../kit/form/use-form.ts'
+import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
+import { useMergingForm } from '../../kit/form/use-merging-form.ts'
+import { confirmAction } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
+import { fullWhen } from '../../kit/ui/moments.ts'
+import { formatDecimal } from '../../kit/ui/numbers.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { OutlineEditor, useDrawing } from '../OutlineEditor.tsx'
+import { PointsTable } from '../PointsTable.tsx'
+import {
+  detailsOf,
+  editOf,
+  mergeZoneEdits,
+  patchOf,
+  problemsOf,
+  zone_labels,
+  type ZoneEdit,
+} from '../zone-edit.ts'
+import { draftIn, onDraft, shown_in, shownZones, useDrafts, useSuburbs } from '../zone-readings.ts'
+import { ZoneBadges } from '../ZoneBadges.tsx'
+import { ZoneFields } from '../ZoneFields.tsx'
+import styles from '../zone.module.css'
+import { useZoneChoices } from './use-zone-choices.ts'
+
+/** One area: drawn on the map beside the form of what it decides (NAV-012, MAP-009). */
+export default function ZonePage() {
+  const named = usePathPart('kind')
+  const part = usePathPart('id')
+  const { values } = useSearchState()
+  const draft = draftIn(values)
+  const kind = zone_kinds.find((one) => one === named)
+  const id = Number(part)
+  const is_number = Number.isSafeInteger(id) && id !== 0
+  const query = useQuery({
+    ...reading(zonesApi.zones, { kind, draft_map_id: draft }),
+    enabled: kind !== undefined,
+  })
+  const back = {
+    to: onDraft(`/maps?kind=${named}`, undefined) + (draft ? `&draft=${draft}` : ''),
+    label: 'Maps',
+  }
+  const zones = query.data?.zones
+  const zone = zones?.find((one) => one.id === id)
+  if (kind && zones && part === 'new') return <NewZone kind={kind} zones={zones} draft={draft} back={back} />
+  if (kind && zones && zone)
+    return <OneZone key={`${id} ${draft}`} zone={zone} zones={zones} draft={draft} back={back} />
+  return (
+    <PendingRecord
+      name="area"
+      back={back}
+      query={query}
+      isMissing={!kind || (part !== 'new' && !is_number) || query.data !== undefined}
+      missing="There is no such area on this map."
+    />
+  )
+}
+
+interface AboutMap {
+  zones: readonly Zone[]
+  draft: number | undefined
+  back: { to: string; label: string }
+}
+
+/** Kinds of which one area decides at a point; of the others every one counts. */
+const one_decides: ReadonlySet<ZoneKind> = new Set(['drivers', 'branches', 'rates', 'service_days'])
+
+/** Names of areas in use that overlap an area without any priority between them. */
+function rivalsOf(
+  others: readonly Zone[],
+  { priority, geometry, is_active }: Pick<ZoneEdit, 'priority' | 'geometry' | 'is_active'>,
+): string[] {
+  if (!is_active) return []
+  return others
+    .filter(
+      (zone) =>
+        zone.is_active &&
+        zone.change !== 'removed' &&
+        zone.priority === (priority ?? 0) &&
+        overlaps(geometry, zone.geometry),
+    )
+    .map(({ name }) => name)
+}
+
+/** The map with the drawing above, or beside, the form. */
+function Workbench({
+  kind,
+  form,
+  others,
+  mayEdit,
+  children,
+}: {
+  kind: ZoneKind
+  form: Form<ZoneEdit>
+  others: readonly Zone[]
+  mayEdit: boolean
+  children: (fields: ReactNode) => ReactNode
+}) {
+  const suburbs = useSuburbs()
+  const most = useSetting(map_max_node_count)
+  const choices = useZoneChoices(kind)
+  const binding = form.field('geometry')
+  binding.register(zone_labels.geometry)
+  const drawing = useDrawing(binding)
+  const shown = useMemo(() => shownZones(others).map((zone) => ({ ...zone, isFaint: true })), [others])
+  const { geometry, priority, is_active } = form.values
+  const rivals = useMemo(
+    () => (one_decides.has(kind) ? rivalsOf(others, { geometry, priority, is_active }) : []),
+    [kind, others, geometry, priority, is_active],
+  )
+  return (
+    <div className={styles.bench}>
+      <OutlineEditor
+        drawing={drawing}
+        colour={form.values.colour}
+        others={shown}
+        suburbs={suburbs}
+        most={most}
+        mayEdit={mayEdit}
+      />
+      <div className={styles.benchSide}>
+        {rivals.length > 0 && (
+          <Notice variant="info">
+            Overlaps {rivals.slice(0, 3).join(', ')}
+            {rivals.length > 3 && ` and ${rivals.length - 3} more`} with the same priority: where both hold,
+            the smaller area decides.
+          </Notice>
+        )}
+        <Card title="Details">{children(<ZoneFields kind={kind} form={form} choices={choices} />)}</Card>
+        <Card title="Points">
+          {form.errors.geometry && <p className={styles.problem}>{form.errors.geometry}</p>}
+          <PointsTable
+            outline={drawing.outline}
+            chosen={drawing.corner}
+            onChoose={drawing.setCorner}
+            onChange={drawing.change}
+          />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
+  const me = useMe()
+  const go = useGo()
+  const most = useSetting(map_max_node_count)
+  const verdict = mayEditMap(me, kind, [me.branch_id])
+  const initial = useMemo(
+    () => ({
+      ...editOf(empty_zone),
+      branch_id: me.branch_id,
+      colour: usual_colours[zones.length % usual_colours.length] ?? empty_zone.colour,
+    }),
+    [me.branch_id, zones.length],
+  )
+  const form = useForm<ZoneEdit>({ initial, check: (values) => problemsOf(kind, values, most) })
+  const kept = useDraft(`zone:${kind}:${me.username}`, form)
+  const create = useSend(zonesApi.createZone, {
+    inForm: true,
+    refresh: shown_in,
+    done: ({ id, name }) => {
+      kept.discard()
+      toast.success(`${name} added`)
+      go(onDraft(`/maps/${kind}/${id}`, draft), { replace: true })
+    },
+  })
+  return (
+    <Page>
+      <PageHeader title={`New ${kind_words[kind].one}`} back={back} note={kind_words[kind].decides} />
+      <KeptNotice kept={kept} />
+      {verdict === true && mayCall(me, zonesApi.createZone) ? (
+        <Workbench kind={kind} form={form} others={zones} mayEdit>
+          {(fields) => (
+            <FormPanel
+              form={form}
+              saving={create.isPending || create.isSuccess}
+              error={create.error}
+              submit="Add area"
+              onSubmit={(values) => create.mutate({ kind, ...detailsOf(values), draft_map_id: draft })}
+            >
+              {fields}
+            </FormPanel>
+          )}
+        </Workbench>
+      ) : (
+        <Notice variant="info">{reasonOf(verdict) ?? 'You may look at this map, but not change it.'}</Notice>
+      )}
+    </Page>
+  )
+}
+
+/** What was drawn and not saved, after a crash or a closed window. */
+function KeptNotice({ kept }: { kept: Draft }) {
+  if (!kept.found_at) return null
+  return (
+    <Notice
+      variant="info"
+      action={
+        <>
+          <Button size="sm" onClick={kept.resume}>
+            Continue
+          </Button>
+          <Button size="sm" variant="ghost" onClick={kept.discard}>
+            Begin anew
+          </Button>
+        </>
+      }
+    >
+      You changed this area on {fullWhen(kept.found_at)} and did not save it.
+    </Notice>
+  )
+}
+
+function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
+  const me = useMe()
+  const go = useGo()
+  const client = useQueryClient()
+  const most = useSetting(map_max_node_count)
+  const { kind } = zone
+  const drafts = useDrafts()
+  const of_draft = drafts.find(({ id }) => id === draft)
+  const verdict =
+    of_draft && mayChangeDraft(of_draft) !== true
+      ? mayChangeDraft(of_draft)
+      : mayEditMap(me, kind, [zone.branch_id])
+  const mayEdit = verdict === true && mayCall(me, zonesApi.changeZone) && zone.change !== 'removed'
+  const readAgain = async (known: Zone): Promise<Zone> =>
+    (await call(zonesApi.zones, { id: [known.id], draft_map_id: draft })).zones[0] ?? known
+  const merging = useMergingForm({
+    subject: zone,
+    valuesOf: editOf,
+    patchOf: (base: Zone, values: ZoneEdit) => patchOf(base, values, draft),
+    merge: mergeZoneEdits,
+    readAgain,
+    send: (patch, idempotency_key) => call(zonesApi.changeZone, patch, { idempotency_key }),
+    refresh: () => refresh(client, shown_in),
+    onSaved: () => kept.discard(),
+    labelOf: (key) => zone_labels[key],
+    problemsOf: (values) => problemsOf(kind, values, most),
+  })
+  const kept = useDraft(`zone:${zone.id}:${draft ?? ''}:${zone.version}:${me.username}`, merging.form)
+  const others = useMemo(() => zones.filter(({ id }) => id !== zone.id), [zones, zone.id])
+  return (
+    <Page>
+      <PageHeader
+        title={zone.name}
+        back={back}
+        badge={<ZoneBadges zone={zone} size="large" />}
+        note={`${kind_words[kind].tab} · ${formatDecimal(zone.area_km2, 1)} km²`}
+        actions={
+          <>
+            {zone.id > 0 && <AuditTrailButton type="zone" object_id={String(zone.id)} />}
+            <ZoneMenu zone={zone} draft={draft} mayEdit={verdict === true} onGone={() => go(back.to)} />
+          </>
+        }
+      />
+      {mayEdit && <KeptNotice kept={kept} />}
+      {zone.is_outdated && (
+        <Notice variant="warning">
+          This area was changed on the published map after the draft took it up. Check it and save it again,
+          or take the change out of the draft.
+        </Notice>
+      )}
+      {!mayEdit && reasonOf(verdict) && <Notice variant="info">{reasonOf(verdict)}</Notice>}
+      <Workbench kind={kind} form={merging.form} others={others} mayEdit={mayEdit}>
+        {(fields) =>
+          mayEdit ? (
+            <MergingFormPanel of={merging} title="Somebody else changed this area meanwhile.">
+              {fields}
+            </MergingFormPanel>
+          ) : (
+            <fieldset disabled className={styles.still}>
+              {fields}
+            </fieldset>
+          )
+        }
+      </Workbench>
+    </Page>
+  )
+}
+
+function ZoneMenu({
+  zone,
+  draft,
+  mayEdit,
+  onGone,
+}: {
+  zone: Zone
+  draft: number | undefined
+  mayEdit: boolean
+  onGone: () => void
+}) {
+  const me = useMe()
+  const go = useGo()
+  const done = (): void => {
+    toast.success(draft ? `${zone.name} is changed in the draft` : `${zone.name} removed`)
+    onGone()
+  }
+  const remove = useSend(zonesApi.removeZone, { refresh: shown_in, done })
+  const undo = useSend(zonesApi.undoChange, { refresh: shown_in, done })
+  const copy = useSend(zonesApi.createZone, {
+    refresh: shown_in,
+    done: ({ id }) => go(onDraft(`/maps/${zone.kind}/${id}`, draft)),
+  })
+  const askRemove = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Remove ${zone.name}?`,
+      body: draft
+        ? 'It is removed when the draft is published.'
+        : 'It decides nothing from now on. Shipments under way keep what they have.',
+      confirm: 'Remove area',
+      cancel: 'Keep',
+      danger: true,
+    })
+    if (isSure) remove.mutate({ id: zone.id, draft_map_id: draft })
+  }
+  const entries: MenuEntry[] = [
+    ...(mayEdit && mayCall(me, zonesApi.createZone)
+      ? [
+          {
+            label: 'Copy',
+            icon: IconCopy,
+            onSelect: () =>
+              copy.mutate({
+                ...detailsOf(editOf(zone)),
+                kind: zone.kind,
+                name: `${zone.name} copy`,
+                is_default: false,
+                is_active: false,
+                draft_map_id: draft,
+              }),
+          },
+        ]
+      : []),
+    ...(mayEdit && draft && zone.change
+      ? [
+          {
+            label: 'Take the change out of the draft',
+            icon: IconRestore,
+            onSelect: () => undo.mutate({ draft_map_id: draft, zone_id: zone.id }),
+          },
+        ]
+      : []),
+    ...(mayEdit && mayCall(me, zonesApi.removeZone) && zone.change !== 'removed'
+      ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove() }]
+      : []),
+  ]
+  if (entries.length === 0) return null
+  return (
+    <Menu label={`Actions for ${zone.name}`} entries={entries}>
+      {(trigger) => (
+        <IconButton {...trigger} label="More actions" icon={IconDotsVertical} variant="secondary" />
+      )}
+    </Menu>
+  )
+}

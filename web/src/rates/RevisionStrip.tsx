@@ -1,0 +1,93 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { valueOn } from '@waybill/domain/rates/adjustments'
+import { gridOf } from '@waybill/domain/rates/grid'
+import { formatDateTime } from '@waybill/domain/kit/format'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { ButtonLink } from '../kit/ui/AppLink.tsx'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { dayText } from '../kit/ui/moments.ts'
+import { addressOfPlace } from './rate-words.ts'
+import styles from './rates.module.css'
+import type { RateBook } from './use-rate-book.ts'
+
+/** The revision in a line: from when, based on what, how much it varies, fuel, and what stands against publishing. */
+export function RevisionStrip({
+  book,
+  group,
+  service,
+}: {
+  book: RateBook
+  /** The grid that is shown, when one is. */
+  group?: number | undefined
+  service?: number | undefined
+}) {
+  const { revision, problems, book: content } = book.detail
+  const grid = group !== undefined && service !== undefined ? gridOf(content, group, service) : null
+  const [first] = problems
+  const facts: [string, string][] = [
+    [
+      'Valid from',
+      revision.valid_from === null
+        ? 'not decided'
+        : revision.valid_from.getTime() === 0
+          ? 'the beginning'
+          : formatDateTime(revision.valid_from),
+    ],
+    ...(revision.valid_until
+      ? [['Until', formatDateTime(revision.valid_until)] satisfies [string, string]]
+      : []),
+    ['Based on', revision.based_on_name ?? 'nothing'],
+    ...(grid && grid.lineage.length > 1
+      ? [['Varied cells', `${grid.varied} of ${grid.cells}`] satisfies [string, string]]
+      : []),
+    ['Fuel charge', fuelText(book)],
+  ]
+  return (
+    <section className={styles.strip} aria-label="This revision">
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {book.isDraft && (
+        <div className={styles.settle} data-open={first ? '' : undefined}>
+          <Icon of={first ? IconAlertTriangle : IconCircleCheck} />
+          <p aria-live="polite">
+            {first ? (
+              <>
+                <strong>
+                  {problems.length === 1
+                    ? '1 thing to settle before publishing.'
+                    : `${problems.length} things to settle before publishing.`}
+                </strong>{' '}
+                {first.message}
+              </>
+            ) : (
+              'Nothing stands against publishing.'
+            )}
+          </p>
+          {first && (
+            <ButtonLink size="xs" to={addressOfPlace(first.place, revision.id)}>
+              Go to it
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** `12.5 %, 13 % from 3 Dec 2025`; the adjustment is known by its name. */
+function fuelText({ detail }: RateBook): string {
+  const fuel = detail.book.rate_adjustments.find(({ name, is_active }) => is_active && /fuel/i.test(name))
+  if (!fuel) return 'none'
+  const today = dayOf(new Date())
+  const next = fuel.history
+    .filter(({ effective_date }) => effective_date > today)
+    .toSorted((a, b) => (a.effective_date < b.effective_date ? -1 : 1))[0]
+  const now = `${valueOn(fuel, today)} %`
+  return next ? `${now}, ${next.charge_value} % from ${dayText(next.effective_date)}` : now
+}

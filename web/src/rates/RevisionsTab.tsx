@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { compareBooks } from '@waybill/domain/rates/compare'
+import type { RateRevision } from '@waybill/domain/rates/revisions'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { reading } from '../kit/api/index.ts'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { Stack } from '../kit/ui/Layout.tsx'
+import { dayText } from '../kit/ui/moments.ts'
+import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { None, When } from '../kit/ui/Value.tsx'
+import { useSearchState } from '../kit/url/use-search.ts'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { DifferenceTable } from './DifferenceTable.tsx'
+import { rateAddress, revisionState } from './rate-words.ts'
+import type { RateBook } from './use-rate-book.ts'
+
+/** Revisions that are listed; more are years of price books. */
+const most_revisions = 100
+
+/** Every price book there was, is and is being prepared; one compared with another when the address names it. */
+export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
+  const query = useQuery(reading(revisionsApi.list, { limit: most_revisions }))
+  if (query.isError)
+    return <RegionError thrown={query.error} what="The revisions" onRetry={() => void query.refetch()} />
+  return (
+    <Stack>
+      {id !== '' && query.data && <Comparison book={book} revisions={query.data.revisions} />}
+      <Card title="Revisions" flush>
+        <DataTable
+          name="rate-revisions"
+          caption="Revisions"
+          inCard
+          rows={query.data?.revisions}
+          query={query}
+          idOf={(row) => row.id}
+          linkOf={(row) => rateAddress('grid', { revision: row.id })}
+          card={(row) => ({
+            title: row.name,
+            badge: <State of={row} />,
+            lines: [`Revision ${row.id}`, startText(row)],
+          })}
+          empty={{ title: 'No revisions yet' }}
+          columns={[
+            { key: 'name', title: 'Name', width: 240, cell: (row) => row.name, text: (row) => row.name },
+            {
+              key: 'id',
+              title: 'Revision',
+              width: 90,
+              align: 'right',
+              cell: (row) => row.id,
+              text: (row) => String(row.id),
+            },
+            {
+              key: 'status',
+              title: 'State',
+              width: 130,
+              tight: true,
+              cell: (row) => <State of={row} />,
+              text: (row) => row.status,
+            },
+            { key: 'from', title: 'Valid from', width: 130, cell: startText, text: startText },
+            {
+              key: 'based',
+              title: 'Based on',
+              width: 200,
+              cell: (row) => row.based_on_name ?? <None />,
+              text: (row) => row.based_on_name ?? '',
+            },
+            {
+              key: 'changed',
+              title: 'Changed',
+              width: 170,
+              cell: (row) => <When at={row.time_modified} />,
+              text: (row) => row.time_modified.toISOString(),
+            },
+            {
+              key: 'by',
+              title: 'By',
+              width: 130,
+              cell: (row) => row.modified_by,
+              text: (row) => row.modified_by,
+            },
+          ]}
+        />
+      </Card>
+    </Stack>
+  )
+}
+
+function State({ of: revision }: { of: RateRevision }) {
+  return <StatusBadge {...revisionState(revision, new Date())} size="compact" />
+}
+
+function startText({ valid_from }: RateRevision): string {
+  if (!valid_from) return 'not decided'
+  return valid_from.getTime() === 0 ? 'the beginning' : dayText(dayOf(valid_from))
+}
+
+/** The revision on screen beside another one, by default the one it is based on. */
+function Comparison({ book, revisions }: { book: RateBook; revisions: readonly RateRevision[] }) {
+  const { values, set } = useSearchState()
+  const { revision } = book.detail
+  const others = revisions.filter(({ id }) => id !== revision.id)
+  const wanted = Number(values.with) || revision.based_on_id
+  const other = others.find(({ id }) => id === wanted) ?? others[0]
+  const query = useQuery({
+    ...reading(revisionsApi.detail, { id: other?.id }),
+    enabled: other !== undefined,
+  })
+  if (!other) return null
+  return (
+    <Card
+      title={`${revision.name} compared with ${other.name}`}
+      flush
+      actions={
+        <SelectField
+          {...loose('with', other.id, (next: number) => set({ with: String(next) }, { replace: true }))}
+          label="Compare with"
+          hideLabel
+          size="sm"
+          width={240}
+          options={others.map(({ id, name }) => ({ value: id, label: name, hint: String(id) }))}
+        />
+      }
+    >
+      {query.isError && (
+        <RegionError thrown={query.error} what="The comparison" onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <Loading lines={6} />}
+      {query.data && (
+        <DifferenceTable
+          differences={compareBooks(query.data.book, book.detail.book)}
+          revision={revision.id}
+          from={other.name}
+          to={revision.name}
+        />
+      )}
+    </Card>
+  )
+}

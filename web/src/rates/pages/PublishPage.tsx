@@ -1,0 +1,346 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '@waybill/domain/kit/format'
+import { formatRand } from '@waybill/domain/kit/money'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { compareBooks } from '@waybill/domain/rates/compare'
+import { zonesWithoutArea } from '@waybill/domain/rates/publishing'
+import { impact_days, most_replayed } from '@waybill/domain/rates/impact'
+import type { Impact, RevisionDetail } from '@waybill/domain/rates/revisions'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { ratesApi } from '@waybill/domain/rates/api'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { RadioGroup } from '../../kit/form/Choices.tsx'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { toast } from '../../kit/layers/toasts.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Money } from '../../kit/ui/Value.tsx'
+import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { DifferenceTable } from '../DifferenceTable.tsx'
+import { addressOfPlace, rateAddress } from '../rate-words.ts'
+import styles from '../rates.module.css'
+
+const steps = [
+  { key: 'check', title: 'Check' },
+  { key: 'differences', title: 'Differences' },
+  { key: 'impact', title: 'Effect' },
+  { key: 'start', title: 'Start' },
+] as const
+
+/** Publishing in four steps: what stands against it, what changes, what it would have meant, and from when. */
+export default function PublishPage() {
+  const id = Number(usePathPart('id'))
+  const { values } = useSearchState()
+  const query = useQuery(reading(revisionsApi.detail, { id }))
+  if (!Number.isInteger(id)) throw new PageNotFound()
+  const at = Math.max(
+    0,
+    steps.findIndex(({ key }) => key === values.step),
+  )
+  const { data } = query
+  const back = { to: rateAddress('grid', { revision: id }), label: data?.revision.name ?? 'The draft' }
+  const step = steps[at] ?? steps[0]
+  return (
+    <Page width="form">
+      <PageHeader
+        title={step.title}
+        titleText={`Publish prices, ${step.title}`}
+        note={`Step ${at + 1} of ${steps.length}`}
+        back={back}
+      />
+      <ol className={styles.steps}>
+        {steps.map(({ key, title }, index) => (
+          <li key={key} aria-current={index === at ? 'step' : undefined}>{`${index + 1}. ${title}`}</li>
+        ))}
+      </ol>
+      {query.isError && (
+        <RegionError thrown={query.error} what="The draft" onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <Loading lines={6} />}
+      {data && data.revision.status !== 'draft' && (
+        <Notice variant="success" title={`${data.revision.name} is published.`}>
+          {startWords(data)}
+        </Notice>
+      )}
+      {data && data.revision.status === 'draft' && <Step detail={data} at={at} />}
+    </Page>
+  )
+}
+
+function startWords({ revision }: RevisionDetail): string {
+  if (revision.is_in_force) return 'It prices every new shipment.'
+  return revision.valid_from ? `It counts from ${formatDateTime(revision.valid_from)}.` : ''
+}
+
+function Step({ detail, at }: { detail: RevisionDetail; at: number }) {
+  const { set } = useSearchState()
+  const { key } = steps[at] ?? steps[0]
+  const isStopped = detail.problems.length > 0
+  const back = (): void => set({ step: steps[at - 1]?.key })
+  return (
+    <Stack>
+      {key === 'check' && <Check detail={detail} />}
+      {key === 'differences' && <Differences detail={detail} />}
+      {key === 'impact' && <Effect detail={detail} />}
+      {key === 'start' ? (
+        <Start detail={detail} onBack={back} />
+      ) : (
+        <div className={styles.foot}>
+          {at > 0 && <Button onClick={back}>Back</Button>}
+          <Button
+            variant="primary"
+            reason={isStopped ? 'Settle what stands against publishing first.' : null}
+            onClick={() => set({ step: steps[at + 1]?.key })}
+          >
+            Next
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}
+
+function Check({ detail }: { detail: RevisionDetail }) {
+  const { problems, revision, replaces, zone_tags } = detail
+  const unknown = zonesWithoutArea(
+    { ...detail.book, name: revision.name, rate_revision_id: revision.id, settings: detail.settings },
+    zone_tags,
+  )
+  return (
+    <>
+      {problems.length === 0 ? (
+        <Notice variant="success" title="Nothing stands against publishing." />
+      ) : (
+        <Card title="To settle first">
+          <ul className={styles.reasons}>
+            {problems.map(({ message, place }) => (
+              <li key={message}>
+                {message} <AppLink to={addressOfPlace(place, revision.id)}>Go to it</AppLink>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {unknown.length > 0 && (
+        <Notice variant="warning" title={`No area of the map bears ${unknown.join(', ')}.`}>
+          Lanes with these zones price nothing until an area is drawn for them.
+        </Notice>
+      )}
+      {replaces && replaces.id !== revision.based_on_id && (
+        <Notice variant="warning" title={`${replaces.name} was published after this draft was started.`}>
+          What changed there is not in the draft. Compare before you publish.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Differences({ detail }: { detail: RevisionDetail }) {
+  const { replaces, revision, book } = detail
+  const query = useQuery({
+    ...reading(revisionsApi.detail, { id: replaces?.id }),
+    enabled: replaces !== null,
+  })
+  if (!replaces) return <Notice variant="info">These are the first prices of the company.</Notice>
+  if (query.isError)
+    return (
+      <RegionError thrown={query.error} what="The prices in force" onRetry={() => void query.refetch()} />
+    )
+  if (query.isPending) return <Loading lines={6} />
+  return (
+    <Card title={`What changes from ${replaces.name}`} flush>
+      <DifferenceTable
+        differences={compareBooks(query.data.book, book)}
+        revision={revision.id}
+        from={replaces.name}
+        to={revision.name}
+      />
+    </Card>
+  )
+}
+
+const day_choices = [7, impact_days.usual, impact_days.most]
+
+function Effect({ detail }: { detail: RevisionDetail }) {
+  const { values, set } = useSearchState()
+  const days = day_choices.find((count) => String(count) === values.days) ?? impact_days.usual
+  const query = useQuery({
+    ...reading(revisionsApi.impact, { id: detail.revision.id, days }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card
+      title="What it would have meant"
+      actions={
+        <SelectField
+          {...loose('days', days, (count: number) => set({ days: String(count) }, { replace: true }))}
+          label="Shipments of the last"
+          hideLabel
+          size="sm"
+          width={150}
+          options={day_choices.map((value) => ({ value, label: `Last ${value} days` }))}
+        />
+      }
+    >
+      {query.isError && (
+        <RegionError thrown={query.error} what="The effect" onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <Loading lines={5} />}
+      {query.data && <ImpactFigures impact={query.data} />}
+    </Card>
+  )
+}
+
+function ImpactFigures({ impact }: { impact: Impact }) {
+  const difference = impact.to - impact.from
+  const words = difference === 0 ? 'the same' : difference > 0 ? 'more' : 'less'
+  if (impact.replayed === 0) return <p className={styles.note}>No shipments were booked in these days.</p>
+  return (
+    <div className={styles.stack}>
+      <div className={styles.figures}>
+        <Figure value={formatCount(impact.replayed)} words="shipments priced again" />
+        <Figure
+          value={formatCount(impact.changed)}
+          words={`would cost something else, ${formatCount(impact.dearer)} more and ${formatCount(impact.cheaper)} less`}
+        />
+        <Figure
+          value={difference === 0 ? formatRand(0) : formatRand(Math.abs(difference))}
+          words={`${words} in all, from ${formatRand(impact.from)} to ${formatRand(impact.to)}`}
+        />
+        {impact.not_sold > 0 && (
+          <Figure value={formatCount(impact.not_sold)} words="could not be sold any more" />
+        )}
+      </div>
+      {impact.is_capped && (
+        <p className={styles.note}>{`Only the newest ${most_replayed} shipments are looked at.`}</p>
+      )}
+      {impact.biggest.length > 0 && (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <caption className="only-heard">The biggest changes</caption>
+            <thead>
+              <tr>
+                <th scope="col">Shipment</th>
+                <th scope="col">Account</th>
+                <th scope="col">Service level</th>
+                <th scope="col" className={styles.amount}>
+                  Now
+                </th>
+                <th scope="col" className={styles.amount}>
+                  Then
+                </th>
+                <th scope="col" className={styles.amount}>
+                  Change
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {impact.biggest.map((row) => (
+                <tr key={row.id}>
+                  <td>
+                    <AppLink to={`/shipments/${row.id}`}>{row.reference}</AppLink>
+                  </td>
+                  <td>{row.account_name}</td>
+                  <td>{row.service_level_name}</td>
+                  <td className={styles.amount}>
+                    <Money cents={row.from} />
+                  </td>
+                  <td className={styles.amount}>{row.to === null ? row.reason : <Money cents={row.to} />}</td>
+                  <td className={styles.amount}>
+                    {row.to === null ? '–' : <Money cents={row.to - row.from} />}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Figure({ value, words }: { value: string; words: string }) {
+  return (
+    <div className={styles.figure}>
+      <strong>{value}</strong>
+      <span>{words}</span>
+    </div>
+  )
+}
+
+function Start({ detail, onBack }: { detail: RevisionDetail; onBack: () => void }) {
+  const { revision, replaces } = detail
+  const go = useGo()
+  const { values, set } = useSearchState()
+  const planned = revision.valid_from && revision.valid_from > new Date() ? dayOf(revision.valid_from) : null
+  const day = values.from ?? planned
+  const when = values.when === 'now' || (values.when === undefined && planned === null) ? 'now' : 'later'
+  const publish = useSend(revisionsApi.publish, {
+    refresh: [revisionsApi.list, revisionsApi.detail, ratesApi.serviceLevels, accountsApi.choices],
+    done: (published) => {
+      toast.success(`${published.name} is published`)
+      go(rateAddress('grid', { revision: published.id }))
+    },
+  })
+  const reason = when === 'later' && !day ? 'Choose the day on which it begins.' : null
+  return (
+    <>
+      <Card title="From when">
+        <div className={styles.stack}>
+          <RadioGroup
+            {...loose('when', when, (value: 'now' | 'later') => set({ when: value }, { replace: true }))}
+            label="The new prices count"
+            choices={[
+              { value: 'now', label: 'At once', hint: 'Every booking from now on.' },
+              { value: 'later', label: 'From a day on', hint: 'At 00:00 of that day.' },
+            ]}
+          />
+          {when === 'later' && (
+            <DateField
+              {...loose('from', day, (value: string | null) =>
+                set({ from: value ?? undefined }, { replace: true }),
+              )}
+              label="First day"
+              from={dayOf(new Date())}
+              width={200}
+            />
+          )}
+          <Notice variant="info">
+            Shipments and quotes keep the prices they were booked with. What is published never changes again;
+            corrections are a new draft.
+          </Notice>
+        </div>
+      </Card>
+      <div className={styles.foot}>
+        <Button onClick={onBack}>Back</Button>
+        <Button
+          variant="primary"
+          busy={publish.isPending}
+          reason={detail.problems.length > 0 ? 'Settle what stands against publishing first.' : reason}
+          onClick={() =>
+            publish.mutate({
+              id: revision.id,
+              version: revision.version,
+              replaces_id: replaces?.id ?? 0,
+              valid_from: when === 'later' && day ? startOfDay(day) : undefined,
+            })
+          }
+        >
+          {when === 'now' ? 'Publish now' : 'Publish'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Output } from '@waybill/domain/kit/endpoint'
+import { compilePriceBook, type CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
+import { mayChange, mayChangePart } from '@waybill/domain/rates/draft-rules'
+import { applyEdits } from '@waybill/domain/rates/edits'
+import type { BookPart, RateEdit } from '@waybill/domain/rates/revisions'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { firstOf, type Verdict } from '@waybill/domain/kit/verdict'
+import { useMemo, useRef } from 'react'
+import { call, reading } from '../kit/api/index.ts'
+import { newKey } from '../kit/api/new-key.ts'
+import { readingKey, refresh } from '../kit/api/reading.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { forbidden } from '@waybill/domain/kit/problem'
+import { useSearchState } from '../kit/url/use-search.ts'
+
+export type Detail = Output<typeof revisionsApi.detail>
+
+/** One revision on screen, and how it is changed. */
+export interface RateBook {
+  detail: Detail
+  compiled: CompiledPriceBook
+  isDraft: boolean
+  /** Whether this person may change that part now. */
+  may: (part: BookPart) => Verdict
+  /**
+   * Stores edits, one request after the other. The screen shows them at once; what the server refuses is undone on the
+   * screen, what is stored now is read again, and the refusal is thrown.
+   */
+  change: (edits: readonly RateEdit[]) => Promise<readonly RateEdit[]>
+  changeHead: (head: { name?: string; valid_from?: string | null }) => Promise<void>
+}
+
+/** The revision that the address bar names (`revision`), or the one in force. */
+export function useRateBook(): { book: RateBook | null; query: ReturnType<typeof useDetail> } {
+  const query = useDetail()
+  const client = useQueryClient()
+  const me = useMe()
+  const input = useRevisionInput()
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const { data: detail } = query
+  const compiled = useMemo(
+    () =>
+      detail
+        ? compilePriceBook({
+            ...detail.book,
+            name: detail.revision.name,
+            rate_revision_id: detail.revision.id,
+            settings: detail.settings,
+          })
+        : null,
+    [detail],
+  )
+  if (!detail || !compiled) return { book: null, query }
+  const key = readingKey(revisionsApi.detail, input)
+  const stored = (): Detail => client.getQueryData<Detail>(key) ?? detail
+
+  const send = async (
+    head: { name?: string; valid_from?: string | null },
+    edits: readonly RateEdit[],
+  ): Promise<readonly RateEdit[]> => {
+    const { revision } = stored()
+    try {
+      const answer = await call(
+        revisionsApi.change,
+        { id: revision.id, version: revision.version, name: undefined, ...head, changes: [...edits] },
+        { idempotency_key: newKey() },
+      )
+      const now = stored()
+      client.setQueryData<Detail>(key, {
+        ...now,
+        revision: answer.revision,
+        problems: answer.problems,
+        changes: [...answer.stored, ...now.changes],
+        book: applyEdits(now.book, answer.changes) as Detail['book'],
+      })
+      const isAlone = answer.revision.version <= revision.version + 1
+      await Promise.all([
+        client.invalidateQueries({ queryKey: readingKey(revisionsApi.list) }),
+        ...(isAlone ? [] : [client.invalidateQueries({ queryKey: key })]),
+      ])
+      return answer.changes
+    } catch (thrown) {
+      await refresh(client, [revisionsApi.detail])
+      throw thrown
+    }
+  }
+  const queued = <Result>(job: () => Promise<Result>): Promise<Result> => {
+    const next = line.current.then(job)
+    line.current = next.catch(() => undefined)
+    return next
+  }
+  const isDraft = detail.revision.status === 'draft'
+  return {
+    query,
+    book: {
+      detail,
+      compiled,
+      isDraft,
+      may: (part) =>
+        firstOf(
+          mayChange(detail.revision),
+          mayCall(me, revisionsApi.change) || forbidden('You may not change prices.'),
+          mayChangePart(me, part),
+        ),
+      change: (edits) => {
+        const isKnown = edits.every((edit) => !('id' in edit) || edit.id !== 0)
+        if (isKnown)
+          client.setQueryData<Detail>(key, (now) =>
+            now ? { ...now, book: applyEdits(now.book, edits) as Detail['book'] } : now,
+          )
+        return queued(() => send({}, edits))
+      },
+      changeHead: async (head) => {
+        await queued(() => send(head, []))
+      },
+    },
+  }
+}
+
+function useRevisionInput(): { id: number | undefined } {
+  const { values } = useSearchState()
+  return { id: Number(values.revision) || undefined }
+}
+
+function useDetail() {
+  return useQuery(reading(revisionsApi.detail, useRevisionInput()))
+}
