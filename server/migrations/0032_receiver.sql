@@ -5,6 +5,9 @@ ALTER TABLE shipment ADD COLUMN has_rating boolean NOT NULL DEFAULT false;
 CREATE UNIQUE INDEX shipment_reschedule_reference ON shipment (provider_id, reschedule_reference);
 CREATE UNIQUE INDEX shipment_rating_reference ON shipment (provider_id, rating_reference);
 
+-- Whoever pays by a link, `/pay/{reference}`, names the shipment by nothing else.
+CREATE UNIQUE INDEX shipment_payment_reference ON shipment (provider_id, payment_reference);
+
 CREATE TABLE shipment_rating (
   provider_id integer NOT NULL REFERENCES provider (id),
   shipment_id bigint NOT NULL,

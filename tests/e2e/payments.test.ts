@@ -176,6 +176,9 @@ describe('a guest', () => {
   it('[NAV-020] who cancelled at the gateway pays in a second try', async () => {
     const guest = await product.window()
     const shipment = await guestBooking()
+    const link = `${product.web}/pay/${shipment.payment_reference}`
+    await guest.goto(link)
+    await heading(guest, 'Not paid yet')
     await guest.goto(
       `${product.web}/topup/shipment/pending?id=${shipment.id}&key=${shipment.payment_reference}`,
     )
@@ -190,6 +193,10 @@ describe('a guest', () => {
     await press(guest, 'Pay now')
     await atGateway(guest, 'Pay')
     await heading(guest, 'Paid, shipment created')
+    await guest.goto(link)
+    await heading(guest, 'Nothing left to pay here')
+    await guest.goto(`${product.web}/pay/0cd8f7ed-aea5-44ae-8853-941f9e66d8ca`)
+    await heading(guest, 'Shipment not found')
     await guest.context().close()
   })
 })

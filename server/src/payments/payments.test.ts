@@ -570,6 +570,21 @@ describe('paying a shipment from the account', () => {
     expect(await balanceOf()).toBe(0)
   })
 
+  it('is reached by its payment reference alone, which nobody can guess, and not from another company', async () => {
+    const shipment = await unpaid()
+    const ask = (payment_reference: string, of = p) =>
+      of.guest().send(paymentsApi.ways, { purpose: 'shipment', payment_reference })
+    const { shipment: seen } = await ask(shipment.payment_reference)
+    expect(seen).toMatchObject({ id: shipment.id, is_payable: true, available: null })
+    const other = await newProvider()
+    for (const refused of [
+      ask('0cd8f7ed-aea5-44ae-8853-941f9e66d8ca'),
+      ask(shipment.tracking_reference),
+      ask(shipment.payment_reference, other),
+    ])
+      expect(await refusalOf(refused)).toEqual({ status: 404, message: 'Shipment not found' })
+  })
+
   it('[SET-072] pay as you go: without it a prepaid booking needs its funds at once', async () => {
     await gateways.take(p, { pay_as_you_go: false })
     expect((await refusalOf(unpaid())).message).toBe('Insufficient funds. Please top up your account.')

@@ -37,7 +37,7 @@ export const readWays: PartnerVerb<typeof paymentsApi.ways> = async (ctx, input)
   const { cards, shipment } = await ctx.work(async (inner) => ({
     cards: account_id !== null && has('credit-card') ? await listCards(inner, account_id) : [],
     shipment:
-      input.shipment_id === undefined
+      input.shipment_id === undefined && input.payment_reference === undefined
         ? null
         : seenPayable(inner, await payableShipment(inner, input.shipment_id, input.payment_reference)),
   }))
@@ -90,7 +90,9 @@ export const readPublicMethods: PartnerVerb<typeof paymentsApi.publicMethods> = 
 export const readStatus: Verb<typeof paymentsApi.status> = async (ctx, input) => {
   const { shipment_id, reference } = input
   const row =
-    shipment_id === undefined ? null : await payableShipment(ctx, shipment_id, input.payment_reference)
+    shipment_id === undefined && input.payment_reference === undefined
+      ? null
+      : await payableShipment(ctx, shipment_id, input.payment_reference)
   const number = Number(/^PMT(\d{1,12})$/.exec(reference ?? '')?.[1] ?? 0)
   const { account_id } = ctx.actor
   const payment = row

@@ -205,12 +205,19 @@ export interface PayableRow {
   mobile_number: string
 }
 
-/** Reads a shipment for paying; 404 for whoever neither belongs to its account nor knows its payment reference. */
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
+
+/**
+ * Reads a shipment for paying, by its id or by the payment reference alone; 404 for whoever neither belongs to its account
+ * nor knows that reference.
+ */
 export async function payableShipment(
   ctx: Ctx,
-  id: number,
+  id: number | undefined,
   payment_reference: string | undefined,
 ): Promise<PayableRow> {
+  const known = payment_reference !== undefined && uuid.test(payment_reference) ? payment_reference : null
+  const named = id === undefined ? sql`s.payment_reference = ${known}::uuid` : sql`s.id = ${id}`
   const { rows } = await sql<PayableRow>`
     SELECT s.id, s.account_id, a.account_type, s.status, s.rate, s.payment_reference, s.service_level_name, a.credit_limit,
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference,
@@ -223,7 +230,7 @@ export async function payableShipment(
     JOIN address c ON c.provider_id = s.provider_id AND c.id = s.collection_address_id
     JOIN address d ON d.provider_id = s.provider_id AND d.id = s.delivery_address_id
     LEFT JOIN account_balance b ON b.provider_id = a.provider_id AND b.account_id = a.id
-    WHERE s.id = ${id}`.execute(ctx.db)
+    WHERE ${named}`.execute(ctx.db)
   const row = rows[0]
   if (!row || !mayReach(ctx.actor, row, payment_reference)) throw notFound('Shipment not found')
   return row

@@ -21,5 +21,6 @@ export const routes: readonly PageRoute[] = [
   ),
   page('/stitch-payment', () => import('./pages/StitchResultPage.tsx'), { open: true }),
   page('/topup/shipment/pending', () => import('./pages/ShipmentPaymentPage.tsx'), { open: true }),
+  page('/pay/$reference', () => import('./pages/PayPage.tsx'), { open: true }),
   page('/shipments/payfast-cancelled', () => import('./pages/CancelledPaymentPage.tsx'), { open: true }),
 ]

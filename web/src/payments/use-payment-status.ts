@@ -28,7 +28,7 @@ export function usePaymentStatus(of: {
   payment_reference?: string | undefined
 }) {
   const [isOver, setOver] = useState(false)
-  const isAsked = of.reference !== undefined || of.shipment_id !== undefined
+  const isAsked = Object.values(of).some((name) => name !== undefined)
   const query = useQuery({
     ...reading(paymentsApi.status, of),
     enabled: isAsked,

@@ -6,6 +6,7 @@ import {
   IconDotsVertical,
   IconFileText,
   IconHistory,
+  IconLink,
   IconMessage2,
   IconSteeringWheel,
 } from '@tabler/icons-react'
@@ -14,8 +15,10 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayCancel } from '@waybill/domain/shipments/moves'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
+import { copyText } from '../../kit/layers/toasts.ts'
 import { IconButton } from '../../kit/ui/Button.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
@@ -23,6 +26,9 @@ import type { Leg } from '../LegDialogs.tsx'
 import { assignableLeg, reschedulableLeg } from '../next-action.ts'
 import { useCancelRules } from '../shipment-rules.ts'
 import type { Open } from './ShipmentDialogs.tsx'
+
+/** Statuses in which somebody still has to pay. */
+const awaits_payment: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed']
 
 /** ⋮ of a shipment: everything that is not the most likely next thing; what somebody may not do is not there. */
 export function MoreMenu({
@@ -85,6 +91,15 @@ export function MoreMenu({
           'noopener',
         ),
     },
+    ...(awaits_payment.includes(shipment.status)
+      ? [
+          {
+            label: 'Copy payment link',
+            icon: IconLink,
+            onSelect: () => void copyText(`${window.location.origin}/pay/${shipment.payment_reference}`),
+          },
+        ]
+      : []),
     ...(mayCall(me, notificationsApi.log)
       ? [{ label: 'Communication log', icon: IconMessage2, onSelect: () => onOpen({ kind: 'log' }) }]
       : []),

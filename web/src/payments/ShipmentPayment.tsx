@@ -1,0 +1,81 @@
+import { statusLabel } from '@waybill/domain/shipments/status'
+import { useMe } from '../kit/session/me.ts'
+import { ButtonLink } from '../kit/ui/AppLink.tsx'
+import { Refusal } from '../kit/api/index.ts'
+import { Card } from '../kit/ui/Card.tsx'
+import { FullPage } from '../kit/ui/FullPage.tsx'
+import { Page } from '../kit/ui/Layout.tsx'
+import { PageHeader } from '../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { usePageTitle } from '../kit/url/page-title.ts'
+import { PayShipment } from './PayShipment.tsx'
+import styles from './payments.module.css'
+import { isAwaited, usePaymentStatus } from './use-payment-status.ts'
+
+/**
+ * Paying for one shipment, by its id or by its payment reference alone: the state the payment
+ * has on the server, looked at again until it is settled (reliability 4.3). Whoever comes back from a cancelled payment is
+ * not kept waiting for it.
+ */
+export function ShipmentPayment({
+  shipment_id,
+  payment_reference,
+  isCancelled = false,
+}: {
+  shipment_id?: number | undefined
+  payment_reference: string | undefined
+  isCancelled?: boolean
+}) {
+  const me = useMe()
+  const { query, isAsked, isOver } = usePaymentStatus({ shipment_id, payment_reference })
+  usePageTitle('Payment')
+  const isUnknown = query.error instanceof Refusal && query.error.status === 404
+  if (!isAsked || (isUnknown && !query.data))
+    return (
+      <FullPage inPage title="Shipment not found">
+        This address names no shipment. Follow yours with its tracking reference.
+      </FullPage>
+    )
+  if (query.error && !query.data)
+    return <RegionError thrown={query.error} what="This shipment" onRetry={() => void query.refetch()} />
+  const { payment, shipment } = query.data ?? {}
+  if (!shipment) return <Loading lines={4} />
+  const waits = payment && isAwaited(payment, isOver) && !(isCancelled && payment.status === 'redirected')
+  const { id, reference } = shipment
+  const note = `${reference} · ${statusLabel(shipment.status)}`
+  const open =
+    me.kind === 'guest' ? (
+      <a href={`/track?ref=${encodeURIComponent(reference)}`}>Track it</a>
+    ) : (
+      <ButtonLink to={`/shipments/${id}`}>Open shipment</ButtonLink>
+    )
+  if (!shipment.is_payable)
+    return (
+      <FullPage inPage title="Nothing left to pay here" action={open} note={note}>
+        This shipment does not wait for a payment.
+      </FullPage>
+    )
+  if (waits)
+    return (
+      <FullPage inPage title="Waiting for your payment" action={open} note={note}>
+        {isOver
+          ? 'Payment is being confirmed. You can close this page.'
+          : 'Your payment is on its way. This page looks again by itself.'}
+      </FullPage>
+    )
+  return (
+    <Page width="form">
+      <PageHeader title="Not paid yet" note={note} />
+      <div className={styles.page}>
+        <Card title="Payment">
+          <p className={styles.why}>
+            {payment?.status === 'failed'
+              ? 'The payment failed and nothing was charged. The shipment travels once it is paid.'
+              : 'No payment has arrived yet. The shipment travels once it is paid.'}
+          </p>
+          <PayShipment shipment_id={id} payment_reference={payment_reference} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
