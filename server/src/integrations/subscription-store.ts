@@ -110,3 +110,13 @@ export async function readActiveSubscriptions(ctx: Ctx) {
     .orderBy('id')
     .execute()
 }
+
+/** Whether the company offers webhooks to its customers. */
+export async function offersWebhooks(ctx: Ctx): Promise<boolean> {
+  const { is_offered } = await ctx.db
+    .selectFrom('provider')
+    .select(sql<boolean>`'webhooks' = ANY(enabled_features)`.as('is_offered'))
+    .where('id', '=', ctx.provider_id)
+    .executeTakeFirstOrThrow()
+  return is_offered
+}

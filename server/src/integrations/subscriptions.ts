@@ -26,6 +26,7 @@ import {
   insertSubscription,
   listSubscriptions,
   lockSubscription,
+  offersWebhooks,
   updateSubscription,
   type SubscriptionRow,
 } from './subscription-store.ts'
@@ -37,6 +38,7 @@ const most_resent = 100
 
 /** Subscriptions of the account; staff see those of every account and of the company. */
 export const readSubscriptions: Verb<typeof webhooksApi.list> = async (ctx, input) => {
+  await demandOffered(ctx)
   const account_id = isStaff(ctx.actor) ? input.account_id : (ctx.actor.account_id ?? 0)
   const { rows, total } = await listSubscriptions(
     ctx,
@@ -51,6 +53,7 @@ export const createSubscription: PartnerVerb<typeof webhooksApi.create> = async 
   demand(checkSubscription(input))
   await demandUsable(ctx, input.delivery_url)
   return ctx.answer(async (work) => {
+    await demandOffered(work)
     const account_id = isStaff(work.actor) ? (input.account_id ?? null) : work.actor.account_id
     const account = account_id === null ? null : await getAccount(work, account_id)
     if (!isStaff(work.actor) && account_id === null)
@@ -190,10 +193,12 @@ const one_row = { limit: 1, offset: 0 }
 
 /** A subscription within reach of whoever asks; others read as if there were none. */
 async function known(ctx: Ctx, id: number): Promise<SubscriptionRow> {
+  await demandOffered(ctx)
   return reached(ctx, await findSubscription(ctx, id))
 }
 
 async function held(ctx: Ctx, id: number): Promise<SubscriptionRow> {
+  await demandOffered(ctx)
   return reached(ctx, await lockSubscription(ctx, id))
 }
 
@@ -201,6 +206,12 @@ function reached(ctx: Ctx, row: SubscriptionRow | undefined): SubscriptionRow {
   if (!row || (!isStaff(ctx.actor) && row.account_id !== ctx.actor.account_id))
     throw notFound('Could not find this webhook subscription.')
   return row
+}
+
+/** Customers of a company that does not offer webhooks have none of this. */
+async function demandOffered(ctx: Ctx): Promise<void> {
+  if (!isStaff(ctx.actor) && !(await offersWebhooks(ctx)))
+    throw forbidden('Webhooks are not offered to customers of this company.')
 }
 
 /** The address in a stored contact. */

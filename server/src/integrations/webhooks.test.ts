@@ -354,6 +354,25 @@ describe('a subscription', () => {
     })
   })
 
+  it('is not there for customers of a company that does not offer webhooks', async () => {
+    const { owner, made } = await subscribed('shipment-note')
+    const { pool } = p.house.house
+    const features = (change: string) =>
+      pool.query(
+        `UPDATE provider SET enabled_features = ${change}(enabled_features, 'webhooks') WHERE id = $1`,
+        [p.provider_id],
+      )
+    await features('array_remove')
+    expect(await refusalOf(owner.send(webhooksApi.list, {}))).toEqual({
+      status: 403,
+      message: 'Webhooks are not offered to customers of this company.',
+    })
+    expect(await refusalOf(owner.send(webhooksApi.test, { id: made.id }))).toMatchObject({ status: 403 })
+    expect(await list(clerk, made.id)).toHaveLength(1)
+    await features('array_append')
+    expect(await list(owner, made.id)).toHaveLength(1)
+  })
+
   it('is refused with a sentence for what cannot be, and a stale edit with the values now stored', async () => {
     const owner = await p.owner()
     const good = receiver().url

@@ -62,6 +62,11 @@ function startOf(
   return { trigger, rule_type, filters: needed ? [{ filter: needed, values: [] }] : [], scan_branches: [] }
 }
 
+/** The same rule with another trigger or type; what belonged to the former one is left out. */
+function begun(values: Values, trigger: Trigger, rule_type: RuleType): Values {
+  return { ...values, ...startOf(trigger, rule_type) }
+}
+
 /** A rule as a whole; only what goes together can be chosen (INT-022). */
 export function RuleForm({
   integration,
@@ -92,10 +97,7 @@ export function RuleForm({
   const types = types_of_trigger[values.trigger]
   const valid = filtersFor(values.trigger)
   const left = valid.filter((name) => !values.filters.some(({ filter }) => filter === name))
-  const begin = (trigger: Trigger, rule_type: RuleType): void => {
-    const started: Values = { ...values, ...startOf(trigger, rule_type) }
-    form.fill(started)
-  }
+  const begin = (trigger: Trigger, rule_type: RuleType): void => form.fill(begun(values, trigger, rule_type))
   const submit = ({ scan_branches, ...rule }: Values): void => {
     const fields = { ...rule, scan_branch_ids: scan_branches.map(Number) }
     if (stored) change.mutate({ id: stored.id, version: stored.version, position: undefined, ...fields })

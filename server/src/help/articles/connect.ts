@@ -64,7 +64,8 @@ A message is tried ten times in about three days. **Delivery log** shows every m
 
 1. Press **New integration**, choose the provider and enter what is needed to reach it. Secrets are kept sealed and shown as stars.
 2. Add a rule: when it is called, for which shipments, and what is done. Only filters that go with the trigger can be chosen, and all of them have to pass.
-3. Look at **Request log**: every call with what was sent and answered. **Do it again** repeats the whole task.
+3. Couriers take a single shipment by hand too: press **Hand over a shipment** under **Connection**. It becomes outsourced when they take it.
+4. Look at **Request log**: every call with what was sent and answered. **Do it again** repeats the whole task.
 
 ## News from other couriers
 
