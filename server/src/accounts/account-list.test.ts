@@ -150,11 +150,13 @@ describe('what an account sets for itself', () => {
       ['auto_add_address_book', 'false'],
       ['default_label_format', 'zpl'],
     ])
-    expect((await save(staff, id, [{ key: 'default_label_format', value: null }])).account_settings).toHaveLength(1)
+    expect(
+      (await save(staff, id, [{ key: 'default_label_format', value: null }])).account_settings,
+    ).toHaveLength(1)
     const plain = await p.user(6, { account_id: id })
-    expect((await refusalOf(save(plain, undefined, [{ key: 'default_label_format', value: 'pdf' }]))).status).toBe(
-      403,
-    )
+    expect(
+      (await refusalOf(save(plain, undefined, [{ key: 'default_label_format', value: 'pdf' }]))).status,
+    ).toBe(403)
   })
 
   it.each([
