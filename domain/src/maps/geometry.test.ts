@@ -15,7 +15,7 @@ import {
   tidyGeometry,
   type Position,
 } from './geometry.ts'
-import { zone_kinds, type ZoneDetails, type ZoneGeometry } from './model.ts'
+import { type ZoneDetails, type ZoneGeometry } from './model.ts'
 import { geoJsonOf, kindNamed, kmlOf, readFeature } from './zone-files.ts'
 import {
   checkTogether,
@@ -23,10 +23,10 @@ import {
   empty_zone,
   mayChangeDraft,
   mayEditMap,
-  maySeeMap,
   ofKind,
   tagTypeOf,
 } from './zone-rules.ts'
+import { maySeeMap, zone_kinds } from './map-kinds.ts'
 
 const most = 500
 

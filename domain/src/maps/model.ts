@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Address } from '../accounts/address.ts'
 import { WeekHours } from '../kit/week-hours.ts'
 import { day, instant, rand } from '../kit/wire.ts'
+import { zone_kinds } from './map-kinds.ts'
 
 /** A depot with its own area, staff, bays and drivers (ACC-024, domain notes 1). */
 export const Branch = z.object({
@@ -32,17 +33,6 @@ export const Branch = z.object({
   time_modified: instant,
 })
 export type Branch = z.output<typeof Branch>
-
-/** What the polygons of a map decide (domain notes 17). */
-export const zone_kinds = [
-  'drivers',
-  'branches',
-  'rates',
-  'surcharges',
-  'exceptions',
-  'service_days',
-] as const
-export type ZoneKind = (typeof zone_kinds)[number]
 
 /** A ring of `[lng, lat]` positions, first and last equal. */
 const Ring = z.array(z.tuple([z.number(), z.number()]))

@@ -1,13 +1,7 @@
 import type { Position } from './geometry.ts'
-import {
-  LegDays,
-  zone_kinds,
-  zone_legs,
-  type ZoneDetails,
-  type ZoneGeometry,
-  type ZoneKind,
-} from './model.ts'
+import { LegDays, zone_legs, type ZoneDetails, type ZoneGeometry } from './model.ts'
 import { kind_fields, kind_words } from './zone-rules.ts'
+import { type ZoneKind, zone_kinds } from './map-kinds.ts'
 
 /** A shape of a GeoJSON file; positions may bear a height. */
 export interface FileFeature {

@@ -5,7 +5,8 @@ import { clock } from '../kit/wire.ts'
 import { map_tag_types, type MapTagType } from '../tags/model.ts'
 import { isColour } from '../tags/rules.ts'
 import { checkGeometry } from './geometry.ts'
-import { zone_kinds, type DraftStatus, type ZoneDetails, type ZoneGeometry, type ZoneKind } from './model.ts'
+import { type DraftStatus, type ZoneDetails, type ZoneGeometry } from './model.ts'
+import { type MapKind, type ZoneKind, zone_kinds } from './map-kinds.ts'
 
 /** What people call the kinds of map, and what their areas decide. */
 export const kind_words: Readonly<Record<ZoneKind, { tab: string; one: string; decides: string }>> = {
@@ -171,29 +172,6 @@ export function demandZone(kind: ZoneKind, zone: ZoneDetails, most_nodes: number
   const problems = checkZone(kind, zone, most_nodes)
   const [first] = problems
   if (first) throw invalid(first.message, problems)
-}
-
-/** Kinds of map as permissions name them: those of areas, and draft maps. */
-export type MapKind = ZoneKind | 'draft_maps'
-
-/** Whether somebody sees a kind of map: whoever may edit it may look at it too (NAV-063, PERM-034). */
-export function seesMap(actor: Actor, kind: MapKind): boolean {
-  return isOffice(actor) && (seesUi(actor, `UI_maps_${kind}_view`) || seesUi(actor, `UI_maps_${kind}_edit`))
-}
-
-/** The same as a rule. */
-export function maySeeMap(actor: Actor, kind: MapKind): Verdict {
-  return (
-    seesMap(actor, kind) || forbidden('Your role does not include this kind of map. Ask an administrator.')
-  )
-}
-
-/** Whether somebody sees any kind of map (NAV-063). */
-export function maySeeAnyMap(actor: Actor): Verdict {
-  return (
-    zone_kinds.some((kind) => seesMap(actor, kind)) ||
-    forbidden('Your role does not include maps. Ask an administrator.')
-  )
 }
 
 /**

@@ -11,10 +11,10 @@ import {
   LegDays,
   PointAnswer,
   Zone,
-  zone_kinds,
   zone_legs,
   ZoneGeometry,
 } from './model.ts'
+import { zone_kinds } from './map-kinds.ts'
 
 /** What is said of an area that is made or changed; absent changes nothing. */
 const zone_fields = {

@@ -1,7 +1,7 @@
 import { conflict, invalid } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import { zone_kinds, type DraftMap } from '@waybill/domain/maps/model'
-import { mayChangeDraft, mayEditMap, maySeeMap } from '@waybill/domain/maps/zone-rules'
+import { type DraftMap } from '@waybill/domain/maps/model'
+import { mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { missingDraft } from './drawn-map.ts'
@@ -17,6 +17,7 @@ import {
   type DraftRow,
 } from './draft-store.ts'
 import { changeOf, holdDraft } from './save-zone.ts'
+import { maySeeMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** Draft maps as answers show them. */
 export async function seenDrafts(ctx: Ctx, rows: readonly DraftRow[]): Promise<DraftMap[]> {

@@ -1,8 +1,9 @@
-import type { DraftStatus, ZoneChange, ZoneDetails, ZoneKind } from '@waybill/domain/maps/model'
+import type { DraftStatus, ZoneChange, ZoneDetails } from '@waybill/domain/maps/model'
 import { ZoneDetails as ZoneDetailsShape } from '@waybill/domain/maps/model'
 import { sql, type Selectable } from 'kysely'
 import type { DraftMapTable, DraftZoneTable } from '../kit/tables.ts'
 import type { Ctx } from '../kit/verb.ts'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 export type DraftRow = Omit<Selectable<DraftMapTable>, 'status'> & { status: DraftStatus }
 

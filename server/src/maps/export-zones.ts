@@ -1,11 +1,12 @@
 import { demand } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { kind_words, maySeeMap, seesMap } from '@waybill/domain/maps/zone-rules'
+import { kind_words } from '@waybill/domain/maps/zone-rules'
 import { geoJsonOf, kmlOf } from '@waybill/domain/maps/zone-files'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { RawVerb } from '../kit/verb.ts'
 import { detailsOf, drawnZones } from './drawn-map.ts'
 import { listBranches } from './store.ts'
+import { maySeeMap, seesMap } from '@waybill/domain/maps/map-kinds'
 
 const types = { kml: 'application/vnd.google-earth.kml+xml', geojson: 'application/geo+json' } as const
 

@@ -3,7 +3,7 @@ import { DOMParser } from '@xmldom/xmldom'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { nodeCount, simplify, tidyGeometry } from '@waybill/domain/maps/geometry'
-import type { ImportedZone, ZoneDetails, ZoneKind } from '@waybill/domain/maps/model'
+import type { ImportedZone, ZoneDetails } from '@waybill/domain/maps/model'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import { checkZone, empty_zone, kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import { readFeature, type FileFeature, type FiledZone } from '@waybill/domain/maps/zone-files'
@@ -12,6 +12,7 @@ import type { Ctx, Verb } from '../kit/verb.ts'
 import { drawnZones, type DrawnZone } from './drawn-map.ts'
 import { addZone, demandSound, holdDraft, laidOn, putZone } from './save-zone.ts'
 import { listBranches, type BranchRow } from './store.ts'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 const most_areas = 300
 

@@ -4,7 +4,6 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { zoneRemoved } from '@waybill/domain/maps/events'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import { checkTogether, checkZone, mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
-import { zone_kinds } from '@waybill/domain/maps/model'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { Ctx, PartnerCtx, Verb } from '../kit/verb.ts'
 import { seenDraft } from './draft-maps.ts'
@@ -18,6 +17,7 @@ import {
 } from './draft-store.ts'
 import { drawnZones, laidOver, missingDraft } from './drawn-map.ts'
 import { deleteZone, insertZone, lockKind, lockZone, updateZone } from './zone-store.ts'
+import { zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** Publishes a draft map at once, or has it published by itself at a later time (MAP-009). */
 export const publishDraft: Verb<typeof zonesApi.publish> = async (ctx, { draft_map_id, at }) => {

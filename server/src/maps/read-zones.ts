@@ -1,11 +1,11 @@
 import { pageOf } from '@waybill/domain/kit/paging'
 import { demand } from '@waybill/domain/kit/verdict'
-import { zone_kinds } from '@waybill/domain/maps/model'
-import { maySeeAnyMap, maySeeMap, seesMap, tagTypeOf } from '@waybill/domain/maps/zone-rules'
+import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { Verb } from '../kit/verb.ts'
 import { listTags } from '../tags/index.ts'
 import { drawnZones, seenZones, type DrawnZone } from './drawn-map.ts'
+import { maySeeAnyMap, maySeeMap, seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** A map is looked at as a whole: its areas come in one page. */
 const most_listed = 2_000

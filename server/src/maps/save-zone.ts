@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { zoneRemoved } from '@waybill/domain/maps/events'
 import { tidyGeometry } from '@waybill/domain/maps/geometry'
-import type { Zone, ZoneDetails, ZoneKind } from '@waybill/domain/maps/model'
+import type { Zone, ZoneDetails } from '@waybill/domain/maps/model'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import {
   checkTogether,
@@ -29,6 +29,7 @@ import {
 } from './draft-store.ts'
 import { listBranches } from './store.ts'
 import { deleteZone, insertZone, lockKind, lockZone, unknownDrivers, updateZone } from './zone-store.ts'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 const missing = () => notFound('This area does not exist any more. Load the map again.')
 

@@ -1,9 +1,8 @@
 import { addressLine, empty_address } from '@waybill/domain/accounts/address'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import type { PointAnswer, ZoneKind } from '@waybill/domain/maps/model'
+import type { PointAnswer } from '@waybill/domain/maps/model'
 import { placeText } from '@waybill/domain/maps/geometry'
-import { maySeeAnyMap } from '@waybill/domain/maps/zone-rules'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { PartnerCtx, PartnerVerb } from '../kit/verb.ts'
@@ -21,6 +20,7 @@ import {
   type ProviderMap,
 } from './provider-map.ts'
 import { greatCircleKm } from './zone-index.ts'
+import { type ZoneKind, maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
 type Asked = Input<typeof zonesApi.testPoint>
 

@@ -1,8 +1,8 @@
 import Flatbush from 'flatbush'
 import pointInPolygon from 'point-in-polygon-hao'
 import { areaKm2, closeRing } from '@waybill/domain/maps/geometry'
-import { zone_kinds } from '@waybill/domain/maps/model'
-import type { Zone, ZoneKind } from '@waybill/domain/maps/model'
+import type { Zone } from '@waybill/domain/maps/model'
+import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** What the index must know of a zone; everything else rides along (domain notes 17). */
 export type ZoneShape = Pick<Zone, 'id' | 'kind' | 'priority' | 'geometry'>

@@ -1,7 +1,8 @@
-import type { LegDays, ZoneDetails, ZoneGeometry, ZoneKind, ZoneLegs } from '@waybill/domain/maps/model'
+import type { LegDays, ZoneDetails, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
 import { sql, type Selectable } from 'kysely'
 import type { ZoneTable } from '../kit/tables.ts'
 import type { Ctx } from '../kit/verb.ts'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 /** An area as it is kept. */
 export interface StoredZone extends ZoneDetails {

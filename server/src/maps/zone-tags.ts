@@ -1,12 +1,13 @@
 import type { Input, Output } from '@waybill/domain/kit/endpoint'
 import { invalid } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import { kind_words, maySeeMap, tagTypeOf } from '@waybill/domain/maps/zone-rules'
+import { kind_words, tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { listTags, seenTags } from '../tags/index.ts'
 import { detailsOf, type DrawnZone } from './drawn-map.ts'
 import { findDrawn, holdZone, putZone } from './save-zone.ts'
+import { maySeeMap } from '@waybill/domain/maps/map-kinds'
 
 type Sent = Input<typeof zonesApi.addZoneTags>
 

@@ -1,8 +1,6 @@
 import { demand } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { DraftPreview } from '@waybill/domain/maps/model'
-import { zone_kinds, type ZoneKind } from '@waybill/domain/maps/model'
-import { maySeeMap } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { PriceRequest } from '@waybill/domain/rates/price-request'
 import { priceRoute } from '@waybill/domain/rates/price'
@@ -12,6 +10,7 @@ import { drawnZones, mapOf, place, providerMap, places, withMap, type ProviderMa
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { storedRequests, type StoredRequest } from './stored-request.ts'
 import { findBookedSince, readShipmentRows } from './store.ts'
+import { type ZoneKind, maySeeMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 const most_shipments = 500
 const most_days_back = 14

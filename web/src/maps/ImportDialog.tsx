@@ -1,4 +1,4 @@
-import { zone_kinds, type ImportedZone, type ZoneKind } from '@waybill/domain/maps/model'
+import { type ImportedZone } from '@waybill/domain/maps/model'
 import { kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { shown_in } from './zone-readings.ts'
 import styles from './zone.module.css'
+import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 const action_words = { add: 'New', change: 'Changes', refuse: 'Left out' } as const
 const action_families = { add: 'green', change: 'blue', refuse: 'red' } as const

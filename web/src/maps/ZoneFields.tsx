@@ -1,5 +1,5 @@
 import { isColour } from '@waybill/domain/tags/rules'
-import { zone_legs, type ZoneKind } from '@waybill/domain/maps/model'
+import { zone_legs } from '@waybill/domain/maps/model'
 import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import { Checkbox, RadioGroup, Toggle } from '../kit/form/Choices.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
@@ -14,6 +14,7 @@ import { ChosenList } from './ChosenList.tsx'
 import { DaysField } from './DaysField.tsx'
 import { has, zone_labels, type ZoneEdit } from './zone-edit.ts'
 import styles from './zone.module.css'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 /** What the fields offer to choose from. */
 export interface ZoneChoices {

@@ -1,6 +1,6 @@
 import { holds, isOffice, seesUi } from '@waybill/domain/kit/actor'
-import { maySeeAnyMap } from '@waybill/domain/maps/zone-rules'
 import { page, type PageRoute } from '../kit/url/page.ts'
+import { maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
 const seesBranches: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isOffice(me) &&

@@ -1,7 +1,8 @@
 import { startOfDay, dayOf } from '@waybill/domain/kit/wire'
-import type { Zone, ZoneDetails, ZoneKind } from '@waybill/domain/maps/model'
+import type { Zone, ZoneDetails } from '@waybill/domain/maps/model'
 import { checkZone, empty_zone, kind_fields, type KindField } from '@waybill/domain/maps/zone-rules'
 import { changedKeys, mergeValues, type KeyOf } from '../kit/form/merge-edits.ts'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 /** What is typed about an area: days instead of moments, both included. */
 export interface ZoneEdit extends Omit<

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { zone_kinds, type DraftMap, type Zone } from '@waybill/domain/maps/model'
+import { type DraftMap, type Zone } from '@waybill/domain/maps/model'
 import { mapsApi } from '@waybill/domain/maps/api'
-import { seesMap } from '@waybill/domain/maps/zone-rules'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { reading } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import type { ShownZone } from './canvas/map-canvas.ts'
+import { seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** What shows areas and is read again after a change. */
 export const shown_in = [

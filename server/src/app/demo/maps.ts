@@ -1,10 +1,11 @@
-import type { ZoneDetails, ZoneKind } from '@waybill/domain/maps/model'
+import type { ZoneDetails } from '@waybill/domain/maps/model'
 import { empty_zone, tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import { area } from '../../maps/demo/outline.ts'
 import { detailsOf, drawnZones, insertDraft, insertZone, putChange } from '../../maps/index.ts'
 import { keepTags } from '../../tags/index.ts'
 import type { Ctx } from '../../kit/verb.ts'
 import type { DemoMap } from './map.ts'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 type Given = Partial<ZoneDetails> & Pick<ZoneDetails, 'name' | 'geometry'>
 

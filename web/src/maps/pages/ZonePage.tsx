@@ -1,7 +1,7 @@
 import { IconCopy, IconDotsVertical, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '@waybill/domain/kit/verdict'
-import { zone_kinds, type Zone, type ZoneKind } from '@waybill/domain/maps/model'
+import { type Zone } from '@waybill/domain/maps/model'
 import { overlaps } from '@waybill/domain/maps/geometry'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import { empty_zone, kind_words, mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
@@ -46,6 +46,7 @@ import { ZoneBadges } from '../ZoneBadges.tsx'
 import { ZoneFields } from '../ZoneFields.tsx'
 import styles from '../zone.module.css'
 import { useZoneChoices } from './use-zone-choices.ts'
+import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** One area: drawn on the map beside the form of what it decides (NAV-012, MAP-009). */
 export default function ZonePage() {

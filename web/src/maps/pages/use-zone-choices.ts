@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ZoneKind } from '@waybill/domain/maps/model'
 import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { startupApi } from '@waybill/domain/startup/api'
@@ -7,6 +6,7 @@ import { tagsApi } from '@waybill/domain/tags/api'
 import { reading } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { ZoneChoices } from '../ZoneFields.tsx'
+import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 const quiet_ms = 10 * 60_000
 

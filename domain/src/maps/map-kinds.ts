@@ -1,0 +1,37 @@
+import { isOffice, seesUi, type Actor } from '../kit/actor.ts'
+import { forbidden } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** What the polygons of a map decide (domain notes 17). */
+export const zone_kinds = [
+  'drivers',
+  'branches',
+  'rates',
+  'surcharges',
+  'exceptions',
+  'service_days',
+] as const
+export type ZoneKind = (typeof zone_kinds)[number]
+
+/** Kinds of map as permissions name them: those of areas, and draft maps. */
+export type MapKind = ZoneKind | 'draft_maps'
+
+/** Whether somebody sees a kind of map: whoever may edit it may look at it too (NAV-063, PERM-034). */
+export function seesMap(actor: Actor, kind: MapKind): boolean {
+  return isOffice(actor) && (seesUi(actor, `UI_maps_${kind}_view`) || seesUi(actor, `UI_maps_${kind}_edit`))
+}
+
+/** The same as a rule. */
+export function maySeeMap(actor: Actor, kind: MapKind): Verdict {
+  return (
+    seesMap(actor, kind) || forbidden('Your role does not include this kind of map. Ask an administrator.')
+  )
+}
+
+/** Whether somebody sees any kind of map (NAV-063). */
+export function maySeeAnyMap(actor: Actor): Verdict {
+  return (
+    zone_kinds.some((kind) => seesMap(actor, kind)) ||
+    forbidden('Your role does not include maps. Ask an administrator.')
+  )
+}
