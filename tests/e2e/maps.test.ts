@@ -21,7 +21,7 @@ const area = (name: string) => page.getByRole('list', { name: 'Areas' }).getByRo
 const canvas = () => page.locator('canvas.maplibregl-canvas')
 
 describe('the map', () => {
-  it('[SHELL-002] shows the areas of every kind, and what it says of a place', async () => {
+  it('shows the areas of every kind, and what it says of a place', async () => {
     await open('/maps')
     await heading('Maps')
     await area('JHB North').waitFor()

@@ -258,6 +258,38 @@ describe('the addresses of customers', () => {
   })
 })
 
+describe('the work of staff', () => {
+  it('[SHELL-002] has a page for every part that is managed, with something on it to manage', async () => {
+    const parts: [path: string, title: string | RegExp, on_it: RegExp][] = [
+      ['/shipments', 'Shipments', /New shipment/],
+      ['/collection-requests', 'Collection requests', /New request/],
+      ['/interhub-transfers', 'Interhub manifests', /New manifest/],
+      ['/hub-scanner', 'Hub scanner', /Scan|Arriv/],
+      ['/billing', 'Billing', /Invoice/],
+      ['/accounts', 'Accounts', /New account/],
+      ['/rates-and-estimates', /./, /Start a draft/],
+      ['/rates-and-estimates/surcharges', /./, /Surcharges/],
+      ['/maps', 'Maps', /New area/],
+      ['/tools/third-party-integrations', 'Third-party integrations', /New integration/],
+      ['/settings?tab=shipments', 'Settings', /Lockers and counters|Locker/],
+      ['/settings?tab=notifications', 'Settings', /E-?mail notifications/i],
+    ]
+    for (const [path, title, on_it] of parts) {
+      await open(staff, path)
+      await heading(staff, title)
+      await staff.getByRole('main').getByText(on_it).first().waitFor()
+    }
+    // Balances stand with each account.
+    const { accounts } = await ask<{ accounts: { id: number }[] }>(staff, '/accounts?limit=1')
+    await open(staff, `/accounts/${accounts[0]?.id ?? 0}?tab=billing`)
+    await staff
+      .getByRole('main')
+      .getByText(/Balance/)
+      .first()
+      .waitFor()
+  })
+})
+
 describe('the addresses of one invoice and one account', () => {
   it('[NAV-025] stands under accounts/ for staff and without it for customers', async () => {
     const [own, any] = await Promise.all([firstInvoice(customer), firstInvoice(staff)])
@@ -516,7 +548,7 @@ describe('the addresses of everybody', () => {
     const driver = await product.window({ width: 390, height: 844 })
     await signIn(driver, product.web, people.driver)
     const homes: [Page, string][] = [
-      [staff, '/shipments'],
+      [staff, '/ops-dashboard'],
       [customer, '/dashboard'],
       [driver, '/tripsheet'],
       [guest, '/shipments/new?quick_quote=quote'],

@@ -32,7 +32,7 @@ async function withoutBarriers(page: Page) {
 }
 
 describe('rates and estimates', () => {
-  it('[SHELL-002] [RATE-019] a draft is started, edited by keyboard like a spreadsheet, published and quoted', async () => {
+  it('[RATE-019] a draft is started, edited by keyboard like a spreadsheet, published and quoted', async () => {
     await open(staff, '/rates-and-estimates')
     await heading(staff, 'Starter price book')
     await withoutBarriers(staff)
@@ -99,7 +99,7 @@ describe('rates and estimates', () => {
     await withoutBarriers(staff)
   })
 
-  it('[SHELL-002] [RATE-011] [RATE-012] service levels and surcharges are forms; what is published is only read', async () => {
+  it('[RATE-011] [RATE-012] service levels and surcharges are forms; what is published is only read', async () => {
     await open(staff, '/rates-and-estimates/service-levels/1?revision=2')
     await staff.getByLabel('Code', { exact: true }).waitFor()
     for (const label of ['Street address', 'Locker', 'Counter', 'Locker or counter', 'Any'])
