@@ -6,7 +6,7 @@ let product: Product
 let page: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4790, api_port: 4791 })
+  product = await openProduct({ port: 4794, api_port: 4795 })
   const body = JSON.stringify({ email: 'thandi@fynbos.example', password: 'waybill-demo', provider_id: 1 })
   const answer = await fetch(`${product.web}/api/login`, { method: 'POST', body })
   const { access_token } = (await answer.json()) as { access_token: string }

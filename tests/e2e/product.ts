@@ -82,6 +82,8 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
+    // While a list is read again, the old rows are faint on purpose.
+    await page.waitForFunction(() => !document.querySelector('table[aria-busy="true"]'))
     await page.evaluate(comeToRest)
     const check = new AxeBuilder({ page })
     // Structure and names are the same in both; they are looked at once.

@@ -35,7 +35,7 @@ async function storedValue(key: string): Promise<string | undefined> {
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4780, api_port: 4781 })
+  product = await openProduct({ port: 4784, api_port: 4785 })
   staff = await product.window(undefined, await tokenOf(admin))
 }, 180_000)
 afterAll(async () => product.close())
