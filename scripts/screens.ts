@@ -80,6 +80,9 @@ async function shots(): Promise<Shot[]> {
     '/nowhere',
   ]
   const staff = [
+    '/ops-dashboard',
+    '/ops-dashboard?mode=driver-tripsheet',
+    '/ops-dashboard?mode=pending',
     '/shipments',
     `/shipments/${shipment?.id}`,
     '/shipments/new',
@@ -123,6 +126,9 @@ async function shots(): Promise<Shot[]> {
     '/release-notes',
     '/tools',
     '/tools/users-bulk-import',
+    '/tools/barcode-generator',
+    '/tools/blocked-list',
+    '/tools/copy-address-book',
     '/tools/third-party-integrations',
     '/tools/third-party-integrations?tab=webhooks',
     '/tools/third-party-integrations?tab=requests',

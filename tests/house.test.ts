@@ -13,7 +13,7 @@ import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 const root = path.join(import.meta.dirname, '..')
 
 const floors: readonly (readonly string[])[] = [
-  ['tags'],
+  ['blocked-list', 'tags'],
   ['accounts', 'audit', 'files'],
   ['identity', 'maps'],
   ['pickup-points'],
@@ -23,7 +23,7 @@ const floors: readonly (readonly string[])[] = [
   ['drivers'],
   ['billing'],
   ['payments'],
-  ['notifications', 'integrations', 'reports', 'search', 'tracking'],
+  ['barcodes', 'notifications', 'integrations', 'reports', 'search', 'tracking'],
   ['help'],
   ['settings', 'platform-admin'],
   ['startup'],

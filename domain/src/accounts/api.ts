@@ -112,6 +112,30 @@ export const accountsApi = {
     output: AddressBookEntry,
     summary: 'Adds an address book entry, or changes the one whose id is sent.',
   }),
+  copyAddressBook: endpoint('POST /accounts/address-books/copy', {
+    input: z.object({
+      from_account_id: count,
+      to_account_ids: list(count),
+      /** Only tells how it would come out. */
+      dry_run: maybe(flag),
+    }),
+    output: z.object({
+      accounts: z.array(
+        z.object({
+          account_id: z.int(),
+          account_code: z.string(),
+          account_name: z.string(),
+          /** Entries that were added, or would be. */
+          added: z.int(),
+          /** Entries that the address book holds already, or that stand twice in the source. */
+          left_out: z.int(),
+        }),
+      ),
+    }),
+    permission: 'API_/accounts/address-books:POST',
+    summary: 'Copies an address book to other accounts; the same name at the same address is kept once.',
+    published: false,
+  }),
   removeAddress: endpoint('DELETE /accounts/address-books', {
     input: z.object({ id: list(count), account_id: maybe(count) }),
     output: nothing,

@@ -23,6 +23,7 @@ export const audit_types = [
   'billing_transaction',
   'integration',
   'webhook_subscription',
+  'blocked_entry',
   'claim',
 ] as const
 export type AuditType = (typeof audit_types)[number]

@@ -118,3 +118,27 @@ export async function keepAutomatically(
       AND coalesce((SELECT value = 'true' FROM account_setting s WHERE s.provider_id = ${ctx.provider_id} AND s.account_id = ${account_id}
         AND lower(s.key) = ${wanted.key}), ${ctx.setting(wanted)}::boolean)`.execute(ctx.db)
 }
+
+/** Holds an account until the end of the work, against two copies into one address book at the same moment. */
+export async function lockAccount(ctx: Ctx, account_id: number): Promise<void> {
+  await ctx.db.selectFrom('account').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
+}
+
+/** What tells the entries of an account's address book apart, in the order in which they were added. */
+export async function allEntries(ctx: Ctx, account_id: number) {
+  return ctx.db
+    .selectFrom('address_book_entry')
+    .select(['id', 'name', 'address_id'])
+    .where('account_id', '=', account_id)
+    .orderBy('id')
+    .execute()
+}
+
+/** Adds copies of these entries to the address book of another account. */
+export async function copyEntries(ctx: Ctx, account_id: number, ids: readonly number[]): Promise<void> {
+  await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
+    SELECT provider_id, ${account_id}::bigint, name, contact_name, mobile_number, email, address_id, special_instructions, source, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+    FROM address_book_entry WHERE provider_id = ${ctx.provider_id} AND id = ANY(${ids}::bigint[]) ORDER BY id`.execute(
+    ctx.db,
+  )
+}

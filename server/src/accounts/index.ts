@@ -1,8 +1,9 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { serve } from '../kit/verb.ts'
+import { serve, servePartner } from '../kit/verb.ts'
 import { listAccountsFor, readChoices, readSettings, saveSettings } from './accounts.ts'
 import { changeAccount } from './change-account.ts'
 import { closeAccount, reopenAccount } from './close-account.ts'
+import { copyAddressBook } from './copy-address-book.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
 import { applyPriceLists } from './price-lists.ts'
 import { readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
@@ -46,6 +47,7 @@ export const accountRoutes = [
   serve(accountsApi.addressBook, readAddressBook),
   serve(accountsApi.saveAddress, saveAddress),
   serve(accountsApi.removeAddress, removeAddresses),
+  servePartner(accountsApi.copyAddressBook, copyAddressBook),
 ]
 
 /** What accounts run by the clock; safe to miss, to repeat and to run on several processes. */

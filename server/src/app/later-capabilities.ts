@@ -22,7 +22,6 @@ export const later_capabilities: Readonly<Record<string, string>> = {
   'shipments/locker settings': shipments,
   'general/tracking settings': shipments,
   'general/dashboard settings': words,
-  'general/ops dashboard settings': operations,
   'general/enable features': words,
   'general/map settings': prices,
   'general/corporate identity': words,

@@ -1,6 +1,8 @@
 import { accountRoutes } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
+import { barcodeRoutes } from '../barcodes/index.ts'
 import { billingRoutes } from '../billing/index.ts'
+import { blockedListRoutes } from '../blocked-list/index.ts'
 import { collectionRoutes } from '../collections/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
@@ -15,6 +17,7 @@ import { paymentRoutes } from '../payments/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
 import { platformRoutes } from '../platform-admin/index.ts'
 import { ratesRoutes } from '../rates/index.ts'
+import { reportRoutes } from '../reports/index.ts'
 import { searchRoutes } from '../search/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
 import { shipmentRoutes } from '../shipments/index.ts'
@@ -31,6 +34,8 @@ const module_routes: readonly Route[] = [
   ...fileRoutes,
   ...mapRoutes,
   ...tagRoutes,
+  ...blockedListRoutes,
+  ...barcodeRoutes,
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...shipmentRoutes,
@@ -41,6 +46,7 @@ const module_routes: readonly Route[] = [
   ...paymentRoutes,
   ...notificationRoutes,
   ...integrationRoutes,
+  ...reportRoutes,
   ...searchRoutes,
   ...trackingRoutes,
   ...helpRoutes,

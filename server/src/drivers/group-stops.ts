@@ -35,13 +35,7 @@ export function groupStops(
   visits: readonly Visit[],
   about: { date: string; branch: Point | null; clock: string | null },
 ): Stop[] {
-  const groups: Visit[][] = []
-  for (const visit of visits) {
-    const group = groups.find(([first]) => first && isOneStop(first, visit))
-    if (group) group.push(visit)
-    else groups.push([visit])
-  }
-  return groups
+  return byPlace(visits)
     .map((group) => ({
       stop: stopOf(group, about),
       priority: Math.max(...group.map((visit) => visit.priority_level)),
@@ -55,13 +49,47 @@ export function groupStops(
     .map(({ stop }, index) => ({ ...stop, sequence: index + 1 }))
 }
 
+/** What decides which visits are one stop. */
+interface Placed {
+  leg: Leg
+  address: { id: number; lat: number | null; lng: number | null }
+  request: unknown
+}
+
+/** Visits in groups that are a stop each. */
+function byPlace<Visited extends Placed>(visits: readonly Visited[]): Visited[][] {
+  const groups: Visited[][] = []
+  for (const visit of visits) {
+    const group = groups.find(([first]) => first && isOneStop(first, visit))
+    if (group) group.push(visit)
+    else groups.push([visit])
+  }
+  return groups
+}
+
+/** How many stops somebody's visits are, and how many of them are done, failed, to do, and late at `clock` (`HH:mm`). */
+export function countStops(
+  visits: readonly (Placed & Pick<Visit, 'state' | 'window_to'>)[],
+  clock: string | null,
+): { planned: number; done: number; failed: number; remaining: number; late: number } {
+  const stops = byPlace(visits).map((group) => ({ state: stateOf(group), is_late: isLate(group, clock) }))
+  const inState = (state: LegState) => stops.filter((stop) => stop.state === state).length
+  return {
+    planned: stops.length,
+    done: inState('done'),
+    failed: inState('failed'),
+    remaining: inState('to-do'),
+    late: stops.filter((stop) => stop.is_late).length,
+  }
+}
+
 /** A collection request is a stop of its own: it is counted, not handed over waybill by waybill. */
-function isOneStop(first: Visit, visit: Visit): boolean {
+function isOneStop(first: Placed, visit: Placed): boolean {
   const is_shipment = first.request === null && visit.request === null
   return is_shipment && first.leg === visit.leg && isSamePlace(first, visit)
 }
 
-function isSamePlace(one: Visit, other: Visit): boolean {
+function isSamePlace(one: Placed, other: Placed): boolean {
   if (one.address.id === other.address.id) return true
   const [here, there] = [pointOf(one.address), pointOf(other.address)]
   return here !== null && there !== null && metresBetween(here, there) <= same_stop_m
@@ -74,7 +102,6 @@ function pointOf(place: { lat: number | null; lng: number | null }): Point | nul
 function stopOf(group: readonly Visit[], about: { date: string; clock: string | null }): Stop {
   const [first] = group
   if (!first) throw new RangeError('A stop has at least one shipment.')
-  const window_to = group.map((visit) => visit.window_to).sort()[0] ?? first.window_to
   const state = stateOf(group)
   return {
     stop_id: first.request
@@ -84,10 +111,10 @@ function stopOf(group: readonly Visit[], about: { date: string; clock: string | 
     leg: first.leg,
     address: first.address,
     window_from: group.map((visit) => visit.window_from).sort()[0] ?? first.window_from,
-    window_to,
+    window_to: windowEnd(group),
     eta: null,
     state,
-    is_late_risk: state === 'to-do' && about.clock !== null && window_to !== '' && about.clock > window_to,
+    is_late_risk: isLate(group, about.clock),
     shipments: group
       .toSorted((one, other) => other.priority_level - one.priority_level)
       .flatMap((visit) => visit.shipment ?? []),
@@ -95,9 +122,21 @@ function stopOf(group: readonly Visit[], about: { date: string; clock: string | 
   }
 }
 
-function stateOf(group: readonly Visit[]): LegState {
+function stateOf(group: readonly Pick<Visit, 'state'>[]): LegState {
   if (group.some((visit) => visit.state === 'to-do')) return 'to-do'
   return group.some((visit) => visit.state === 'failed') ? 'failed' : 'done'
+}
+
+type Timed = Pick<Visit, 'state' | 'window_to'>
+
+function windowEnd(group: readonly Timed[]): string {
+  return group.map((visit) => visit.window_to).sort()[0] ?? ''
+}
+
+/** Whether a stop is still to do after its window. */
+function isLate(group: readonly Timed[], clock: string | null): boolean {
+  const end = windowEnd(group)
+  return stateOf(group) === 'to-do' && clock !== null && end !== '' && clock > end
 }
 
 function byWindow(one: Stop, other: Stop): number {

@@ -5,6 +5,8 @@ import { readDrivers } from './find-driver.ts'
 import { performActions } from './perform-actions.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
+export { driverProgress } from './driver-progress.ts'
+
 export const driverRoutes = [
   serve(driversApi.list, readDrivers),
   serve(driversApi.tripSheet, readTripSheet),

@@ -40,17 +40,15 @@ export interface TripDay {
   branch_id: number | undefined
 }
 
-/**
- * The legs of a day, of one driver or of all (`null`): what is still to be done by then, what was done on it, and what
- * failed on it. Days that are over hold only what was done or failed (domain notes 5.3).
- */
-export async function listTripLegs(ctx: Ctx, about: TripDay): Promise<TripLeg[]> {
+/** The legs of a day as a query, with whose they are and by when; what belongs to it is said at `listTripLegs`. */
+function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
   const branch_id = about.branch_id ?? null
-  const { rows } = await sql<TripLeg>`
-    SELECT s.id AS shipment_id, 'collection' AS leg,
+  return sql`
+    SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
+      s.collection_address_id AS address_id, s.collection_before AS window_to,
       CASE WHEN s.status = ANY(${to_collect}) THEN 'to-do' WHEN s.collected_date IS NULL THEN 'failed' ELSE 'done' END AS state
     FROM shipment s
     WHERE (s.collection_agent_id = ${driver} OR (${driver}::text IS NULL AND s.collection_agent_id IS NOT NULL))
@@ -59,7 +57,7 @@ export async function listTripLegs(ctx: Ctx, about: TripDay): Promise<TripLeg[]>
         OR (s.status IN ('collection-failed-attempt', 'collection-exception') AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.collected_date >= ${from} AND s.collected_date < ${to}))
     UNION ALL
-    SELECT s.id, 'delivery',
+    SELECT s.id, 'delivery', s.delivery_agent_id, s.delivery_address_id, s.delivery_before,
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END
     FROM shipment s
     WHERE (s.delivery_agent_id = ${driver} OR (${driver}::text IS NULL AND s.delivery_agent_id IS NOT NULL))
@@ -67,9 +65,51 @@ export async function listTripLegs(ctx: Ctx, about: TripDay): Promise<TripLeg[]>
       AND ((NOT ${is_over} AND s.status = ANY(${to_deliver}) AND (s.delivery_min_date <= ${date} OR s.status = 'out-for-delivery'))
         OR (s.status IN ('delivery-failed-attempt', 'delivery-exception', 'ready-for-pickup', 'in-locker', 'returned-to-sender')
           AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
-        OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))
+        OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`
+}
+
+/**
+ * The legs of a day, of one driver or of all (`null`): what is still to be done by then, what was done on it, and what
+ * failed on it. Days that are over hold only what was done or failed (domain notes 5.3).
+ */
+export async function listTripLegs(ctx: Ctx, about: TripDay): Promise<TripLeg[]> {
+  const { rows } = await sql<TripLeg>`
+    SELECT shipment_id, leg, state FROM (${legsOf(about)}) legs
     ORDER BY 1 LIMIT ${most_legs}`.execute(ctx.db)
   return rows
+}
+
+/** One visit of a day, as little of it as counting stops needs. */
+export interface TripVisit {
+  username: string
+  leg: Leg
+  state: LegState
+  address: { id: number; lat: number | null; lng: number | null }
+  /** `HH:mm`. */
+  window_to: string
+  /** A collection request, which is a stop of its own; `null` for a shipment. */
+  request: number | null
+}
+
+const most_visits = 5_000
+
+/** The visits of a day with their drivers and places, those of shipments and of collection requests. */
+export async function listTripVisits(ctx: Ctx, about: TripDay): Promise<TripVisit[]> {
+  const { rows } = await sql<
+    Omit<TripVisit, 'address'> & { address_id: number; lat: number | null; lng: number | null }
+  >`
+    SELECT v.username, v.leg, v.state, v.window_to, v.request, v.address_id, a.lat, a.lng
+    FROM (
+      SELECT username, leg, state, window_to, NULL::bigint AS request, address_id FROM (${legsOf(about)}) legs
+      UNION ALL
+      SELECT username, 'collection', state, window_to, request_id, address_id FROM (${requestsOf(about)}) requests
+      LIMIT ${most_visits}
+    ) v
+    JOIN address a ON a.id = v.address_id`.execute(ctx.db)
+  return rows.map(({ address_id, lat, lng, ...visit }) => ({
+    ...visit,
+    address: { id: address_id, lat, lng },
+  }))
 }
 
 /** A collection request that somebody goes to on a day. */
@@ -81,21 +121,27 @@ export interface TripRequest {
 const to_fetch: CollectionRequestStatus = 'collection-assigned'
 const not_fetched: readonly CollectionRequestStatus[] = ['collection-failed-attempt', 'collection-exception']
 
-/** The collection requests of a day, by the same rule as the legs of shipments. */
-export async function listTripRequests(ctx: Ctx, about: TripDay): Promise<TripRequest[]> {
+function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
   const branch_id = about.branch_id ?? null
-  const { rows } = await sql<TripRequest>`
-    SELECT r.id AS request_id,
+  return sql`
+    SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.before AS window_to,
       CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state
     FROM collection_request r
     WHERE (r.agent_id = ${driver} OR (${driver}::text IS NULL AND r.agent_id IS NOT NULL))
       AND (${branch_id}::bigint IS NULL OR r.branch_id = ${branch_id})
       AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})
         OR (r.status = ANY(${not_fetched}) AND r.latest_event_time >= ${from} AND r.latest_event_time < ${to})
-        OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))
-    ORDER BY 1 LIMIT ${most_legs}`.execute(ctx.db)
+        OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))`
+}
+
+/** The collection requests of a day, by the same rule as the legs of shipments. */
+export async function listTripRequests(ctx: Ctx, about: TripDay): Promise<TripRequest[]> {
+  const { rows } = await sql<TripRequest>`
+    SELECT request_id, state FROM (${requestsOf(about)}) requests ORDER BY 1 LIMIT ${most_legs}`.execute(
+    ctx.db,
+  )
   return rows
 }

@@ -1,7 +1,7 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
 import type { Driver, Stop, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
 import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/drivers/settings'
-import { isDriver, isStaff } from '@waybill/domain/kit/actor'
+import { branchLimit, isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { listAccounts, readAddresses } from '../accounts/index.ts'
@@ -21,7 +21,7 @@ import { listTripLegs, type TripLeg } from './trip-sheet-store.ts'
 
 /**
  * The stops of a day: a driver gets the own ones whatever was asked, the office those of the driver it names or of
- * everybody (domain notes 5.3).
+ * everybody (domain notes 5.3). Staff limited to a branch see the stops of that branch (PERM-050).
  */
 export const readTripSheet: Verb<typeof driversApi.tripSheet> = async (ctx, input) => {
   const { actor } = ctx
@@ -37,11 +37,11 @@ export const readTripSheet: Verb<typeof driversApi.tripSheet> = async (ctx, inpu
     driver: driver?.username ?? null,
     date,
     is_over: date < today,
-    branch_id: input.branch_id,
+    branch_id: isDriver(actor) ? input.branch_id : (branchLimit(actor) ?? input.branch_id),
   }
   const legs = await listTripLegs(ctx, about)
   const map = await providerMap(ctx)
-  const branch = map.branches.get(input.branch_id ?? driver?.branch_id ?? 0)
+  const branch = map.branches.get(about.branch_id ?? driver?.branch_id ?? 0)
   const visits = [...(await visitsOf(ctx, legs)), ...(await requestVisits(ctx, about))]
   const stops = groupStops(visits, {
     date,

@@ -15,6 +15,7 @@ import { staff_only_login } from '@waybill/domain/identity/settings'
 import { checksTerms } from '@waybill/domain/identity/terms'
 import { e164, shownPhone } from '@waybill/domain/kit/phone'
 import { forbidden, invalid, Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { demandNotBlocked } from '../blocked-list/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
 import { demandSolved } from './challenge.ts'
@@ -49,6 +50,11 @@ const digits = '0123456789'
 export const register: PartnerVerb<typeof registrationApi.register> = async (ctx, input) => {
   demandOpen(ctx)
   demandComplete(ctx, input)
+  await demandNotBlocked(
+    ctx,
+    { emails: [input.email], mobile_numbers: [input.phone_number], ip_address: ctx.request.address },
+    'We cannot open an account with these details here. Please contact us.',
+  )
   const { password, captcha, ...rest } = input
   const owner = { name: input.name, email: input.email, username: input.email }
   const refusal = await ctx.work(async (inner) => {

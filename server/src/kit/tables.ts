@@ -238,6 +238,25 @@ export interface BillingTransactionTable {
   time_modified: Date
 }
 
+export interface BlockedEntryTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  type: string
+  value: string
+  reason: string
+  until: Date | null
+  created_by: string
+  time_created: Date
+  time_modified: Date
+}
+
+export interface BlockedHitTable {
+  provider_id: number
+  blocked_entry_id: number
+  hits: number
+  time_last: Date
+}
+
 export interface BranchTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1361,6 +1380,8 @@ export interface Tables {
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
   billing_transaction: BillingTransactionTable
+  blocked_entry: BlockedEntryTable
+  blocked_hit: BlockedHitTable
   branch: BranchTable
   collection_request: CollectionRequestTable
   collection_request_event: CollectionRequestEventTable

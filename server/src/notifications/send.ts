@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
+import { blockedBy, countHit } from '../blocked-list/index.ts'
 import { MailRefused } from '../kit/mail/index.ts'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 import { compose, type MessageKind } from './compose.ts'
@@ -36,7 +37,10 @@ export function messageRow(
   }
 }
 
-/** Sends one message and writes down what became of it; answers why it did not go out, `null` when it did. */
+/**
+ * Sends one message and writes down what became of it; answers why it did not go out, `null` when it did. An address on
+ * the blocked list is left out (TOOL-008).
+ */
 export async function sendOne(
   ctx: PartnerCtx,
   kind: MessageKind,
@@ -45,6 +49,15 @@ export async function sendOne(
 ): Promise<Failure | null> {
   if (!(await ctx.work((work) => claimMessage(work, once_key))))
     return { reason: 'Another process is sending this message.', try_again: true }
+  const blocked = await blockedBy(ctx, { emails: [address] })
+  if (blocked !== null) {
+    const reason = 'The address is on the blocked list.'
+    await ctx.work(async (work) => {
+      await settleMessage(work, once_key, { status: 'skipped', reason })
+      await countHit(work, blocked)
+    })
+    return { reason, try_again: false }
+  }
   const { log: _log, ...mail } = compose(ctx, kind, recipient, shipment)
   const host = new URL(ctx.request.web_url).hostname
   const digest = createHash('sha256').update(`${ctx.provider_id}:${once_key}`).digest('hex').slice(0, 32)

@@ -129,7 +129,7 @@ export async function claimMessage(ctx: Ctx, once_key: string): Promise<boolean>
 export async function settleMessage(
   ctx: Ctx,
   once_key: string,
-  outcome: { status: 'sent'; gateway_message_id: string } | { status: 'failed'; reason: string },
+  outcome: { status: 'sent'; gateway_message_id: string } | { status: 'failed' | 'skipped'; reason: string },
 ): Promise<void> {
   await ctx.db
     .updateTable('message')

@@ -44,6 +44,7 @@ import {
   saveAddresses,
   type AccountRow,
 } from '../accounts/index.ts'
+import { demandNotBlocked } from '../blocked-list/index.ts'
 import { providerMap, place } from '../maps/index.ts'
 import { bookInForce, factsOf, pointOf } from '../rates/index.ts'
 import type { Ctx, PartnerVerb } from '../kit/verb.ts'
@@ -77,8 +78,21 @@ interface Places {
 /**
  * Books a shipment: checks in their order, price, funds, references, parcels, charge rows, routing to branches and
  * drivers, first events, all in one work (partner API 4.1). Places are found before the work begins.
+ * What guests send, quotes as well, is stopped by the blocked list (TOOL-008).
  */
 export const createShipment: PartnerVerb<typeof shipmentsApi.create> = async (ctx, input) => {
+  if (ctx.actor.kind === 'guest') {
+    const contacts = [input.collection_contact, input.delivery_contact]
+    await demandNotBlocked(
+      ctx,
+      {
+        emails: contacts.map((contact) => contact?.email),
+        mobile_numbers: contacts.map((contact) => contact?.mobile_number),
+        ip_address: ctx.request.address,
+      },
+      'We cannot take this booking here. Please contact us.',
+    )
+  }
   const sent: Record<'collection' | 'delivery', SentPlace> = {
     collection: {
       address: input.collection_address,

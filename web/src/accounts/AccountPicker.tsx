@@ -30,9 +30,11 @@ export function useAccount(id: number | null): ListedAccount | null {
 export function AccountPicker({
   binding,
   chosen,
+  label = 'Account',
 }: {
   binding: FieldBinding<number | null>
   chosen: ListedAccount | null
+  label?: string
 }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
@@ -50,7 +52,7 @@ export function AccountPicker({
     <div className={styles.picker}>
       <SelectField
         {...binding}
-        label="Account"
+        label={label}
         placeholder="Code or name"
         options={all.map((account) => ({
           value: account.id,

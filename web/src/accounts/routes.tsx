@@ -1,4 +1,4 @@
-import { holds, isAccountAdmin, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { holds, isAccountAdmin, isDriver, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const seesAccounts: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
@@ -8,7 +8,7 @@ const seesAccounts: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =
   seesUi(me, 'UI_accounts') &&
   enabled_features.includes('accounts')
 
-/** Accounts for staff, a customer's own account for its admins, and its address book (NAV-007, NAV-065, ACC-020). */
+/** Accounts for staff, a customer's own account for its admins, its address book, and the tool that copies one (NAV-007, NAV-065, ACC-020). */
 export const routes: readonly PageRoute[] = [
   page('/account', () => import('./pages/OwnAccountPage.tsx'), {
     may: ({ me }) => me.account_id !== null && isAccountAdmin(me),
@@ -18,6 +18,14 @@ export const routes: readonly PageRoute[] = [
     may: (access) => seesAccounts(access) && holds(access.me, 'API_/accounts:POST'),
   }),
   page('/accounts/$id', () => import('./pages/AccountPage.tsx'), { may: seesAccounts }),
+  page('/tools/copy-address-book', () => import('./pages/CopyAddressBookPage.tsx'), {
+    may: ({ me, enabled_features }) =>
+      isOffice(me) &&
+      holds(me, 'API_/accounts:GET') &&
+      holds(me, 'API_/accounts/address-books:POST') &&
+      seesUi(me, 'UI_tools_copy_address_book') &&
+      enabled_features.includes('tools'),
+  }),
   page('/address-book', () => import('./pages/AddressBookPage.tsx'), {
     may: ({ me, enabled_features }) =>
       me.kind !== 'guest' &&

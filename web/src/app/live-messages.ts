@@ -9,6 +9,8 @@ import { general_data } from './general-data.ts'
 export const follow_shipments = {
   trip_sheet: { method: 'GET', path: '/trip-sheet' },
   rows: { method: 'GET', path: '/shipments/rows' },
+  ops_dashboard: { method: 'GET', path: '/ops-dashboard' },
+  ops_pending: { method: 'GET', path: '/ops-dashboard/pending' },
 } as const satisfies Record<string, ReadingName>
 
 /** Brings what a message concerns up to date: what is on screen is read again, the rest when it is next looked at. */
@@ -19,6 +21,8 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       void client.invalidateQueries({ queryKey: readingKey(follow_shipments.trip_sheet) })
       void client.invalidateQueries({ queryKey: readingKey(follow_shipments.rows), refetchType: 'none' })
       noteChanged(follow_shipments.rows)
+      noteChanged(follow_shipments.ops_dashboard)
+      noteChanged(follow_shipments.ops_pending)
       break
     case 'account-updated':
       takeAccount(client, message.account_id)

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readingKey } from '../kit/api/reading.ts'
@@ -45,6 +46,8 @@ describe('what a message does', () => {
   it('knows by name what follows shipments', () => {
     expect(readingKey(follow_shipments.trip_sheet)).toEqual(readingKey(driversApi.tripSheet))
     expect(readingKey(follow_shipments.rows)).toEqual(readingKey(shipmentsApi.rows))
+    expect(readingKey(follow_shipments.ops_dashboard)).toEqual(readingKey(reportsApi.opsDashboard))
+    expect(readingKey(follow_shipments.ops_pending)).toEqual(readingKey(reportsApi.pending))
   })
 
   it('makes the billing of that account stale', () => {

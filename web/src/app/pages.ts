@@ -2,6 +2,8 @@ import { routes as addressBookRoutes } from '../accounts/routes.tsx'
 import { routes as identityRoutes } from '../identity/routes.tsx'
 import { routes as signInRoutes } from '../identity/sign-in-routes.tsx'
 import { routes as auditRoutes } from '../audit/routes.tsx'
+import { routes as barcodeRoutes } from '../barcodes/routes.tsx'
+import { routes as blockedListRoutes } from '../blocked-list/routes.tsx'
 import { routes as collectionRoutes } from '../collections/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as helpRoutes } from '../help/routes.tsx'
@@ -13,6 +15,7 @@ import { routes as paymentRoutes } from '../payments/routes.tsx'
 import { routes as pickupPointRoutes } from '../pickup-points/routes.tsx'
 import { routes as platformRoutes } from '../platform-admin/routes.tsx'
 import { routes as rateRoutes } from '../rates/routes.tsx'
+import { routes as reportRoutes } from '../reports/routes.tsx'
 import { routes as settingsRoutes } from '../settings/routes.tsx'
 import { routes as startupRoutes } from '../startup/routes.tsx'
 import { routes as tagRoutes } from '../tags/routes.tsx'
@@ -36,10 +39,13 @@ export const pages: readonly PageRoute[] = [
   ...collectionRoutes,
   ...hubRoutes,
   ...driverRoutes,
+  ...reportRoutes,
   ...billingRoutes,
   ...rateRoutes,
   ...paymentRoutes,
   ...toolRoutes,
+  ...barcodeRoutes,
+  ...blockedListRoutes,
   ...integrationRoutes,
   ...settingsRoutes,
   ...mapRoutes,

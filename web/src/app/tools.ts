@@ -16,6 +16,21 @@ export const tools: readonly Tool[] = [
     about: 'Invite many users at once from a spreadsheet.',
   },
   {
+    to: '/tools/barcode-generator',
+    label: 'Barcode generator',
+    about: 'Print numbers, lists and the bays of a branch as barcodes on sheets and rolls.',
+  },
+  {
+    to: '/tools/blocked-list',
+    label: 'Blocked list',
+    about: 'Stop registrations, guest bookings and messages of an address or a number.',
+  },
+  {
+    to: '/tools/copy-address-book',
+    label: 'Copy address book',
+    about: 'Give the addresses of one account to others.',
+  },
+  {
     to: '/tools/third-party-integrations',
     label: 'Third-party integrations',
     about: 'Connect other couriers, hub machines and your own programs, and look at every call.',

@@ -1,4 +1,5 @@
 import { IconPlayerPlay } from '@tabler/icons-react'
+import { baysOf } from '@waybill/domain/hub/bays'
 import type { Bay } from '@waybill/domain/hub/settings'
 import { useState, type CSSProperties } from 'react'
 import { SelectField } from '../kit/form/SelectField.tsx'
@@ -48,8 +49,7 @@ export function StationSetup({
   const change = (part: Partial<Station>): void => setChosen({ ...chosen, ...part })
   useScan(() => undefined)
   const branch = branches.find(({ id }) => id === chosen.branch_id)
-  const bound = bays.filter((bay) => bay.branch === '' || bay.branch === branch?.name)
-  const own_bays = new Set([...bound.map(({ code }) => code), ...(branch?.bays ?? [])])
+  const own_bays = baysOf(branch, bays)
   const own_drivers = drivers.filter(({ branch_id }) => branch_id === null || branch_id === chosen.branch_id)
   return (
     <Page width="form">
@@ -99,7 +99,7 @@ export function StationSetup({
                 hint="Or scan the barcode of a bay while you work."
                 value={chosen.bay || null}
                 clearable
-                options={[...own_bays].map((code) => ({ value: code, label: code }))}
+                options={own_bays.map((code) => ({ value: code, label: code }))}
                 onChange={(bay) => change({ bay: bay ?? '' })}
               />
             )}

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { House } from '../house.ts'
 import { hasProvider } from '../install.ts'
 import { makeBankStatement } from './bank.ts'
+import { makeBlockedList } from './blocked-list.ts'
 import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
 import { DemoHistory } from './history.ts'
@@ -28,6 +29,7 @@ export async function openDemo(house: House, tell: (step: string) => void): Prom
     await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
     await makeCollections(house, demo)
     await makeBankStatement(house, demo)
+    await makeBlockedList(house, demo)
     await makeRateDraft(house, demo)
     await makeIntegrations(house, demo)
     return { demo, history }

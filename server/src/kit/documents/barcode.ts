@@ -59,8 +59,13 @@ export function drawCode128(
 /** Error correction of a QR code: L 7 %, M 15 %, Q 25 %, H 30 %. */
 export type QrLevel = 'L' | 'M' | 'Q' | 'H'
 
+export interface QrModules {
+  size: number
+  dark: boolean[]
+}
+
 /** The modules of a QR code: `size` per side, `dark` row by row. */
-export function qrModules(text: string, level: QrLevel = 'L'): { size: number; dark: boolean[] } {
+export function qrModules(text: string, level: QrLevel = 'L'): QrModules {
   const [symbol] = bwipjs.raw('qrcode', text, `eclevel=${level}`)
   if (!symbol || !('pixs' in symbol)) throw new Error(`No QR code for ‘${text}’.`)
   return { size: symbol.pixx, dark: symbol.pixs.map((pixel) => pixel === 1) }
@@ -72,7 +77,15 @@ export function drawQr(
   text: string,
   at: { x: number; y: number; size: number; level?: QrLevel },
 ): void {
-  const { size, dark } = qrModules(text, at.level)
+  drawQrModules(pdf, qrModules(text, at.level), at)
+}
+
+/** The same for a code whose modules are known. */
+export function drawQrModules(
+  pdf: Pdf,
+  { size, dark }: QrModules,
+  at: { x: number; y: number; size: number },
+): void {
   const module = at.size / size
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {

@@ -20,14 +20,17 @@ export type ZplField = {
 /** Capitals of the printer's own font stand 0.7 of its nominal height. */
 const cap_share = 0.7
 
-/** Collects the commands of one label of 4 × 6 inches; all positions in millimetres. */
+/** 4 × 6 inches. */
+const usual_size = { width: 101.6, height: 152.4 }
+
+/** Collects the commands of one label, of 4 × 6 inches unless said otherwise; all positions in millimetres. */
 export class ZplLabel {
   readonly lines: string[] = []
   readonly #dpi: ZplDpi
 
-  constructor(dpi: ZplDpi) {
+  constructor(dpi: ZplDpi, { width, height } = usual_size) {
     this.#dpi = dpi
-    this.lines.push('^XA', '^CI28', `^PW${4 * dpi}`, `^LL${6 * dpi}`, '^LH0,0')
+    this.lines.push('^XA', '^CI28', `^PW${this.dots(width)}`, `^LL${this.dots(height)}`, '^LH0,0')
   }
 
   dots(millimetres: number): number {

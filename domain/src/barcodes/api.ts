@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { FileLink } from '../files/model.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { count, list, maybe, num, text } from '../kit/wire.ts'
+import { barcode_formats, longest_code, symbols } from './rules.ts'
+
+const Range = z.object({ prefix: text(longest_code.qr), from: count, to: count, digits: count })
+
+/** Barcodes of any text on sheets and rolls (TOOL-007). */
+export const barcodesApi = {
+  print: endpoint('POST /barcodes', {
+    input: z.object({
+      ranges: maybe(z.array(Range).max(20)),
+      codes: maybe(list(z.string().trim().max(1000))),
+      /** Also a label for every bay of this branch. */
+      branch_id: maybe(count),
+      symbol: z.enum(symbols),
+      format: z.enum(barcode_formats),
+      columns: maybe(count),
+      rows: maybe(count),
+      width: maybe(num),
+      height: maybe(num),
+    }),
+    output: FileLink,
+    summary:
+      'Prints ranges or a list of texts, or the bays of a branch, as Code 128 or QR codes on A4 or rolls.',
+    published: false,
+  }),
+}

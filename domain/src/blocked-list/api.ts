@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, day, list, maybe, text } from '../kit/wire.ts'
+import { blocked_states, blocked_types, BlockedEntry } from './model.ts'
+import { longest_blocked_value, longest_reason } from './rules.ts'
+
+/** Whose registrations, guest bookings and messages are stopped (TOOL-008). */
+export const blockedListApi = {
+  list: endpoint('GET /blocked-list', {
+    input: z.object({
+      ...paging,
+      search: maybe(text(100)),
+      type: maybe(list(z.enum(blocked_types))),
+      state: maybe(z.enum(blocked_states)),
+    }),
+    output: z.object({ entries: z.array(BlockedEntry), count: z.int() }),
+    summary: 'The blocked list, newest first, with how often each entry has stopped something.',
+  }),
+  block: endpoint('POST /blocked-list', {
+    input: z.object({
+      type: z.enum(blocked_types),
+      value: text(longest_blocked_value),
+      reason: text(longest_reason),
+      /** The last day on which it holds. */
+      until: maybe(day),
+    }),
+    output: BlockedEntry,
+    summary: 'Puts an email address, email domain, mobile number or IP address on the blocked list.',
+  }),
+  end: endpoint('DELETE /blocked-list', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    summary: 'Ends an entry of the blocked list. It stays there to be seen.',
+  }),
+}

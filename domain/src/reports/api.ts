@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, day, maybe } from '../kit/wire.ts'
+import { OpsDashboard, PendingRow, pending_kinds } from './ops-dashboard.ts'
+
+/** Who may read trip sheets may see the ops dashboard (NAV-053). */
+const permission = 'API_/trip-sheet:GET'
+
+/** What the office watches and measures: domain notes 12, 13. */
+export const reportsApi = {
+  opsDashboard: endpoint('GET /ops-dashboard', {
+    input: z.object({ branch_id: maybe(count), date: maybe(day) }),
+    output: OpsDashboard,
+    permission,
+    summary: 'How far the drivers of a day are, and how many shipments wait for somebody.',
+    published: false,
+  }),
+  pending: endpoint('GET /ops-dashboard/pending', {
+    input: z.object({ kind: z.enum(pending_kinds), branch_id: maybe(count), ...paging }),
+    output: z.object({ shipments: z.array(PendingRow), count: z.int() }),
+    permission,
+    summary: 'The shipments behind one number of the ops dashboard, longest waiting first.',
+    published: false,
+  }),
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { statusesFor } from '../shipments/status.ts'
+import {
+  isPendingKind,
+  ops_modes,
+  opsModeOf,
+  pending_kinds,
+  pendingLabel,
+  pendingStatuses,
+  suggestionFor,
+} from './ops-dashboard.ts'
+
+describe('the ops dashboard', () => {
+  it('[OPS-001] has the modes All, Driver tripsheet and Pending', () => {
+    expect(ops_modes.map(({ label }) => label)).toEqual(['All', 'Driver tripsheet', 'Pending'])
+    expect(ops_modes.map(({ key }) => opsModeOf(key))).toEqual(['all', 'driver-tripsheet', 'pending'])
+    expect([opsModeOf(undefined), opsModeOf('everything')]).toEqual(['all', 'all'])
+  })
+
+  it('[OPS-002] knows why shipments wait', () => {
+    expect(pending_kinds.map(pendingLabel)).toEqual([
+      'Shipments need you',
+      'Unassigned',
+      'Rejected by driver',
+      'Failed today',
+      'Exceptions',
+      'On hold',
+      'Locker failures',
+      'Late',
+      'Not moved',
+    ])
+    expect(pendingStatuses('unassigned')).toEqual(statusesFor('ops_dashboard_unassigned'))
+    expect([isPendingKind('late'), isPendingKind('lost'), isPendingKind(undefined)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('[OPS-002] calls nothing late or unmoved that waits for its receiver', () => {
+    for (const kind of ['late', 'not-moved'] as const)
+      for (const status of ['in-locker', 'ready-for-pickup', 'delivered', 'cancelled', 'on-hold'] as const)
+        expect(pendingStatuses(kind), `${kind} ${status}`).not.toContain(status)
+    expect(pendingStatuses('not-moved')).not.toContain('collection-assigned')
+    expect(pendingStatuses('late')).toContain('collection-assigned')
+  })
+
+  it('[OPS-002] says one thing to do for every shipment that waits', () => {
+    const said = pending_kinds.map((kind) => [
+      kind,
+      new Set(pendingStatuses(kind).map((status) => suggestionFor(kind, status))).size,
+    ])
+    expect(Object.fromEntries(said)).toMatchObject({ unassigned: 2, rejected: 1, failed: 2, 'on-hold': 1 })
+    expect(suggestionFor('problem', 'delivery-failed-attempt')).toBe('Plan another delivery')
+    expect(suggestionFor('not-moved', 'at-hub')).toBe('Find the parcels')
+    expect(suggestionFor('late', 'at-hub')).toBe('Tell the receiver the new time')
+  })
+})

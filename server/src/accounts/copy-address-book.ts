@@ -1,0 +1,63 @@
+import type { accountsApi } from '@waybill/domain/accounts/api'
+import {
+  checkCopy,
+  entriesToCopy,
+  mayCopyAddressBook,
+  most_copied_entries,
+} from '@waybill/domain/accounts/copy-address-book'
+import { invalid, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import { allEntries, copyEntries, lockAccount } from './address-book-store.ts'
+import { accountFor } from './which-account.ts'
+
+/**
+ * Copies the address book of one account to others, one work for each account, or tells how it would come out (TOOL-011).
+ * A repeated or interrupted copy adds only what is still missing.
+ */
+export const copyAddressBook: PartnerVerb<typeof accountsApi.copyAddressBook> = async (ctx, input) => {
+  demand(mayCopyAddressBook(ctx.actor))
+  const copy = { from_account_id: input.from_account_id, to_account_ids: [...new Set(input.to_account_ids)] }
+  const problems = checkCopy(copy)
+  if (problems[0]) throw invalid(problems[0].message, problems)
+  await ctx.work(async (work) => {
+    for (const id of [copy.from_account_id, ...copy.to_account_ids]) await accountFor(work, id)
+  })
+  const accounts: Copied[] = []
+  for (const id of copy.to_account_ids)
+    accounts.push(await ctx.work((work) => copyTo(work, copy.from_account_id, id, input.dry_run ?? false)))
+  return ctx.answer(async () => ({ accounts }))
+}
+
+interface Copied {
+  account_id: number
+  account_code: string
+  account_name: string
+  added: number
+  left_out: number
+}
+
+async function copyTo(ctx: Ctx, from: number, to: number, dry_run: boolean): Promise<Copied> {
+  const account = await accountFor(ctx, to)
+  // Two copies at the same moment come one after the other, and the second finds what the first has added.
+  if (!dry_run) await lockAccount(ctx, to)
+  const [source, held] = [await allEntries(ctx, from), await allEntries(ctx, to)]
+  if (source.length > most_copied_entries)
+    throw wrongState(
+      `This address book has more than ${most_copied_entries.toLocaleString('en-US')} entries. Remove what is not needed first.`,
+    )
+  const added = entriesToCopy(source, held)
+  if (!dry_run && added.length > 0)
+    await copyEntries(
+      ctx,
+      to,
+      added.map(({ id }) => id),
+    )
+  return {
+    account_id: to,
+    account_code: account.account_code,
+    account_name: account.name,
+    added: added.length,
+    left_out: source.length - added.length,
+  }
+}

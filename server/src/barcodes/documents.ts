@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises'
+import type { BarcodeSymbol } from '@waybill/domain/barcodes/rules'
+import {
+  code128ModuleMm,
+  code128Modules,
+  drawCode128,
+  drawQrModules,
+  qrModules,
+  quiet_modules,
+  type QrModules,
+} from '../kit/documents/barcode.ts'
+import { a4, beginPage, makePdf, mm, type Pdf } from '../kit/documents/pdf.ts'
+import { drawText } from '../kit/documents/text.ts'
+import { ZplLabel, zplText } from '../shipments/index.ts'
+
+/** What a label carries: the text in its symbol, and what stands below it. */
+export interface BarcodeLabel {
+  code: string
+  caption: string
+}
+
+/** The division of an A4 page, or the size of a label on a roll in millimetres. */
+export type Division = { columns: number; rows: number } | { width: number; height: number }
+
+/** White room at the sides and at head and foot of a sheet, and around what a label carries; millimetres. */
+const [side_mm, head_mm, room_mm] = [8, 10, 2]
+/** Bars narrower than this are not read from labels (two dots of a 203 dpi printer). */
+const least_module_mm = 0.25
+const caption_mm = 3.2
+const tallest_bars_mm = 30
+
+/** The width in millimetres of one label. */
+export function labelWidth(division: Division): number {
+  return 'columns' in division ? (210 - 2 * side_mm) / division.columns : division.width
+}
+
+/** The width in millimetres below which a Code 128 of a text could not be read. */
+export function leastWidth(code: string): number {
+  return (code128Modules(code) + 2 * quiet_modules) * least_module_mm
+}
+
+/** The most columns of a sheet in which a Code 128 of a text can be read. */
+export function mostColumns(code: string): number {
+  return Math.floor((210 - 2 * side_mm) / leastWidth(code))
+}
+
+/** A QR code takes milliseconds to work out; after so many, whoever else waits for this process has a turn. */
+const codes_in_a_row = 5
+
+/** The QR codes of labels by their text; none for other symbols. */
+async function qrCodesOf(
+  labels: readonly BarcodeLabel[],
+  symbol: BarcodeSymbol,
+): Promise<ReadonlyMap<string, QrModules>> {
+  const known = new Map<string, QrModules>()
+  if (symbol !== 'qr') return known
+  for (const [index, { code }] of labels.entries()) {
+    if (!known.has(code)) known.set(code, qrModules(code, 'M'))
+    if (index % codes_in_a_row === 0) await setImmediate()
+  }
+  return known
+}
+
+/** Labels as PDF: sheets of A4, or a page for each label of a roll. */
+export async function barcodesPdf(
+  labels: readonly BarcodeLabel[],
+  how: { symbol: BarcodeSymbol; division: Division },
+  about: { title: string; author: string; date: Date },
+): Promise<Buffer> {
+  const { division, symbol } = how
+  const qr_codes = await qrCodesOf(labels, symbol)
+  const width = mm(labelWidth(division))
+  return makePdf(about, (pdf) => {
+    if ('width' in division) {
+      const height = mm(division.height)
+      for (const label of labels) {
+        beginPage(pdf, [width, height])
+        drawLabel(pdf, label, qr_codes.get(label.code), { x: 0, y: 0, width, height })
+      }
+      return
+    }
+    const { columns, rows } = division
+    const height = mm((297 - 2 * head_mm) / rows)
+    labels.forEach((label, index) => {
+      const place = index % (columns * rows)
+      if (place === 0) beginPage(pdf, a4)
+      const x = mm(side_mm) + (place % columns) * width
+      const y = mm(head_mm) + Math.floor(place / columns) * height
+      drawLabel(pdf, label, qr_codes.get(label.code), { x, y, width, height })
+    })
+  })
+}
+
+function drawLabel(
+  pdf: Pdf,
+  label: BarcodeLabel,
+  qr_code: QrModules | undefined,
+  at: { x: number; y: number; width: number; height: number },
+): void {
+  const room = mm(room_mm)
+  const size = mm(caption_mm)
+  const height = at.height - 2 * room - size * 1.4
+  const y = at.y + room
+  const side = qr_code ? Math.min(height, at.width - 4 * room) : Math.min(height, mm(tallest_bars_mm))
+  if (qr_code) drawQrModules(pdf, qr_code, { x: at.x + (at.width - side) / 2, y, size: side })
+  else drawCode128(pdf, label.code, { x: at.x, y, width: at.width, height: side })
+  drawText(pdf, label.caption, {
+    x: at.x + room,
+    y: y + side + size * 0.4,
+    width: at.width - 2 * room,
+    align: 'center',
+    size,
+    min_size: size * 0.5,
+  })
+}
+
+/** Labels of a roll for label printers, one `^XA…^XZ` each; millimetres. */
+export async function barcodesZpl(
+  labels: readonly BarcodeLabel[],
+  { symbol, width, height }: { symbol: BarcodeSymbol; width: number; height: number },
+): Promise<string> {
+  const qr_codes = await qrCodesOf(labels, symbol)
+  const bar_height = height - 2 * room_mm - caption_mm * 1.6
+  return labels
+    .map(({ code, caption }) => {
+      const label = new ZplLabel(203, { width, height })
+      const text_y = height - room_mm - caption_mm
+      const qr_code = qr_codes.get(code)
+      if (!qr_code) {
+        const module = Math.max(2, Math.round(code128ModuleMm(code, width) / 0.125))
+        const bars_mm = (code128Modules(code) * module) / label.dots(1)
+        const origin = label.origin(Math.max(0, (width - bars_mm) / 2), room_mm)
+        const data = zplText(code).replaceAll('>', '>0')
+        const high = label.dots(bar_height)
+        label.lines.push(`${origin}^BY${module},3,${high}^BCN,${high},N,N,N,A^FD${data}^FS`)
+      } else {
+        const side = Math.min(bar_height, width - 4 * room_mm)
+        const magnification = Math.max(1, Math.min(10, Math.floor(label.dots(side) / qr_code.size)))
+        const drawn_mm = (qr_code.size * magnification) / label.dots(1)
+        const origin = label.origin((width - drawn_mm) / 2, room_mm)
+        label.lines.push(`${origin}^BQN,2,${magnification}^FDMA,${zplText(code)}^FS`)
+      }
+      label.text(caption, {
+        x: room_mm,
+        y: text_y,
+        width: width - 2 * room_mm,
+        high: caption_mm * 0.7,
+        align: 'C',
+      })
+      return label.end()
+    })
+    .join('\n')
+}

@@ -1,0 +1,97 @@
+import type { barcodesApi } from '@waybill/domain/barcodes/api'
+import { checkBarcodes, codesOf, type BarcodeOrder } from '@waybill/domain/barcodes/rules'
+import { baysOf } from '@waybill/domain/hub/bays'
+import { hub_bays } from '@waybill/domain/hub/settings'
+import { provider_title } from '@waybill/domain/identity/settings'
+import { isOffice } from '@waybill/domain/kit/actor'
+import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { fileLink } from '../files/index.ts'
+import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import { listBranches } from '../maps/index.ts'
+import {
+  barcodesPdf,
+  barcodesZpl,
+  labelWidth,
+  leastWidth,
+  mostColumns,
+  type BarcodeLabel,
+  type Division,
+} from './documents.ts'
+
+const link_days = 1
+
+/** Ranges, lists and bays as barcodes (TOOL-007). */
+export const printBarcodes: PartnerVerb<typeof barcodesApi.print> = async (ctx, input) => {
+  if (!isOffice(ctx.actor)) throw forbidden('Barcodes are printed by the staff of the company. Ask them.')
+  const { branch_id } = input
+  const bays = branch_id === undefined ? [] : await ctx.work((work) => bayLabels(work, branch_id))
+  const order: BarcodeOrder = {
+    symbol: input.symbol,
+    format: input.format,
+    ranges: input.ranges ?? [],
+    codes: [...(input.codes ?? []), ...bays.map(({ code }) => code)],
+    columns: input.columns ?? 3,
+    rows: input.rows ?? 8,
+    width: input.width ?? 50,
+    height: input.height ?? 25,
+  }
+  const problems = checkBarcodes(order)
+  if (problems[0]) throw invalid(problems[0].message, problems)
+  const division: Division =
+    order.format === 'sheet'
+      ? { columns: order.columns, rows: order.rows }
+      : { width: order.width, height: order.height }
+  const codes = codesOf(order)
+  demandReadable(order, codes, division)
+  const typed = codes.slice(0, codes.length - bays.length).map((code) => ({ code, caption: code }))
+  const labels: BarcodeLabel[] = [...typed, ...bays]
+  const title = labels.length === 1 ? (labels[0]?.caption ?? '') : `${labels.length} barcodes`
+  const is_zpl = order.format === 'zpl'
+  const bytes = is_zpl
+    ? Buffer.from(await barcodesZpl(labels, order), 'utf8')
+    : await barcodesPdf(
+        labels,
+        { symbol: order.symbol, division },
+        { title, author: ctx.setting(provider_title), date: ctx.now },
+      )
+  const link = await fileLink(ctx, {
+    folder: 'labels',
+    filename: `Barcodes_${ctx.provider_id}_${labels.length}.${is_zpl ? 'zpl' : 'pdf'}`,
+    bytes,
+    content_type: is_zpl ? 'text/plain; charset=utf-8' : 'application/pdf',
+    days: link_days,
+  })
+  return ctx.answer(async () => link)
+}
+
+/** A label for every bay of a branch: those of the branch and those of the settings. */
+async function bayLabels(ctx: Ctx, branch_id: number): Promise<BarcodeLabel[]> {
+  const branch = (await listBranches(ctx)).find(({ id }) => id === branch_id)
+  if (!branch) throw notFound('Could not find this branch. Choose another.')
+  const bays = baysOf({ name: branch.name, bays: branch.bays as string[] }, ctx.setting(hub_bays))
+  if (bays.length === 0)
+    throw wrongState(
+      `${branch.name} has no bays. Add them to the branch or to the settings of the hub scanner.`,
+    )
+  return bays.map((code) => ({ code, caption: `${branch.name} · bay ${code}` }))
+}
+
+/** Refuses bars so narrow that no scanner would read them. */
+function demandReadable({ symbol }: BarcodeOrder, codes: readonly string[], division: Division): void {
+  if (symbol !== 'code128') return
+  const width = labelWidth(division)
+  const wide = codes.find((code) => leastWidth(code) > width)
+  if (wide === undefined) return
+  const is_sheet = 'columns' in division
+  const least = Math.ceil(leastWidth(wide))
+  const fitting = mostColumns(wide)
+  const advice = is_sheet
+    ? fitting > 0
+      ? `Choose ${fitting === 1 ? '1 column' : `${fitting} columns or fewer`}, or QR codes.`
+      : 'Choose QR codes.'
+    : least <= 104
+      ? `Choose labels at least ${least} mm wide, or QR codes.`
+      : 'Choose QR codes.'
+  const message = `${wide} is too long to be read from labels this narrow. ${advice}`
+  throw invalid(message, [{ field: is_sheet ? 'columns' : 'width', message }])
+}

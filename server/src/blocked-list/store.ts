@@ -1,0 +1,104 @@
+import type { BlockedType } from '@waybill/domain/blocked-list/model'
+import { blockedKey } from '@waybill/domain/blocked-list/rules'
+import { count_cap } from '@waybill/domain/kit/paging'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Entries with their counters, newest first, and how many there are. */
+export async function listEntries(
+  ctx: Ctx,
+  filter: {
+    id?: number
+    search?: string | undefined
+    type?: readonly BlockedType[] | undefined
+    state?: 'active' | 'ended' | undefined
+  },
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db
+    .selectFrom('blocked_entry as e')
+    .leftJoin('blocked_hit as h', (join) =>
+      join.onRef('h.provider_id', '=', 'e.provider_id').onRef('h.blocked_entry_id', '=', 'e.id'),
+    )
+  if (filter.id !== undefined) query = query.where('e.id', '=', filter.id)
+  if (filter.type?.length) query = query.where('e.type', '=', sql<string>`ANY(${filter.type}::text[])`)
+  if (filter.state === 'active')
+    query = query.where((eb) => eb.or([eb('e.until', 'is', null), eb('e.until', '>', ctx.now)]))
+  if (filter.state === 'ended') query = query.where('e.until', '<=', ctx.now)
+  if (filter.search) {
+    const words = filter.search.toLowerCase()
+    query = query.where(
+      sql<boolean>`(strpos(e.value, ${words}) > 0 OR strpos(lower(e.reason), ${words}) > 0)`,
+    )
+  }
+  const rows = await query
+    .select(['e.id', 'e.type', 'e.value', 'e.reason', 'e.until', 'e.created_by', 'e.time_created'])
+    .select(['h.hits', 'h.time_last'])
+    .orderBy('e.time_modified', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ctx.db
+    .selectFrom(query.select('e.id').limit(count_cap).as('capped'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
+
+/** Entries that hold now or later, by what they are found under. */
+export async function entriesByKey(ctx: Ctx) {
+  const rows = await ctx.db
+    .selectFrom('blocked_entry')
+    .select(['id', 'type', 'value', 'until'])
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', ctx.now)]))
+    .execute()
+  return new Map(
+    rows.map(({ id, type, value, until }) => [blockedKey(type as BlockedType, value), { id, until }]),
+  )
+}
+
+/** Puts a value on the list, again when its entry has ended; `null` when it is there already. */
+export async function insertEntry(
+  ctx: Ctx,
+  entry: { type: BlockedType; value: string; reason: string; until: Date | null },
+): Promise<number | null> {
+  const fields = { ...entry, created_by: ctx.actor.username, time_modified: ctx.now }
+  const row = await ctx.db
+    .insertInto('blocked_entry')
+    .values({ ...fields, provider_id: ctx.provider_id, time_created: ctx.now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider_id', 'type', 'value'])
+        .doUpdateSet(fields)
+        .where('blocked_entry.until', '<=', ctx.now),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Ends an entry that still holds; `false` when there is none. */
+export async function endEntry(ctx: Ctx, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('blocked_entry')
+    .set({ until: ctx.now, time_modified: ctx.now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', ctx.now)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Counts that an entry has stopped something. */
+export async function countHit(ctx: Ctx, blocked_entry_id: number): Promise<void> {
+  await ctx.db
+    .insertInto('blocked_hit')
+    .values({ provider_id: ctx.provider_id, blocked_entry_id, hits: 1, time_last: ctx.now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider_id', 'blocked_entry_id'])
+        .doUpdateSet({ hits: sql<number>`blocked_hit.hits + 1`, time_last: ctx.now }),
+    )
+    .execute()
+}

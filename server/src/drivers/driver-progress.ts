@@ -1,0 +1,41 @@
+import type { Driver } from '@waybill/domain/drivers/model'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import type { Ctx } from '../kit/verb.ts'
+import { listDriverRows } from './driver-store.ts'
+import { countStops } from './group-stops.ts'
+import { listTripVisits } from './trip-sheet-store.ts'
+
+/** A driver and how far the day's stops are. */
+export interface Progress extends ReturnType<typeof countStops> {
+  driver: Driver
+}
+
+const most_drivers = 1_000
+
+/**
+ * Drivers with stops on a day, at one branch or at all, and who is on duty there without any; by branch and name.
+ * Stops are counted as the trip sheet counts them.
+ */
+export async function driverProgress(
+  ctx: Ctx,
+  about: { date: string; branch_id: number | undefined },
+): Promise<Progress[]> {
+  const today = dayOf(ctx.now)
+  const visits = await listTripVisits(ctx, { ...about, driver: null, is_over: about.date < today })
+  const by_driver = Map.groupBy(visits, (visit) => visit.username)
+  const { rows: drivers } = await listDriverRows(
+    ctx,
+    { include_deleted: true },
+    { limit: most_drivers, offset: 0 },
+  )
+  const clock = about.date === today ? clockOf(ctx.now) : null
+  return drivers
+    .filter((driver) => by_driver.has(driver.username) || isFree(driver, about.branch_id))
+    .map((driver) => ({ driver, ...countStops(by_driver.get(driver.username) ?? [], clock) }))
+    .sort((one, other) => one.driver.branch_name.localeCompare(other.driver.branch_name))
+}
+
+function isFree(driver: Driver, branch_id: number | undefined): boolean {
+  const is_here = branch_id === undefined || driver.branch_id === branch_id
+  return is_here && driver.on_duty && driver.deleted_date === null
+}

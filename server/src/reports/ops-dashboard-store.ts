@@ -1,0 +1,158 @@
+import {
+  most_counted,
+  pending_kinds,
+  pendingStatuses,
+  type PendingKind,
+} from '@waybill/domain/reports/ops-dashboard'
+import { sql } from 'kysely'
+import type { Ctx } from '../kit/verb.ts'
+import { visibleTo } from '../shipments/index.ts'
+
+/** What is looked at: a branch or all (`null`), and the moments that make a shipment failed today, late or unmoved. */
+export interface Watch {
+  branch_id: number | null
+  /** The first moment of today. */
+  day_from: Date
+  /** Expected between these and not there: late. */
+  late_from: Date
+  late_to: Date
+  /** Without an event since: not moved. */
+  unmoved_since: Date
+}
+
+/** The shipments within reach that wait for a reason. */
+function waiting(ctx: Ctx, kind: PendingKind, watch: Watch) {
+  const statuses = pendingStatuses(kind)
+  let query = ctx.db
+    .selectFrom('shipment as s')
+    .where(visibleTo(ctx.actor))
+    .where('s.status', '=', sql<string>`ANY(${statuses})`)
+  const { branch_id } = watch
+  if (branch_id !== null)
+    query = query.where((eb) =>
+      eb.or(
+        (['collection_branch_id', 'delivery_branch_id', 'current_branch_id'] as const).map((column) =>
+          eb(`s.${column}`, '=', branch_id),
+        ),
+      ),
+    )
+  if (kind === 'failed')
+    query = query.where(
+      sql<Date>`greatest(s.last_failed_collection_attempt_time, s.last_failed_delivery_attempt_time)`,
+      '>=',
+      watch.day_from,
+    )
+  if (kind === 'late')
+    query = query
+      .where('s.estimated_delivery_to', '>=', watch.late_from)
+      .where('s.estimated_delivery_to', '<', watch.late_to)
+  if (kind === 'not-moved') query = query.where(since, '<', watch.unmoved_since)
+  return query
+}
+
+const since = sql<Date>`coalesce(s.latest_tracking_event_time, s.time_created)`
+
+/** How many wait for a reason, as an expression that stops counting at the cap. */
+function counted(ctx: Ctx, kind: PendingKind, watch: Watch) {
+  const capped = waiting(ctx, kind, watch).select('s.id').limit(most_counted).as('capped')
+  return sql<number>`(SELECT count(*)::int FROM ${capped})`
+}
+
+/** How many shipments wait for each reason, in one statement, and since when the oldest problem does. */
+export async function countWaiting(
+  ctx: Ctx,
+  watch: Watch,
+): Promise<{ counts: ReadonlyMap<PendingKind, number>; oldest_problem: Date | null }> {
+  const row = await ctx.db
+    .selectNoFrom([
+      ...pending_kinds.map((kind) => counted(ctx, kind, watch).as(kind)),
+      sql<Date | null>`(${waiting(ctx, 'problem', watch).select(sql`min(${since})`.as('oldest'))})`.as(
+        'oldest',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    counts: new Map(pending_kinds.map((kind) => [kind, Number(row[kind])])),
+    oldest_problem: row.oldest,
+  }
+}
+
+/** A shipment that waits, as stored. */
+export interface WaitingRow {
+  id: number
+  tracking_reference: string
+  status: string
+  account_name: string
+  collection_place: string
+  delivery_place: string
+  collection_agent_id: string | null
+  delivery_agent_id: string | null
+  collected_date: Date | null
+  reason: string
+  since: Date
+  expected: Date | null
+}
+
+/** One page of the shipments that wait for a reason, longest waiting first, and how many there are up to the cap. */
+export async function listWaiting(
+  ctx: Ctx,
+  kind: PendingKind,
+  watch: Watch,
+  page: { limit: number; offset: number },
+): Promise<{ rows: WaitingRow[]; total: number }> {
+  const place = (side: string) =>
+    sql<string>`coalesce(nullif(${sql.ref(`${side}.local_area`)}, ''), ${sql.ref(`${side}.city`)})`
+  const rows = await waiting(ctx, kind, watch)
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 's.provider_id').onRef('a.id', '=', 's.account_id'),
+    )
+    .innerJoin('address as ca', (join) =>
+      join.onRef('ca.provider_id', '=', 's.provider_id').onRef('ca.id', '=', 's.collection_address_id'),
+    )
+    .innerJoin('address as da', (join) =>
+      join.onRef('da.provider_id', '=', 's.provider_id').onRef('da.id', '=', 's.delivery_address_id'),
+    )
+    .select([
+      's.id',
+      sql<string>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as('tracking_reference'),
+      's.status',
+      'a.name as account_name',
+      place('ca').as('collection_place'),
+      place('da').as('delivery_place'),
+      's.collection_agent_id',
+      's.delivery_agent_id',
+      's.collected_date',
+      's.tracking_message as reason',
+      since.as('since'),
+      's.estimated_delivery_to as expected',
+    ])
+    .orderBy(since)
+    .orderBy('s.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ctx.db.selectNoFrom(counted(ctx, kind, watch).as('total')).executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** Collection requests of a branch, or of all, that no driver has. */
+export async function countUnassignedRequests(ctx: Ctx, branch_id: number | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM collection_request r
+      WHERE r.status IN ('collection-unassigned', 'collection-rejected')
+        AND (${branch_id}::bigint IS NULL OR r.branch_id = ${branch_id})
+      LIMIT ${most_counted}) capped`.execute(ctx.db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** When the phones of drivers were last heard of, by user id. */
+export async function lastSeen(ctx: Ctx, user_ids: readonly number[]): Promise<ReadonlyMap<number, Date>> {
+  const rows = await ctx.db
+    .selectFrom('session')
+    .where('user_id', '=', sql<number>`ANY(${user_ids})`)
+    .select(['user_id', sql<Date>`max(time_last_used)`.as('at')])
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, at }) => [user_id, at]))
+}

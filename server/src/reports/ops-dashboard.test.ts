@@ -1,0 +1,172 @@
+import { empty_address } from '@waybill/domain/accounts/address'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { reportsApi } from '@waybill/domain/reports/api'
+import type { OpsDashboard, PendingKind } from '@waybill/domain/reports/ops-dashboard'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+const hour_ms = 3_600_000
+const far_day = '2099-12-31'
+const parts = { local_area: 'Epping', city: 'Cape Town', code: '7460', zone: 'WC' }
+
+let p: TestProvider
+let clerk: Caller
+beforeEach(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+})
+afterEach(() => p.house.setNow(null))
+
+const board = (input: { branch_id?: number; date?: string } = {}, by = clerk) =>
+  by.send(reportsApi.opsDashboard, input)
+const countsOf = ({ figures }: OpsDashboard): Partial<Record<PendingKind, number>> =>
+  Object.fromEntries(figures.flatMap(({ kind, count }) => (count > 0 ? [[kind, count]] : [])))
+const pending = (kind: PendingKind, more: { branch_id?: number; limit?: number } = {}, by = clerk) =>
+  by.send(reportsApi.pending, { kind, ...more })
+const references = async (kind: PendingKind, more = {}, by = clerk) =>
+  (await pending(kind, more, by)).shipments.map(({ tracking_reference }) => tracking_reference)
+const assign = (shipments: readonly Shipment[], username: string) =>
+  clerk.send(driversApi.assign, {
+    shipment_ids: shipments.map(({ id }) => id),
+    leg: 'delivery',
+    username,
+  })
+
+describe('what waits', () => {
+  it('[OPS-002] counts by reason what its lists hold, longest waiting first, with what was said and what to do', async () => {
+    const account_id = (await p.given.account()).id
+    const make = (status: NonNullable<Parameters<typeof p.given.shipment>[0]>['status']) =>
+      p.given.shipment({ account_id, status })
+    const failed = await make('delivery-failed-attempt')
+    await make('on-hold')
+    const rejected = await make('delivery-rejected')
+    await make('delivered')
+    const seen = await board()
+    expect(countsOf(seen)).toMatchObject({ problem: 2, failed: 1, 'on-hold': 1, rejected: 1, unassigned: 1 })
+    expect(seen.oldest_problem).toBeInstanceOf(Date)
+    expect(await references('problem')).toEqual([failed, rejected].map((one) => one.short_tracking_reference))
+    for (const { kind, count } of seen.figures) expect((await pending(kind)).count, kind).toBe(count)
+    const [row] = (await pending('failed')).shipments
+    expect(row).toMatchObject({
+      shipment_id: failed.id,
+      status: 'delivery-failed-attempt',
+      suggestion: 'Plan another delivery',
+      reason: 'given',
+      delivery_place: 'Rosebank',
+    })
+    const first = await pending('problem', { limit: 1 })
+    expect([first.shipments.length, first.count]).toEqual([1, 2])
+  })
+
+  it('[OPS-002] finds late and unmoved shipments by the times that the company has set', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    expect(countsOf(await board())).toEqual({})
+    const expected = new Date(shipment.estimated_delivery_to ?? '').getTime()
+    p.house.setNow(new Date(expected + 14 * 60_000))
+    expect(countsOf(await board()).late).toBeUndefined()
+    p.house.setNow(new Date(expected + 16 * 60_000))
+    expect(countsOf(await board())).toEqual({ late: 1, 'not-moved': 1 })
+    p.house.setNow(new Date(expected + 8 * 24 * hour_ms))
+    expect(countsOf(await board())).toEqual({ 'not-moved': 1 })
+  })
+
+  it('[OPS-002] counts a failed attempt on the day of the attempt only', async () => {
+    await p.given.shipment({ status: 'collection-failed-attempt' })
+    expect(countsOf(await board()).failed).toBe(1)
+    p.house.setNow(new Date(Date.now() + 24 * hour_ms))
+    expect(countsOf(await board())).toMatchObject({ problem: 1 })
+    expect(countsOf(await board()).failed).toBeUndefined()
+  })
+
+  it('[OPS-002] counts collection requests that no driver has', async () => {
+    const request = {
+      account_id: (await p.given.account()).id,
+      address: { ...empty_address, ...parts, street_address: '12 Bofors Circle' },
+      contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
+      date: dayOf(new Date(Date.now() + 60 * 24 * hour_ms)),
+      expected_parcels: 4,
+    }
+    const { id } = await clerk.send(collectionsApi.create, request)
+    const driver = await p.driver()
+    await clerk.send(collectionsApi.assign, { ids: [id], username: '' })
+    const before = (await board()).unassigned_requests
+    await clerk.send(collectionsApi.assign, { ids: [id], username: driver.username })
+    expect([before, (await board()).unassigned_requests]).toEqual([1, 0])
+  })
+})
+
+describe('how far drivers are', () => {
+  it('[OPS-002] counts stops as the trip sheet does, also of a day that is over', async () => {
+    const driver = await p.driver()
+    const account_id = (await p.given.account()).id
+    const at = (street: string) => ({
+      ...booking().delivery_address,
+      street_address: street,
+      lat: -26.14,
+      lng: street === '1 First Road' ? 28.04 : 28.06,
+    })
+    const made: Shipment[] = []
+    for (const street of ['1 First Road', '1 First Road', '9 Last Road'])
+      made.push(
+        await p.given.shipment({
+          account_id,
+          status: 'at-destination-hub',
+          delivery_address: at(street) as never,
+        }),
+      )
+    await assign(made, driver.username)
+    const sheet = await clerk.send(driversApi.tripSheet, { driver: driver.username, date: far_day })
+    const progress = async (date: string) =>
+      (await board({ date })).drivers.find(({ username }) => username === driver.username)
+    const { totals } = sheet
+    expect(totals).toMatchObject({ unique_stops: 2, remaining: 2 })
+    expect(await progress(far_day)).toMatchObject({
+      planned: totals.unique_stops,
+      done: totals.done,
+      failed: totals.failed,
+      remaining: totals.remaining,
+    })
+    expect(await progress('2020-01-01')).toMatchObject({ planned: 0, remaining: 0 })
+  })
+})
+
+describe('who sees it', () => {
+  it('[NAV-053] [PERM-050] the office sees every branch or the one it asks for, limited staff only their own', async () => {
+    const shipment = await p.given.shipment({ status: 'delivery-failed-attempt' })
+    const own = shipment.delivery_branch_id
+    const here = [shipment.collection_branch_id, own, shipment.current_branch_id]
+    const other = Object.values(p.map.branches).find((id) => !here.includes(id)) ?? 0
+    const limited = (branch_id: number) =>
+      p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true })
+    expect(countsOf(await board({ branch_id: own })).problem).toBe(1)
+    expect(countsOf(await board({ branch_id: other }))).toEqual({})
+    expect((await board({ branch_id: other }, await limited(own))).branch_id).toBe(own)
+    expect(await references('problem', { branch_id: own }, await limited(other))).toEqual([])
+    const driver = await p.driver()
+    const parcel = await p.given.shipment({ status: 'at-destination-hub' })
+    await assign([parcel], driver.username)
+    const stops = async (by: Caller) =>
+      (await by.send(driversApi.tripSheet, { date: far_day, branch_id: own })).stops.length
+    expect([await stops(clerk), await stops(await limited(own)), await stops(await limited(other))]).toEqual([
+      1, 1, 0,
+    ])
+    const stranger = await (await newProvider()).staff()
+    expect(countsOf(await board({}, stranger))).toEqual({})
+  })
+
+  it('[NAV-053] drivers, customers and guests do not see it', async () => {
+    expect(await refusalOf(board({}, await p.driver()))).toEqual({
+      status: 403,
+      message: 'Only our office may see the ops dashboard.',
+    })
+    expect(await refusalOf(pending('late', {}, await p.owner()))).toMatchObject({ status: 403 })
+    expect(await refusalOf(board({}, p.guest()))).toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,90 @@
+import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { forbidden } from '@waybill/domain/kit/problem'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import type { reportsApi } from '@waybill/domain/reports/api'
+import { suggestionFor } from '@waybill/domain/reports/ops-dashboard'
+import {
+  ops_dashboard_duration_days,
+  ops_late_risk_minutes,
+  ops_no_scan_hours,
+} from '@waybill/domain/shipments/settings'
+import { driverProgress } from '../drivers/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { driverNames } from '../maps/index.ts'
+import { seenStatus } from '../shipments/index.ts'
+import {
+  countUnassignedRequests,
+  countWaiting,
+  lastSeen,
+  listWaiting,
+  type Watch,
+} from './ops-dashboard-store.ts'
+
+const minute_ms = 60_000
+const hour_ms = 60 * minute_ms
+const day_ms = 24 * hour_ms
+const most_rows = 100
+
+/**
+ * The ops dashboard of a day (OPS-002): how far the drivers are, and how many shipments wait. Staff limited to a branch
+ * see that branch whatever they ask for.
+ */
+export const readOpsDashboard: Verb<typeof reportsApi.opsDashboard> = async (ctx, input) => {
+  const watch = watchOf(ctx, input.branch_id)
+  const date = input.date ?? dayOf(ctx.now)
+  const { counts, oldest_problem } = await countWaiting(ctx, watch)
+  const progress = await driverProgress(ctx, { date, branch_id: watch.branch_id ?? undefined })
+  const seen = await lastSeen(
+    ctx,
+    progress.map(({ driver }) => driver.user_id),
+  )
+  return {
+    date,
+    branch_id: watch.branch_id,
+    figures: [...counts].map(([kind, count]) => ({ kind, count })),
+    oldest_problem,
+    unassigned_requests: await countUnassignedRequests(ctx, watch.branch_id),
+    drivers: progress.map(({ driver, ...stops }) => ({
+      ...driver,
+      ...stops,
+      last_seen: seen.get(driver.user_id) ?? null,
+    })),
+  }
+}
+
+/** The shipments behind one of its numbers, with reason, age and what to do (domain notes 13). */
+export const readPending: Verb<typeof reportsApi.pending> = async (ctx, input) => {
+  const watch = watchOf(ctx, input.branch_id)
+  const { rows, total } = await listWaiting(ctx, input.kind, watch, pageOf(input, most_rows))
+  const names = await driverNames(ctx)
+  return {
+    count: total,
+    shipments: rows.map((row) => {
+      const { id, collection_agent_id, delivery_agent_id, collected_date, ...shown } = row
+      const status = seenStatus(ctx, row)
+      const driver = (collected_date ? delivery_agent_id : collection_agent_id) ?? ''
+      return {
+        ...shown,
+        shipment_id: id,
+        status,
+        driver_name: names.get(driver) ?? driver,
+        suggestion: suggestionFor(input.kind, status),
+      }
+    }),
+  }
+}
+
+/** What somebody may watch: the office only, and one branch for who is limited to it. */
+function watchOf(ctx: Ctx, asked: number | undefined): Watch {
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may see the ops dashboard.')
+  const now = ctx.now.getTime()
+  const before = (ms: number) => new Date(now - ms)
+  return {
+    branch_id: branchLimit(ctx.actor) ?? asked ?? null,
+    day_from: startOfDay(dayOf(ctx.now)),
+    late_from: before(ctx.setting(ops_dashboard_duration_days) * day_ms),
+    late_to: before(ctx.setting(ops_late_risk_minutes) * minute_ms),
+    unmoved_since: before(ctx.setting(ops_no_scan_hours) * hour_ms),
+  }
+}

@@ -1,0 +1,13 @@
+import { holds, isOffice, seesUi } from '@waybill/domain/kit/actor'
+import { page, type PageRoute } from '../kit/url/page.ts'
+
+/** The tool that prints barcodes (TOOL-007). */
+export const routes: readonly PageRoute[] = [
+  page('/tools/barcode-generator', () => import('./pages/BarcodesPage.tsx'), {
+    may: ({ me, enabled_features }) =>
+      isOffice(me) &&
+      holds(me, 'API_/barcodes:POST') &&
+      seesUi(me, 'UI_tools_barcode_generator') &&
+      enabled_features.includes('tools'),
+  }),
+]

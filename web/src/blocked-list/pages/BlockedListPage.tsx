@@ -1,0 +1,264 @@
+import { IconBan, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { blockedListApi } from '@waybill/domain/blocked-list/api'
+import {
+  blocked_examples,
+  blocked_states,
+  blocked_type_labels,
+  blocked_types,
+  type BlockedEntry,
+  type BlockedType,
+} from '@waybill/domain/blocked-list/model'
+import { checkBlocked, longest_blocked_value, longest_reason } from '@waybill/domain/blocked-list/rules'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { useState } from 'react'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { confirmAction } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import type { Filter } from '../../kit/table/filters.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { Modal } from '../../kit/ui/Modal.tsx'
+import { dayText } from '../../kit/ui/moments.ts'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { When } from '../../kit/ui/Value.tsx'
+
+const refresh = [blockedListApi.list]
+
+const filters: readonly Filter[] = [
+  {
+    key: 'type',
+    label: 'Type',
+    kind: 'choice',
+    pinned: true,
+    options: blocked_types.map((value) => ({ value, label: blocked_type_labels[value] })),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    kind: 'choice',
+    pinned: true,
+    single: true,
+    options: [
+      { value: 'active', label: 'Blocked' },
+      { value: 'ended', label: 'Ended' },
+    ],
+  },
+]
+
+function StateBadge({ of }: { of: BlockedEntry }) {
+  return of.is_active ? (
+    <StatusBadge family="red" label="Blocked" />
+  ) : (
+    <StatusBadge family="grey" label="Ended" />
+  )
+}
+
+/** Until when an entry holds, the last day included. */
+function untilText({ until, is_active }: BlockedEntry): string {
+  if (until === null) return 'Until ended'
+  return dayText(dayOf(new Date(until.getTime() - (is_active ? 1 : 0))))
+}
+
+const columns: readonly Column<BlockedEntry>[] = [
+  {
+    key: 'value',
+    title: 'Blocked',
+    width: 210,
+    cell: ({ value }) => <span className="mono">{value}</span>,
+    text: ({ value }) => value,
+  },
+  {
+    key: 'type',
+    title: 'Type',
+    width: 124,
+    cell: ({ type }) => blocked_type_labels[type],
+    text: ({ type }) => blocked_type_labels[type],
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: 104,
+    tight: true,
+    cell: (entry) => <StateBadge of={entry} />,
+    text: ({ is_active }) => (is_active ? 'Blocked' : 'Ended'),
+  },
+  { key: 'reason', title: 'Reason', width: 220, cell: ({ reason }) => reason, text: ({ reason }) => reason },
+  { key: 'until', title: 'Until', width: 112, cell: untilText, text: untilText },
+  {
+    key: 'hits',
+    title: 'Stopped',
+    width: 88,
+    align: 'right',
+    cell: ({ hits }) => formatCount(hits),
+    text: ({ hits }) => String(hits),
+  },
+  {
+    key: 'time_last_hit',
+    title: 'Last stopped',
+    width: 116,
+    cell: ({ time_last_hit }) => <When at={time_last_hit} />,
+    text: ({ time_last_hit }) => time_last_hit?.toISOString() ?? '',
+  },
+  {
+    key: 'created_by',
+    title: 'Added by',
+    width: 110,
+    cell: ({ created_by }) => created_by,
+    text: ({ created_by }) => created_by,
+  },
+]
+
+/** Whom the company does not serve over the web: added with a reason, found again, and ended (TOOL-008, TOOL-009). */
+export default function BlockedListPage() {
+  const me = useMe()
+  const list = useList({ name: 'blocked-list', filters })
+  const [isAdding, setAdding] = useState(false)
+  const query = useQuery({
+    ...reading(blockedListApi.list, {
+      limit: list.input.limit,
+      offset: list.input.offset,
+      search: list.search || undefined,
+      type: blocked_types.filter((type) => list.chosen('type')?.includes(type)),
+      state: blocked_states.find((state) => list.chosen('state')?.includes(state)),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const end = useSend(blockedListApi.end, { refresh, done: () => toast.success('Entry ended') })
+  const askEnd = async ({ id, value }: BlockedEntry): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `No longer block ${value}?`,
+      body: 'Registrations, guest bookings and messages are let through again. The entry stays in the list as ended.',
+      confirm: 'End entry',
+      cancel: 'Keep blocking',
+    })
+    if (isSure) end.mutate({ id })
+  }
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Blocked list"
+        count={query.data?.count}
+        back={{ to: '/tools', label: 'Tools' }}
+        primary={
+          mayCall(me, blockedListApi.block) && (
+            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAdding(true)}>
+              Block
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        name="blocked-list"
+        caption="Blocked list"
+        columns={columns}
+        list={list}
+        searchHint="Address, number or reason"
+        rows={query.data?.entries}
+        total={query.data?.count}
+        query={query}
+        idOf={({ id }) => id}
+        rowMenu={(entry) =>
+          entry.is_active && mayCall(me, blockedListApi.end)
+            ? [{ label: 'End', icon: IconBan, onSelect: () => void askEnd(entry) }]
+            : []
+        }
+        card={(entry) => ({
+          title: entry.value,
+          badge: <StateBadge of={entry} />,
+          lines: [
+            `${blocked_type_labels[entry.type]}, stopped ${formatCount(entry.hits)} times`,
+            entry.reason,
+          ],
+        })}
+        empty={{
+          title: 'Nobody is blocked.',
+          text: 'Whoever stands here can open no account, book nothing as a guest and gets no messages about shipments.',
+        }}
+      />
+      {isAdding && <BlockDialog onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function BlockDialog({ onClose }: { onClose: () => void }) {
+  const today = dayOf(new Date())
+  const form = useForm({
+    initial: { type: 'email-address' as BlockedType, value: '', reason: '', until: null as string | null },
+    check: (values) => checkBlocked(values, today),
+  })
+  const block = useSend(blockedListApi.block, {
+    inForm: true,
+    refresh,
+    done: ({ value }) => {
+      toast.success(`${value} is blocked`)
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      title="Block an address or number"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="block" busy={block.isPending}>
+            Block
+          </Button>
+        </>
+      }
+    >
+      <FormPanel
+        id="block"
+        hideButtons
+        form={form}
+        saving={block.isPending || block.isSuccess}
+        error={block.error}
+        submit="Block"
+        onSubmit={({ until, ...values }) => block.mutate({ ...values, until: until ?? undefined })}
+      >
+        <SelectField
+          {...form.field('type')}
+          label="Type"
+          options={blocked_types.map((value) => ({ value, label: blocked_type_labels[value] }))}
+        />
+        <TextField
+          {...form.field('value')}
+          label={blocked_type_labels[form.values.type]}
+          hint={
+            form.values.type === 'email-domain'
+              ? 'Stops every address of this domain and of domains below it, such as example.com.'
+              : `Such as ${blocked_examples[form.values.type]}.`
+          }
+          maxLength={longest_blocked_value}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('reason')}
+          label="Reason"
+          hint="Only your staff see it."
+          maxLength={longest_reason}
+          autoComplete="off"
+        />
+        <DateField
+          {...form.field('until')}
+          label="Until"
+          optional
+          from={today}
+          hint="The last day. Left empty, it holds until somebody ends it."
+        />
+      </FormPanel>
+    </Modal>
+  )
+}

@@ -1,0 +1,137 @@
+import { IconSearch } from '@tabler/icons-react'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import type { DriverProgress } from '@waybill/domain/reports/ops-dashboard'
+import { useState } from 'react'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { shortWhen } from '../kit/ui/moments.ts'
+import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
+import styles from './ops-dashboard.module.css'
+
+interface DriverListProps {
+  drivers: readonly DriverProgress[]
+  chosen: string | undefined
+  onChoose: (username: string | undefined) => void
+}
+
+/** The drivers of the day by branch, with how far each is; choosing one shows that driver's stops. */
+export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
+  const [words, setWords] = useState('')
+  const wanted = words.trim().toLowerCase()
+  const found = drivers.filter(({ name, vehicle_registration }) =>
+    `${name} ${vehicle_registration}`.toLowerCase().includes(wanted),
+  )
+  const branches = [...new Set(found.map(({ branch_name }) => branch_name))]
+  return (
+    <section className={styles.drivers} aria-label="Drivers">
+      <div className={styles.driverSearch}>
+        <TextField
+          {...loose('driver-search', words, setWords)}
+          label="Search drivers"
+          hideLabel
+          placeholder="Driver or registration"
+          prefix={<Icon of={IconSearch} size={16} />}
+        />
+      </div>
+      <ScrollRegion label="Drivers of the day" className={styles.driverRows}>
+        {found.length === 0 && (
+          <p className={styles.noDriver}>
+            {wanted ? 'No driver is called that.' : 'No driver has stops or is on duty.'}
+          </p>
+        )}
+        {branches.map((branch) => (
+          <BranchDrivers
+            key={branch}
+            branch={branch || 'No branch'}
+            drivers={found.filter(({ branch_name }) => branch_name === branch)}
+            chosen={chosen}
+            onChoose={onChoose}
+          />
+        ))}
+      </ScrollRegion>
+    </section>
+  )
+}
+
+function BranchDrivers({
+  branch,
+  drivers,
+  chosen,
+  onChoose,
+}: DriverListProps & {
+  branch: string
+}) {
+  return (
+    <section aria-label={branch}>
+      <h2 className={styles.branch}>
+        {branch}
+        <span>
+          {sum(drivers, 'done')} / {sum(drivers, 'planned')} stops
+        </span>
+      </h2>
+      {drivers.map((driver) => (
+        <DriverRow
+          key={driver.username}
+          driver={driver}
+          isChosen={driver.username === chosen}
+          onChoose={() => onChoose(driver.username === chosen ? undefined : driver.username)}
+        />
+      ))}
+    </section>
+  )
+}
+
+const sum = (drivers: readonly DriverProgress[], key: 'done' | 'planned'): number =>
+  drivers.reduce((total, driver) => total + driver[key], 0)
+
+function DriverRow({
+  driver,
+  isChosen,
+  onChoose,
+}: {
+  driver: DriverProgress
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const { planned, done, failed, late, last_seen } = driver
+  const share = (count: number): string => (planned === 0 ? '0' : `${(count / planned) * 100}%`)
+  return (
+    <button
+      type="button"
+      className={cx(styles.driver, isChosen && styles.chosen)}
+      aria-pressed={isChosen}
+      onClick={onChoose}
+    >
+      <span className={styles.driverLine}>
+        <span className={styles.driverName}>{driver.name}</span>
+        <span className={styles.driverCount}>
+          <strong>{done}</strong>/{planned}
+          {failed > 0 && <strong className={styles.bad}> {failed} failed</strong>}
+        </span>
+      </span>
+      <span className={styles.driverLine}>
+        <span className={styles.quiet}>
+          {[driver.vehicle_registration, seenText(last_seen, new Date())].filter(Boolean).join(' · ')}
+        </span>
+        <span className={late > 0 ? styles.bad : styles.quiet}>{lateText(driver)}</span>
+      </span>
+      <span className={styles.bar} aria-hidden="true">
+        <span style={{ width: share(done) }} />
+        <span className={styles.barFailed} style={{ width: share(failed) }} />
+      </span>
+    </button>
+  )
+}
+
+function seenText(at: Date | null, now: Date): string {
+  if (!at) return 'not seen yet'
+  return `seen ${dayOf(at) === dayOf(now) ? clockOf(at) : shortWhen(at, now)}`
+}
+
+function lateText({ planned, remaining, late }: DriverProgress): string {
+  if (planned === 0) return 'no stops'
+  if (late > 0) return late === 1 ? '1 stop late' : `${late} stops late`
+  return remaining === 0 ? 'finished' : 'on time'
+}

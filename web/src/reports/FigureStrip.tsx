@@ -1,0 +1,50 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { most_counted, pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { formatCount } from '../kit/ui/numbers.ts'
+import { ageText } from './age-text.ts'
+import styles from './ops-dashboard.module.css'
+import type { OpsState } from './use-ops-state.ts'
+
+/** A number as it was counted: `1,000+` from where counting ends. */
+export function countText(count: number): string {
+  return count >= most_counted ? `${formatCount(most_counted)}+` : formatCount(count)
+}
+
+const to_requests = '/collection-requests?status=collection-unassigned,collection-rejected'
+
+/** What waits, problems first; each number leads to what it counts (interface design 6.7). */
+export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: OpsState }) {
+  const { oldest_problem, unassigned_requests } = board
+  return (
+    <nav className={styles.strip} aria-label="What waits">
+      {board.figures.map(({ kind, count }) => (
+        <AppLink
+          key={kind}
+          to={state.addressOf({ mode: 'pending', kind })}
+          className={cx(styles.figure, kind === 'problem' && count > 0 && styles.urgent)}
+        >
+          <span className={styles.figureName}>
+            {kind === 'problem' && count > 0 && <Icon of={IconAlertTriangle} size={16} />}
+            {pendingLabel(kind)}
+          </span>
+          <strong className={styles.figureCount}>{countText(count)}</strong>
+          {kind === 'problem' && (
+            <span className={styles.figureNote}>
+              {oldest_problem ? `oldest ${ageText(oldest_problem, new Date())}` : 'nothing waits'}
+            </span>
+          )}
+        </AppLink>
+      ))}
+      <AppLink
+        to={state.branch_id ? `${to_requests}&branch=${state.branch_id}` : to_requests}
+        className={styles.figure}
+      >
+        <span className={styles.figureName}>Requests unassigned</span>
+        <strong className={styles.figureCount}>{countText(unassigned_requests)}</strong>
+      </AppLink>
+    </nav>
+  )
+}

@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { reportsApi } from '@waybill/domain/reports/api'
+import { pendingLabel, type OpsDashboard, type PendingRow } from '@waybill/domain/reports/ops-dashboard'
+import { statusLabel } from '@waybill/domain/shipments/status'
+import { reading } from '../kit/api/index.ts'
+import { useNewer } from '../kit/live/newer.ts'
+import type { Column } from '../kit/table/columns.ts'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import { useList } from '../kit/table/use-list.ts'
+import { Tabs } from '../kit/ui/Tabs.tsx'
+import { None } from '../kit/ui/Value.tsx'
+import { ShipmentStatusBadge } from '../shipments/index.ts'
+import { ageText } from './age-text.ts'
+import type { OpsState } from './use-ops-state.ts'
+
+const age = (row: PendingRow): string => ageText(row.since, new Date())
+const route = (row: PendingRow): string => `${row.collection_place} → ${row.delivery_place}`
+
+const columns: readonly Column<PendingRow>[] = [
+  {
+    key: 'reference',
+    title: 'Reference',
+    width: 100,
+    cell: (row) => <span className="mono">{row.tracking_reference}</span>,
+    text: (row) => row.tracking_reference,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 200,
+    tight: true,
+    cell: (row) => <ShipmentStatusBadge status={row.status} />,
+    text: (row) => statusLabel(row.status),
+  },
+  { key: 'age', title: 'Waits', width: 104, cell: age, text: age },
+  {
+    key: 'suggestion',
+    title: 'What to do',
+    width: 210,
+    cell: (row) => row.suggestion,
+    text: (row) => row.suggestion,
+  },
+  {
+    key: 'reason',
+    title: 'Last said',
+    width: 180,
+    quiet: true,
+    cell: (row) => row.reason || <None />,
+    text: (row) => row.reason,
+  },
+  {
+    key: 'driver',
+    title: 'Driver',
+    width: 150,
+    cell: (row) => row.driver_name || <None />,
+    text: (row) => row.driver_name,
+  },
+  {
+    key: 'account',
+    title: 'Account',
+    width: 150,
+    cell: (row) => row.account_name,
+    text: (row) => row.account_name,
+  },
+  { key: 'route', title: 'From → to', width: 220, cell: route, text: route },
+]
+
+/** The shipments that wait, reason by reason, longest first; newer ones wait to be shown. */
+export function PendingTable({ state, board }: { state: OpsState; board: OpsDashboard | undefined }) {
+  const { kind, branch_id } = state
+  const list = useList({ name: 'ops-pending' })
+  const input = { kind, branch_id, limit: list.input.limit, offset: list.input.offset }
+  const query = useQuery({ ...reading(reportsApi.pending, input), placeholderData: keepPreviousData })
+  const waiting = useNewer(
+    reportsApi.pending,
+    input,
+    ({ shipments }) => shipments,
+    ({ shipment_id }) => shipment_id,
+  )
+  const tabs = (board?.figures ?? [{ kind, count: undefined }]).map((figure) => ({
+    key: figure.kind,
+    label: pendingLabel(figure.kind),
+    count: figure.count,
+    urgent: figure.kind === 'problem' && (figure.count ?? 0) > 0,
+  }))
+  return (
+    <>
+      <Tabs
+        tabs={tabs}
+        chosen={kind}
+        onChoose={(next) => state.set({ kind: next, page: undefined })}
+        label="Reasons"
+      />
+      <DataTable
+        name="ops-pending"
+        caption={pendingLabel(kind)}
+        columns={columns}
+        rows={query.data?.shipments}
+        total={query.data?.count}
+        query={query}
+        list={list}
+        idOf={(row) => row.shipment_id}
+        linkOf={(row) => `/shipments/${row.shipment_id}`}
+        waiting={waiting}
+        card={(row) => ({
+          title: row.tracking_reference,
+          badge: <ShipmentStatusBadge status={row.status} />,
+          lines: [`${age(row)} · ${row.suggestion}`, route(row), row.reason].filter(Boolean),
+        })}
+        empty={{
+          title: 'Nothing waits here.',
+          text: 'Shipments appear as soon as somebody has to act on them.',
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconRefresh } from '@tabler/icons-react'
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { reportsApi } from '@waybill/domain/reports/api'
+import { ops_modes, type DriverProgress } from '@waybill/domain/reports/ops-dashboard'
+import { ops_dashboard_refresh_seconds } from '@waybill/domain/shipments/settings'
+import { reading } from '../../kit/api/index.ts'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { useSetting } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Segments } from '../../kit/ui/Tabs.tsx'
+import { usePhone } from '../../kit/ui/use-phone.ts'
+import { DriverList } from '../DriverList.tsx'
+import { FigureStrip } from '../FigureStrip.tsx'
+import styles from '../ops-dashboard.module.css'
+import { PendingTable } from '../PendingTable.tsx'
+import { StopsOfDay } from '../StopsOfDay.tsx'
+import { useFollow } from '../use-follow.ts'
+import { useBranchChoices, useOpsState, type OpsState } from '../use-ops-state.ts'
+
+/** What the office watches: how far drivers are, and what waits for somebody (OPS-001, OPS-002). */
+export default function OpsDashboardPage() {
+  const state = useOpsState()
+  const refresh_ms = useSetting(ops_dashboard_refresh_seconds) * 1000
+  const query = useQuery({
+    ...reading(reportsApi.opsDashboard, { branch_id: state.branch_id, date: state.date }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refresh_ms,
+  })
+  useFollow(reportsApi.opsDashboard, query.refetch)
+  const board = query.data
+  const drivers = board?.drivers ?? []
+  const isPhone = usePhone()
+  const modes = (
+    <Segments
+      label="Mode"
+      choices={ops_modes}
+      chosen={state.mode}
+      onChoose={(mode) => state.set({ mode: mode === 'all' ? undefined : mode, page: undefined })}
+    />
+  )
+  const filters = (
+    <div className={styles.filters}>
+      <Filters state={state} drivers={drivers} />
+      {!isPhone && state.mode !== 'pending' && (
+        <Button icon={IconRefresh} smallIcon aria-label="Refresh" onClick={() => void query.refetch()}>
+          {query.dataUpdatedAt ? clockOf(new Date(query.dataUpdatedAt)) : '–'}
+        </Button>
+      )}
+    </div>
+  )
+  return (
+    <Page width={state.mode === 'pending' ? 'list' : 'full'}>
+      <PageHeader title="Ops dashboard" badge={!isPhone && modes} actions={!isPhone && filters} />
+      {isPhone && (
+        <div className={styles.tools}>
+          {modes}
+          {filters}
+        </div>
+      )}
+      {query.error && (
+        <RegionError thrown={query.error} what="The ops dashboard" onRetry={() => void query.refetch()} />
+      )}
+      {!board && !query.error && <Loading lines={8} onRetry={() => void query.refetch()} />}
+      {board && state.mode !== 'pending' && <FigureStrip of={board} state={state} />}
+      {state.mode === 'pending' && <PendingTable state={state} board={board} />}
+      {board && state.mode === 'all' && (
+        <div className={styles.board}>
+          <DriverList drivers={drivers} chosen={state.driver} onChoose={(driver) => state.set({ driver })} />
+          <StopsOfDay state={state} refresh_ms={refresh_ms} />
+        </div>
+      )}
+      {board && state.mode === 'driver-tripsheet' && (
+        <div className={cx(styles.board, styles.oneDriver)}>
+          {state.driver ? (
+            <StopsOfDay state={state} refresh_ms={refresh_ms} />
+          ) : (
+            <EmptyState title="Choose a driver.">
+              The stops of that driver stand here in their order.
+            </EmptyState>
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Filters({ state, drivers }: { state: OpsState; drivers: readonly DriverProgress[] }) {
+  const branches = useBranchChoices()
+  const today = dayOf(new Date())
+  return (
+    <>
+      {state.mode === 'driver-tripsheet' && (
+        <SelectField
+          {...loose<string | null>('driver', state.driver ?? null, (driver) =>
+            state.set({ driver: driver ?? undefined }),
+          )}
+          label="Driver"
+          hideLabel
+          placeholder="Choose a driver"
+          width={200}
+          options={drivers.map(({ username, name }) => ({ value: username, label: name }))}
+        />
+      )}
+      {branches.length > 1 && (
+        <SelectField
+          {...loose<number | null>('branch', state.branch_id ?? null, (branch) =>
+            state.set({
+              branch: branch === null ? undefined : String(branch),
+              driver: undefined,
+              page: undefined,
+            }),
+          )}
+          label="Branch"
+          hideLabel
+          placeholder="All branches"
+          clearable
+          width={180}
+          options={branches}
+        />
+      )}
+      {state.mode !== 'pending' && (
+        <DateField
+          {...loose<string | null>('date', state.date ?? today, (date) =>
+            state.set({ date: date === today ? undefined : (date ?? undefined) }),
+          )}
+          label="Day"
+          hideLabel
+          width={150}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { readingKey, type ReadingName } from '../kit/api/reading.ts'
+import { changed_at } from '../kit/live/changed.ts'
+
+/** Milliseconds between two readings, however much is heard in between. */
+const rest_ms = 3_000
+
+/** Reads again when the live channel says that what an endpoint shows has changed, and not more often than it must. */
+export function useFollow(endpoint: ReadingName, readAgain: () => unknown): void {
+  const latest = useRef(readAgain)
+  latest.current = readAgain
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let read_at = Date.now()
+    const unwatch = changed_at.watch(() => {
+      const heard_at = changed_at.read().get(readingKey(endpoint)[0]) ?? 0
+      if (heard_at <= read_at || timer) return
+      timer = setTimeout(
+        () => {
+          timer = undefined
+          read_at = Date.now()
+          latest.current()
+        },
+        Math.max(300, read_at + rest_ms - Date.now()),
+      )
+    })
+    return () => {
+      clearTimeout(timer)
+      unwatch()
+    }
+  }, [endpoint])
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { branchLimit } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { mapsApi } from '@waybill/domain/maps/api'
+import {
+  isPendingKind,
+  opsModeOf,
+  type OpsMode,
+  type PendingKind,
+} from '@waybill/domain/reports/ops-dashboard'
+import { reading } from '../kit/api/index.ts'
+import type { Option } from '../kit/form/options.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { useSearchState } from '../kit/url/use-search.ts'
+
+/** What the ops dashboard shows, as the address bar holds it. */
+export interface OpsState {
+  mode: OpsMode
+  kind: PendingKind
+  /** `undefined` is every branch. */
+  branch_id: number | undefined
+  /** `undefined` is today. */
+  date: string | undefined
+  /** The username of the chosen driver. */
+  driver: string | undefined
+  set: (changes: Readonly<Record<string, string | undefined>>) => void
+  /** The address of this page with some things changed. */
+  addressOf: (changes: Readonly<Record<string, string | undefined>>) => string
+}
+
+const most_branches = 1_000
+
+export function useOpsState(): OpsState {
+  const { values, set } = useSearchState()
+  const branch_id = Number(values.branch)
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(values.date ?? '') ? values.date : undefined
+  return {
+    mode: opsModeOf(values.mode),
+    kind: isPendingKind(values.kind) ? values.kind : 'problem',
+    branch_id: Number.isSafeInteger(branch_id) && branch_id > 0 ? branch_id : undefined,
+    date: date === dayOf(new Date()) ? undefined : date,
+    driver: values.driver,
+    set,
+    addressOf: (changes) => {
+      const kept = Object.entries({ branch: values.branch, date: values.date, ...changes })
+      const query = new URLSearchParams(kept.flatMap(([key, value]) => (value ? [[key, value]] : [])))
+      return `/ops-dashboard?${query}`
+    },
+  }
+}
+
+/** The branches somebody may choose between; none for who is limited to one. */
+export function useBranchChoices(): readonly Option<number>[] {
+  const me = useMe()
+  const query = useQuery({
+    ...reading(mapsApi.branches, { is_active: true, limit: most_branches }),
+    enabled: branchLimit(me) === null && mayCall(me, mapsApi.branches),
+  })
+  return (query.data?.branches ?? []).map(({ id, public_name, name }) => ({
+    value: id,
+    label: public_name || name,
+  }))
+}
