@@ -1,7 +1,7 @@
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { barriers, barriersOfWhole, openProduct, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -104,11 +104,11 @@ describe('collection requests', () => {
     )
     await open(driver, `/tripsheet/stops/request-${id}-${day}`)
     await driver.getByText(`Bulk collection ${name}`).waitFor()
-    expect(await barriers(driver)).toEqual([])
+    expect(await barriersOfWhole(driver)).toEqual([])
     await driver.getByRole('link', { name: 'Collect', exact: true }).click()
     await driver.getByText('40 were announced.').waitFor()
     await driver.getByLabel('Parcels', { exact: true }).fill('38')
-    expect(await barriers(driver)).toEqual([])
+    expect(await barriersOfWhole(driver)).toEqual([])
     await button(driver, /^Done/).click()
     await driver.waitForURL(/\/tripsheet$/)
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { barriers, barriersOfWhole, openProduct, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -172,7 +172,7 @@ describe('interhub manifests', () => {
     await field(driver, 'Manifest number').fill(made.display_id.toLowerCase())
     await button(driver, 'Add').click()
     await driver.getByText('Yours. Drive safely.', { exact: true }).waitFor()
-    expect(await barriers(driver)).toEqual([])
+    expect(await barriersOfWhole(driver)).toEqual([])
     await expect
       .poll(async () => {
         const { interhub_transfer } = await ask<{ interhub_transfer: { phase: string; driver: string } }>(

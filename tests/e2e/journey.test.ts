@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
 import { inviteUser } from '../../server/src/identity/index.ts'
 import { pagesOf, scanPages, textOf } from '../../server/src/kit/documents/inspect-pdf.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { barriers, barriersOfWhole, openProduct, signIn, type Product } from './product.ts'
 
 const phone = { width: 390, height: 844 }
 const people = {
@@ -409,14 +409,15 @@ describe('a parcel company through a day, by the hands of its people', () => {
     const { reference } = booked.delivered
     driver = await product.window(phone)
     await signIn(driver, product.web, people.driver)
-    expect(await barriers(driver)).toEqual([])
+    await driver.getByRole('link', { name: /12 Bath Avenue/ }).waitFor()
+    expect(await barriersOfWhole(driver)).toEqual([])
     const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
     await driver.getByRole('link', { name: /12 Bath Avenue/ }).click()
     await driver.getByRole('link', { name: 'Could not deliver' }).click()
     await driver.getByText('Nobody there').click()
     await driver.locator('input[type=file]').first().setInputFiles(photo)
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
-    expect(await barriers(driver)).toEqual([])
+    expect(await barriersOfWhole(driver)).toEqual([])
     await driver.getByRole('button', { name: /^Done/ }).click()
     await driver.waitForURL(/\/tripsheet$/)
     await sees(customer, booked.delivered, /We tried to deliver but could not: nobody there/)
@@ -449,7 +450,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await driver.locator('input[type=file]').first().setInputFiles(photo)
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
     await sign(driver)
-    expect(await barriers(driver)).toEqual([])
+    expect(await barriersOfWhole(driver)).toEqual([])
     await driver.getByRole('button', { name: /^Done/ }).click()
     await driver.waitForURL(/\/tripsheet$/)
     await sees(staff, booked.delivered, /Delivered[^]*Recipient details entered and POD file\(s\) captured/)
@@ -468,7 +469,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     for (const parcel of [1, 2, 3]) await typeParcel(driver, `${reference}/${parcel}`)
     await driver.getByRole('link', { name: /^Deliver/ }).click()
     await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
-    expect(await barriers(driver)).toEqual([])
+    expect(await barriersOfWhole(driver)).toEqual([])
     await driver.context().setOffline(true)
     for (const digit of pin) await press(driver, digit)
     await driver.getByRole('button', { name: /^Done/ }).click()

@@ -101,6 +101,17 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
   return found
 }
 
+/** The same of a page taller than its window with all of it in view: a row half under a bar at the edge is no barrier. */
+export async function barriersOfWhole(page: Page): Promise<string[]> {
+  const window = page.viewportSize()
+  if (!window) return barriers(page)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ ...window, height: Math.max(window.height, height) })
+  const found = await barriers(page)
+  await page.setViewportSize(window)
+  return found
+}
+
 /** Runs in the page: waits for what fades in or out, whose colours are nobody's to read yet. */
 async function comeToRest(): Promise<void> {
   const passing = document
