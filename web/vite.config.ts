@@ -180,8 +180,12 @@ export default defineConfig({
               priority: 0.8,
             },
             {
+              // What the live channel asks for, and the count of the inbox that follows it.
               name: (id, graph) =>
-                id.includes('/web/src/kit/') && isIn(graph, 'app/live-messages.ts', id) ? 'readings' : null,
+                /\/(domain|web)\/src\/kit\//.test(id) &&
+                (isIn(graph, 'app/live-messages.ts', id) || isIn(graph, 'app/InboxCount.tsx', id))
+                  ? 'readings'
+                  : null,
               debugName: 'readings',
               priority: 0.7,
             },
