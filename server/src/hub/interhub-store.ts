@@ -346,42 +346,39 @@ export async function readParcelOnManifests(
   return row
 }
 
-/** Puts a parcel on a manifest that is being loaded; `false` when it is on one already. */
+/** Puts parcels on a manifest that is being loaded; answers how many of them waited on no other. */
 export async function addToLoad(
   ctx: Ctx,
   manifest_id: number,
-  parcel: { parcel_id: number; shipment_id: number; added_at: Date },
-): Promise<boolean> {
-  const row = await ctx.db
-    .insertInto('interhub_transfer_parcel')
-    .values({
-      ...parcel,
-      provider_id: ctx.provider_id,
-      interhub_transfer_id: manifest_id,
-      added_by: ctx.actor.username,
-      is_waiting: true,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  parcels: readonly { parcel_id: number; shipment_id: number; added_at: Date }[],
+): Promise<number> {
+  if (parcels.length === 0) return 0
+  const { rows } = await sql`
+    INSERT INTO interhub_transfer_parcel (provider_id, interhub_transfer_id, parcel_id, shipment_id, added_at, added_by, is_waiting)
+    SELECT ${ctx.provider_id}::int, ${manifest_id}::bigint, v.parcel_id, v.shipment_id, v.added_at, ${ctx.actor.username}::text, true
+    FROM unnest(${parcels.map((one) => one.parcel_id)}::bigint[], ${parcels.map((one) => one.shipment_id)}::bigint[],
+      ${parcels.map((one) => one.added_at)}::timestamptz[]) AS v (parcel_id, shipment_id, added_at)
+    ON CONFLICT DO NOTHING RETURNING id`.execute(ctx.db)
+  return rows.length
 }
 
-/** Notes that a parcel came off a manifest: its own row, or a new one of a parcel that was not on it. */
+/** Notes that parcels came off a manifest: their own rows, or new ones of parcels that were not on it. */
 export async function receiveOffLoad(
   ctx: Ctx,
   manifest_id: number,
-  parcel: { parcel_id: number; shipment_id: number; received_at: Date },
+  parcels: readonly { parcel_id: number; shipment_id: number; received_at: Date }[],
 ): Promise<void> {
-  const { parcel_id, shipment_id, received_at } = parcel
-  await sql`WITH own AS (UPDATE interhub_transfer_parcel
-      SET received_at = coalesce(received_at, ${received_at}), received_by = coalesce(received_by, ${ctx.actor.username}),
-        condition = coalesce(condition, 'good'), is_waiting = false
-      WHERE interhub_transfer_id = ${manifest_id} AND parcel_id = ${parcel_id} AND removed_at IS NULL RETURNING id)
+  if (parcels.length === 0) return
+  await sql`WITH off AS (SELECT * FROM unnest(${parcels.map((one) => one.parcel_id)}::bigint[],
+      ${parcels.map((one) => one.shipment_id)}::bigint[], ${parcels.map((one) => one.received_at)}::timestamptz[]) AS v (parcel_id, shipment_id, at)),
+    own AS (UPDATE interhub_transfer_parcel r
+      SET received_at = coalesce(r.received_at, off.at), received_by = coalesce(r.received_by, ${ctx.actor.username}),
+        condition = coalesce(r.condition, 'good'), is_waiting = false
+      FROM off WHERE r.interhub_transfer_id = ${manifest_id} AND r.parcel_id = off.parcel_id AND r.removed_at IS NULL RETURNING r.parcel_id)
     INSERT INTO interhub_transfer_parcel (provider_id, interhub_transfer_id, parcel_id, shipment_id, is_waiting, is_extra, added_at, added_by, received_at, received_by, condition)
-    SELECT ${ctx.provider_id}::int, ${manifest_id}::bigint, ${parcel_id}::bigint, ${shipment_id}::bigint, false, true, ${received_at}::timestamptz,
-      ${ctx.actor.username}::text, ${received_at}::timestamptz, ${ctx.actor.username}::text, 'good'
-    WHERE NOT EXISTS (SELECT 1 FROM own)`.execute(ctx.db)
+    SELECT ${ctx.provider_id}::int, ${manifest_id}::bigint, off.parcel_id, off.shipment_id, false, true, off.at,
+      ${ctx.actor.username}::text, off.at, ${ctx.actor.username}::text, 'good'
+    FROM off WHERE off.parcel_id NOT IN (SELECT parcel_id FROM own)`.execute(ctx.db)
 }
 
 /** A parcel was scanned in at a branch: it is off every load that departed for it, also when nobody unloaded that by name. */

@@ -108,13 +108,13 @@ export async function applyToLoad(ctx: Ctx, known: ScanCase): Promise<void> {
   if (!row) return
   if (scan.mode === 'load-manifest') {
     if (known.is_late) return
-    const is_on = await addToLoad(ctx, row.id, { ...loaded, added_at: at })
-    if (!is_on) throw conflict('This parcel was put on another manifest a moment ago. Scan it again.')
+    const added = await addToLoad(ctx, row.id, [{ ...loaded, added_at: at }])
+    if (added === 0) throw conflict('This parcel was put on another manifest a moment ago. Scan it again.')
     return
   }
   if (row.arrived_at === null && row.to_branch_id === scan.here.id)
     await updateManifest(ctx, row.id, { arrived_at: at })
-  await receiveOffLoad(ctx, row.id, { ...loaded, received_at: at })
+  await receiveOffLoad(ctx, row.id, [{ ...loaded, received_at: at }])
 }
 
 /** The load as the scanner shows it after a scan. */

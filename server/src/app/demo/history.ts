@@ -74,6 +74,8 @@ export class DemoHistory {
   /** The first shipments: today's work, so that every screen has something to show. */
   async fillFirst(tell: (made: number) => void): Promise<void> {
     await this.#fillTo(first_batch, tell)
+    // A new database knows nothing about its tables yet, and would read whole ones for every load.
+    await this.#past.house.pool.query('ANALYZE')
     await this.#furnishManifests()
     await this.#invoice()
     await makePayments(this.#past, this.#demo, this.#started_at, 0, first_payments)

@@ -138,13 +138,16 @@ export class DemoTrips {
       planned_arrival: new Date(departs + 14 * hour_ms),
       cost,
     })
-    for (const ride of rides)
-      for (const parcel of parcels.filter((one) => one.shipment_id === ride.shipment_id))
-        await addToLoad(ctx, id, {
-          parcel_id: parcel.id,
-          shipment_id: ride.shipment_id,
-          added_at: new Date(ride.manifested_at),
-        })
+    const on_board = rides.flatMap((ride) =>
+      parcels.flatMap(({ id: parcel_id, shipment_id }) =>
+        shipment_id === ride.shipment_id ? [{ parcel_id, shipment_id, ride }] : [],
+      ),
+    )
+    await addToLoad(
+      ctx,
+      id,
+      on_board.map(({ ride, ...parcel }) => ({ ...parcel, added_at: new Date(ride.manifested_at) })),
+    )
     const closes = departs - this.#closesBefore(first)
     if (closes > this.#started_at) return
     await spreadOverLoad(ctx, await readLoad(ctx, id), cost)
@@ -157,7 +160,7 @@ export class DemoTrips {
     if (departs > this.#started_at) return
     await letLoadGo(ctx, id)
     await updateManifest(ctx, id, { departed_at: new Date(departs) })
-    await this.#receive(ctx, id, rides, parcels)
+    await this.#receive(ctx, id, rides, on_board)
   }
 
   /** What has arrived came off; a load that is due is received, and of one that is nearly due the rest is short. */
@@ -165,16 +168,19 @@ export class DemoTrips {
     ctx: Ctx,
     id: number,
     rides: readonly Ride[],
-    parcels: readonly { id: number; shipment_id: number }[],
+    on_board: readonly { parcel_id: number; shipment_id: number; ride: Ride }[],
   ): Promise<void> {
     const arrivals = rides.flatMap(({ arrived_at }) => arrived_at ?? [])
     if (arrivals.length === 0) return
-    for (const { shipment_id, arrived_at, is_damaged } of rides)
-      for (const parcel of parcels.filter((one) => arrived_at !== null && one.shipment_id === shipment_id)) {
-        const received_at = new Date(arrived_at ?? 0)
-        await receiveOffLoad(ctx, id, { parcel_id: parcel.id, shipment_id, received_at })
-        if (is_damaged) await keepCondition(ctx, id, parcel.id, 'damaged', 'Box crushed')
-      }
+    await receiveOffLoad(
+      ctx,
+      id,
+      on_board.flatMap(({ parcel_id, shipment_id, ride: { arrived_at } }) =>
+        arrived_at === null ? [] : [{ parcel_id, shipment_id, received_at: new Date(arrived_at) }],
+      ),
+    )
+    for (const { parcel_id, ride } of on_board)
+      if (ride.is_damaged) await keepCondition(ctx, id, parcel_id, 'damaged', 'Box crushed')
     const last = Math.max(...arrivals)
     const is_complete = arrivals.length === rides.length
     const is_nearly = arrivals.length > rides.length / 2 && rides.length > 3
