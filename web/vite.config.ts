@@ -64,7 +64,7 @@ const compressedFiles: Plugin = {
     const folder = fileURLToPath(new URL('dist', import.meta.url))
     const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true })
     const files = entries.filter(
-      (entry) => entry.isFile() && /\.(html|js|css|json|svg|txt)$/.test(entry.name),
+      (entry) => entry.isFile() && /\.(html|m?js|css|json|svg|txt|wasm)$/.test(entry.name),
     )
     await Promise.all(
       files.map(async ({ parentPath, name }) => {
@@ -129,6 +129,8 @@ export default defineConfig({
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   plugins: [react(), versionFile, offlineFiles, compressedFiles, withoutJsonSchema],
+  // What a worker needs only at times (reading documents) is a file of its own.
+  worker: { format: 'es' },
   build: {
     target: engines,
     cssTarget: engines,

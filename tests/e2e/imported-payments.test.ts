@@ -47,7 +47,7 @@ it('[NAV-058] a bank statement is imported under billing, once', async () => {
 })
 
 it('[NAV-027] one imported payment shows whose it probably is, is split, posted and taken back', async () => {
-  await open('/billing?tab=imported-payments')
+  await open('/billing/imported-payments')
   await row(/FNB OB PMT OVB014.*R 321.00/).click()
   await heading('R 321.00')
   expect(new URL(finance.url()).pathname).toMatch(/^\/billing\/imported-payments\/\d+$/)
@@ -76,7 +76,7 @@ it('[NAV-027] one imported payment shows whose it probably is, is split, posted 
 })
 
 it('suggestions are confirmed many at once, and what is nobody’s money is ignored', async () => {
-  await open('/billing?tab=imported-payments&state=suggested')
+  await open('/billing/imported-payments?state=suggested')
   await row(/MAGTAPE CREDIT/)
     .getByRole('checkbox')
     .check()
@@ -86,7 +86,7 @@ it('suggestions are confirmed many at once, and what is nobody’s money is igno
   await button('Confirm suggestions').click()
   await finance.getByText('2 payments posted').waitFor()
   await expect.poll(() => row(/MAGTAPE CREDIT/).count()).toBe(0)
-  await open('/billing?tab=imported-payments')
+  await open('/billing/imported-payments')
   await row(/INTEREST EARNED/).click()
   await heading('R 42.17')
   await button('Ignore').click()

@@ -1,5 +1,8 @@
+import fs from 'node:fs'
+import PDFDocument from 'pdfkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pictureOf } from '../../server/src/kit/documents/inspect-pdf.ts'
 import { barriers, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
@@ -20,6 +23,48 @@ async function openTool(name: string) {
 async function choose(label: RegExp, typed: string, option: string | RegExp) {
   await staff.getByLabel(label).fill(typed)
   await staff.getByRole('option', { name: option }).first().click()
+}
+
+const blank = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+interface Proved {
+  id: number
+  short_tracking_reference: string
+}
+async function ask<Answer>(path: string): Promise<Answer> {
+  const folder = product.running.house.data_dir
+  const demo = JSON.parse(fs.readFileSync(`${folder}/demo.json`, 'utf8')) as { api_keys: { admin: string } }
+  const headers = { authorization: `Bearer ${demo.api_keys.admin}` }
+  return (await fetch(`${product.web}/api${path}`, { headers })).json() as Promise<Answer>
+}
+const shipmentNow = async (id: number) =>
+  (await ask<{ shipments: [unknown] }>(`/shipments?id=${id}`)).shipments[0]
+
+/** Four shipments that are out for delivery, and a cancelled one. */
+async function shipmentsToProve() {
+  const one = ({ id, short_tracking_reference: reference }: Proved) => ({ id, reference })
+  const listed = async (status: string) =>
+    (await ask<{ shipments: Proved[] }>(`/shipments?status=["${status}"]&limit=4`)).shipments.map(one)
+  const [first, second, third, fourth] = await listed('out-for-delivery')
+  const [over] = await listed('cancelled')
+  if (!first || !second || !third || !fourth || !over) throw new Error('The demonstration lacks shipments.')
+  return [first, second, third, fourth, over] as const
+}
+
+async function stickerOf(id: number): Promise<Uint8Array> {
+  const { url } = await ask<{ url: string }>(`/shipments/label/stickers?id=${id}`)
+  return new Uint8Array(await (await fetch(new URL(url, product.web))).arrayBuffer())
+}
+
+/** A picture on a page of A4, as an office scanner sends it. */
+async function scannedDocument(picture: Buffer): Promise<Buffer> {
+  const document = new PDFDocument({ size: 'A4' })
+  document.image(picture, 60, 60, { width: 300 })
+  document.end()
+  return Buffer.concat(await document.toArray())
 }
 
 describe('tools', () => {
@@ -84,5 +129,53 @@ describe('tools', () => {
     await button('Copy').last().click()
     await staff.getByText(/ copied\.$/).waitFor()
     expect(await barriers(staff)).toEqual([])
+  })
+
+  it('[TOOL-002] upload proofs of delivery that find their shipments by barcode, name and text', async () => {
+    const [first, second, third, fourth, over] = await shipmentsToProve()
+    const photo = pictureOf(await stickerOf(first.id))
+    const scan = await scannedDocument(pictureOf(await stickerOf(second.id)))
+    await openTool('POD uploader')
+    await staff.getByLabel('Choose files').setInputFiles([
+      { name: 'IMG_0001.png', mimeType: 'image/png', buffer: photo },
+      { name: 'scan0001.pdf', mimeType: 'application/pdf', buffer: scan },
+      { name: `${third.reference}_door.png`, mimeType: 'image/png', buffer: blank },
+      { name: `${over.reference}.png`, mimeType: 'image/png', buffer: blank },
+      { name: 'nothing.png', mimeType: 'image/png', buffer: blank },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
+    ])
+    const file = (name: string) => staff.getByRole('listitem', { name })
+    await staff.getByText('Files of this kind cannot be stored here: notes.txt.').waitFor()
+    await file('IMG_0001.png').getByText('Will be marked delivered. Found in its barcode.').waitFor()
+    await file('scan0001.pdf').getByText('Will be marked delivered. Found in its barcode.').waitFor()
+    await file(`${third.reference}_door.png`).getByText('Found in its file name.').waitFor()
+    await file(`${over.reference}.png`)
+      .getByText(/cannot be delivered\./)
+      .waitFor()
+    await file('nothing.png').getByText('No reference was found in it.').waitFor()
+    expect(await barriers(staff)).toEqual([])
+    await file('nothing.png')
+      .getByLabel(/^Reference/)
+      .fill('NOBODY77')
+    await staff.keyboard.press('Enter')
+    await file('nothing.png').getByText('There is no shipment or parcel NOBODY77.').waitFor()
+    await file('nothing.png')
+      .getByLabel(/^Reference/)
+      .fill(fourth.reference.toLowerCase())
+    await staff.keyboard.press('Enter')
+    await file('nothing.png').getByText('Will be marked delivered.').waitFor()
+    await file('nothing.png')
+      .getByLabel(/^Received by/)
+      .fill('Naledi Mokoena')
+    await button('Post 4 files').click()
+    for (const name of ['IMG_0001.png', 'scan0001.pdf', `${third.reference}_door.png`, 'nothing.png'])
+      await file(name).getByText('Posted', { exact: true }).waitFor()
+    for (const { id } of [first, second, third, fourth])
+      expect(await shipmentNow(id)).toMatchObject({ status: 'delivered', has_pod_files: true })
+    expect(await shipmentNow(over.id)).toMatchObject({ status: 'cancelled' })
+    await button('Clear posted').click()
+    expect(await staff.getByRole('listitem', { name: /\.(png|pdf)$/ }).count()).toBe(1)
+    await file(`${over.reference}.png`).getByRole('button', { name: /^Take/ }).click()
+    expect(product.troubles).toEqual([])
   })
 })

@@ -24,6 +24,7 @@ export const audit_types = [
   'integration',
   'webhook_subscription',
   'blocked_entry',
+  'bulk_job',
   'claim',
 ] as const
 export type AuditType = (typeof audit_types)[number]

@@ -33,6 +33,20 @@ export const NewTransaction = z.object({
 })
 export type NewTransaction = z.output<typeof NewTransaction>
 
+/** A line of a file of credit allocations. */
+const ImportedAllocation = z.object({
+  line: z.number(),
+  account_code: z.string(),
+  payment_reference: z.string(),
+  invoice_number: z.string(),
+  amount: z.string(),
+  /** What it will do, or has done; `''` when it cannot be done. */
+  effect: z.string(),
+  /** What is wrong with the line; empty when it can be done. */
+  problems: z.array(z.string()),
+})
+export type ImportedAllocation = z.output<typeof ImportedAllocation>
+
 /** The doorways of billing (BILL-004, BILL-008). */
 export const billingApi = {
   transactions: endpoint('GET /billing/transactions', {
@@ -111,5 +125,14 @@ export const billingApi = {
     permission: 'API_/billing/transactions:GET',
     published: false,
     summary: 'What an account has and may still spend.',
+  }),
+  importAllocations: endpoint('POST /billing/allocations/import', {
+    input: z.object({ text: z.string().max(1_000_000), dry_run: maybe(flag) }),
+    output: z.object({ lines: z.array(ImportedAllocation), imported: z.number() }),
+    permission: 'API_/billing/allocations:POST',
+    audience: 'session',
+    published: false,
+    summary:
+      'Sets the credits of a CSV file against its invoices, all lines or none; with dry_run only says what they would do.',
   }),
 }

@@ -1,8 +1,8 @@
-/** The cells of a text of comma- or semicolon-separated values with quoted cells (RFC 4180). */
+/** The cells of a text of comma-, semicolon- or tab-separated values with quoted cells (RFC 4180). */
 export function readCsv(text: string): string[][] {
   const clean = text.replace(/^\uFEFF/, '')
   const [heading = ''] = clean.split(/\r?\n/, 1)
-  const separator = heading.split(';').length > heading.split(',').length ? ';' : ','
+  const [separator] = [',', ';', '\t'].toSorted((a, b) => heading.split(b).length - heading.split(a).length)
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''

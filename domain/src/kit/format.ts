@@ -122,6 +122,7 @@ const id_prefixes = {
   invoice: 'INV',
   credit_note: 'CR',
   quote: 'QTE',
+  claim: 'CLM',
 } as const
 
 /**

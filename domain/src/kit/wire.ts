@@ -76,6 +76,11 @@ export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00+02:00`)
 }
 
+/** The last moment (to the millisecond) of a calendar day `YYYY-MM-DD` in South Africa. */
+export function endOfDay(day: string): Date {
+  return new Date(`${day}T23:59:59.999+02:00`)
+}
+
 /** The calendar day `YYYY-MM-DD` in South Africa that holds a moment. */
 export function dayOf(moment: Date): string {
   return new Date(moment.getTime() + sast_offset_minutes * 60_000).toISOString().slice(0, 10)

@@ -15,6 +15,8 @@ export const inbox_needs = {
   operations: 'API_/trip-sheet/assign:POST',
   /** Staff who decide on holds hear of new customers and of automatic holds. */
   holds: 'INLINE_toggle_account_hold',
+  /** Staff who assess claims hear of new ones and of what their claimants say. */
+  claims: 'INLINE_assess_claims',
   /** Staff who post payments hear of those that need a person. */
   payments: 'INLINE_transaction_payment',
 } as const

@@ -9,6 +9,7 @@ export const nav_search_types = [
   'credit-note',
   'interhub-transfer',
   'collection-request',
+  'claim',
 ] as const
 
 /** The reference box: one reference in, the record it belongs to out; 404 when there is none. */
@@ -21,6 +22,6 @@ export const searchApi = {
       count: z.number(),
     }),
     summary:
-      'Find the shipment, account, invoice, credit note, manifest or collection request that bears a reference.',
+      'Find the shipment, account, invoice, credit note, manifest, collection request or claim that bears a reference.',
   }),
 }

@@ -9,6 +9,8 @@ import { ShipmentListRow } from './list-row.ts'
 import { Parcel, Shipment } from './model.ts'
 import { ShipmentNote, note_types } from './note.ts'
 import { ParcelInput } from './parcel.ts'
+import { PodTarget } from './prove-delivery.ts'
+import { reference_max_length } from './references.ts'
 import { NewShipment, ShipmentPatch } from './shipment-input.ts'
 import { shipment_statuses } from './status.ts'
 import { PodEvent, ShipmentFile, TrackingEvent } from './tracking-event.ts'
@@ -242,6 +244,13 @@ export const shipmentsApi = {
     output: PodEvent,
     body_limit: 32 * 1024 * 1024,
     summary: 'Records a proof of delivery and delivers the shipment if it is not delivered yet.',
+  }),
+  podTargets: endpoint('GET /shipments/pod/targets', {
+    input: z.object({ references: list(text(reference_max_length)) }),
+    output: z.array(PodTarget),
+    permission: 'API_/shipments/pod:POST',
+    summary: 'Which shipments references name, and whether their delivery may be proved.',
+    published: false,
   }),
   digitalPod: endpoint('GET /shipments/digital-pod', {
     input: z.object({ ...of_shipment, tracking_event_id: maybe(count) }),

@@ -1,10 +1,11 @@
 import { wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { dayNumberOf, dayText, weekdayOf } from '../rates/calendar.ts'
+import { uuid_pattern } from '../kit/uuid.ts'
 import { isFor, type ShipmentStatus } from './status.ts'
 
 /** The pages of a receiver's own links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
-export const receiverPath = /^\/(reschedule|rate)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+export const receiverPath = new RegExp(`^/(reschedule|rate)/(${uuid_pattern})$`, 'i')
 
 /** Days a receiver may choose from (domain notes 5.11). */
 export const days_offered = 5
@@ -29,6 +30,11 @@ export interface Choosing {
   most_reschedules: number
   /** The company lets receivers choose. */
   is_on: boolean
+}
+
+/** Whether a parcel is on its way and not yet with the driver who brings it: what is asked for now can still be heeded. */
+export function isStillComing(status: ShipmentStatus): boolean {
+  return isFor('active', status) && !too_late.has(status)
 }
 
 /** Whether the receiver may choose another day of delivery, with the sentence that says why not. */

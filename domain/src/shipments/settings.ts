@@ -317,16 +317,36 @@ export const self_service_change_address = rules.toggle(
   shown,
 )
 
-export const claims_enabled = claims.toggle('claims_enabled', 'Claims', true)
-export const claims_window_days = claims.whole('claims_window_days', 'Time to lodge a claim', 7, {
-  min: 1,
-  max: 365,
-  unit: 'days',
+export const claims_enabled = claims.toggle('claims_enabled', 'Claims', true, {
+  for_customers: true,
+  description: 'Customers and staff lodge claims for what was lost, damaged, short or late.',
 })
+const when_claims = { shown_when: whenOn(claims_enabled) }
+export const claims_window_days = claims.whole(
+  'claims_window_days',
+  'Time to lodge a claim',
+  7,
+  { min: 1, max: 365, unit: 'days' },
+  {
+    ...when_claims,
+    description: 'From the delivery, or from the day on which the shipment was to be delivered.',
+  },
+)
 export const claims_liability_without_cover = claims.amount(
   'claims_liability_without_cover',
   'Liability without cover',
   25_000,
+  { ...when_claims, description: 'The most that is paid for goods whose value was not insured.' },
+)
+export const claims_guaranteed_service_levels = claims.texts(
+  'claims_guaranteed_service_levels',
+  'Service levels with a guaranteed delivery time',
+  [],
+  {
+    ...when_claims,
+    noun: 'service level',
+    description: 'Their codes. Late deliveries may be claimed for only with these.',
+  },
 )
 
 export const international_enabled = international.toggle(

@@ -17,7 +17,6 @@ export const later_capabilities: Readonly<Record<string, string>> = {
   'rates/payment import date range': money,
   auto_topup_enabled: money,
   'shipments/permissions and additional settings': shipments,
-  'shipments/claims': shipments,
   'shipments/international shipments': shipments,
   'shipments/locker settings': shipments,
   'general/tracking settings': shipments,

@@ -24,6 +24,7 @@ import {
   shipmentUncancelled,
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
+import { claimSpoken } from '@waybill/domain/claims/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
@@ -31,6 +32,8 @@ import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
+import { fileAsked, fileMade } from '@waybill/domain/reports/events'
+import { bulkWorkDue } from '@waybill/domain/imports/events'
 import { webhookDisabled } from '@waybill/domain/integrations/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
@@ -49,6 +52,7 @@ import {
 } from '../billing/index.ts'
 import { captureForRequest, endWithAccount } from '../collections/index.ts'
 import {
+  inboxClaim,
   inboxCustomer,
   inboxHold,
   inboxInvoice,
@@ -69,12 +73,14 @@ import {
   sendReceipt,
   sendResetLink,
   tellBooked,
+  tellClaim,
   tellCompanyOfDay,
   tellMoved,
   tellRescheduled,
   tellVip,
   tellNewBrowser,
   tellSignInChanged,
+  tellFile,
   tellWebhookDisabled,
   welcomeCustomer,
 } from '../notifications/index.ts'
@@ -94,7 +100,9 @@ import {
   queueScanned,
   queueTracked,
 } from '../integrations/index.ts'
+import { takeUpBulkWork } from '../imports/index.ts'
 import { chooseHomeBranch } from '../maps/index.ts'
+import { makeFile } from '../reports/index.ts'
 import { refuseTagOfPrices, refuseZoneOfPrices } from '../rates/index.ts'
 import { refuseAccountUnderWay, refuseBranchUnderWay } from '../shipments/index.ts'
 import type { Reaction } from './house.ts'
@@ -166,6 +174,7 @@ export const reactions: readonly Reaction[] = [
   sameWork(invoiceIssued, inboxInvoice),
   sameWork(manifestShort, inboxManifestShort),
   sameWork(accountHoldChanged, inboxHold),
+  sameWork(claimSpoken, inboxClaim),
   sameWork(customerRegistered, inboxCustomer),
   sameWork(signInChanged, inboxSignIn),
   sameWork(newBrowserUsed, inboxNewBrowser),
@@ -182,12 +191,15 @@ export const reactions: readonly Reaction[] = [
   sameWork(parcelLoaded, queueLoaded),
   sameWork(noteAdded, queueNote),
   sameWork(invoiceIssued, queueInvoice),
+  afterCommit(fileAsked, 'make file', ({ file_id }) => String(file_id), makeFile),
+  afterCommit(fileMade, 'tell file', ({ file_id, email }) => `${file_id} ${email}`, tellFile),
   afterCommit(
     webhookDisabled,
     'tell webhook disabled',
     ({ subscription_id }) => String(subscription_id),
     tellWebhookDisabled,
   ),
+  afterCommit(bulkWorkDue, 'take up bulk work', ({ job_id }) => String(job_id), takeUpBulkWork),
   afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
   afterCommit(
     transactionPosted,
@@ -214,6 +226,7 @@ export const reactions: readonly Reaction[] = [
   afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
   afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
   afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),
+  afterCommit(claimSpoken, 'tell claim', ({ claim_id }) => String(claim_id), tellClaim),
   afterCommit(questionAsked, 'send question', ({ email }) => email, sendQuestion),
   afterCommit(newBrowserUsed, 'tell new browser', ({ user_id }) => String(user_id), tellNewBrowser),
   afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), tellSignInChanged),

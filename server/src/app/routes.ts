@@ -3,11 +3,13 @@ import { auditRoutes } from '../audit/index.ts'
 import { barcodeRoutes } from '../barcodes/index.ts'
 import { billingRoutes } from '../billing/index.ts'
 import { blockedListRoutes } from '../blocked-list/index.ts'
+import { claimRoutes } from '../claims/index.ts'
 import { collectionRoutes } from '../collections/index.ts'
 import { driverRoutes } from '../drivers/index.ts'
 import { fileRoutes } from '../files/index.ts'
 import { helpRoutes } from '../help/index.ts'
 import { hubRoutes } from '../hub/index.ts'
+import { importRoutes } from '../imports/index.ts'
 import { integrationRoutes } from '../integrations/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import type { Route } from '../kit/verb.ts'
@@ -36,6 +38,7 @@ const module_routes: readonly Route[] = [
   ...tagRoutes,
   ...blockedListRoutes,
   ...barcodeRoutes,
+  ...importRoutes,
   ...pickupPointRoutes,
   ...ratesRoutes,
   ...shipmentRoutes,
@@ -44,6 +47,7 @@ const module_routes: readonly Route[] = [
   ...driverRoutes,
   ...billingRoutes,
   ...paymentRoutes,
+  ...claimRoutes,
   ...notificationRoutes,
   ...integrationRoutes,
   ...reportRoutes,

@@ -7,6 +7,7 @@ import { integrationSchedules } from '../integrations/index.ts'
 import { hubSchedules } from '../hub/index.ts'
 import { mapSchedules } from '../maps/index.ts'
 import { paymentSchedules } from '../payments/index.ts'
+import { reportSchedules } from '../reports/index.ts'
 import { shipmentSchedules } from '../shipments/index.ts'
 import { purge } from './purge.ts'
 import type { Schedule } from './schedule.ts'
@@ -22,6 +23,7 @@ export const schedules: readonly Schedule[] = [
   ...integrationSchedules,
   ...mapSchedules,
   ...paymentSchedules,
+  ...reportSchedules,
   ...shipmentSchedules,
   { name: 'purge', every_ms: 60 * 60_000, run: purge },
 ]

@@ -26,6 +26,7 @@ const content_types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
 }
 
 /** Reads the built web app; `null` when it has not been built. */
@@ -97,6 +98,10 @@ const page_policy = [
   "object-src 'none'",
 ].join('; ')
 
+/** The reader of barcodes in files is a WebAssembly program: it runs beside the page, and nothing else compiles any. */
+const barcode_reader = /^\/assets\/code-reader\.worker-[^/]+\.js$/
+const reader_policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
 /** Serves the web app: its files, `version.json`, and the shell for every other address a person may open. */
 export async function serveWeb(
   files: WebFiles | null,
@@ -116,6 +121,7 @@ export async function serveWeb(
       .type('application/manifest+json')
       .send(await company.manifest())
   const file = files?.get(name)
+  if (barcode_reader.test(name)) void reply.header('content-security-policy', reader_policy)
   if (file && name !== '/index.html') return sendFile(file, request, reply)
   if (/\.[a-z0-9]{2,11}$/i.test(name) || request.method !== 'GET')
     return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')

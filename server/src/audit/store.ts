@@ -23,6 +23,7 @@ const object_name = sql<string | null>`CASE
   WHEN object_type = 'role' THEN (SELECT name FROM role r WHERE r.id = audit_event.object_id)
   WHEN object_type = 'rate_revision' THEN (SELECT name FROM rate_revision v WHERE v.id = audit_event.object_id)
   WHEN object_type = 'branch' THEN (SELECT name FROM branch b WHERE b.id = audit_event.object_id)
+  WHEN object_type = 'bulk_job' THEN (SELECT name FROM bulk_job j WHERE j.id = audit_event.object_id)
   WHEN object_type = 'blocked_entry' THEN (SELECT value FROM blocked_entry b WHERE b.id = audit_event.object_id)
   END`.as('object_name')
 

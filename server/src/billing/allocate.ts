@@ -78,7 +78,8 @@ export async function spendCredit(
   await moveBalance(ctx, account_id, 0, left - amount)
 }
 
-async function keep(ctx: Ctx, account_id: number, rows: readonly Allocation[]): Promise<void> {
+/** Writes allocations of one account: its invoices, its credits and its free credit follow. The caller holds the balance. */
+export async function keep(ctx: Ctx, account_id: number, rows: readonly Allocation[]): Promise<void> {
   if (rows.length === 0) return
   await recordAllocations(ctx, rows)
   await takeFromCredits(ctx, rows)

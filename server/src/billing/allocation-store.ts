@@ -1,7 +1,9 @@
 import type { Allocation, OpenCredit, OpenInvoice } from '@waybill/domain/billing/allocation'
+import type { ImportedCredit, ImportedInvoice } from '@waybill/domain/billing/allocation-import'
 import type { Cents } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { sql } from 'kysely'
+import { atOwnBranch } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** Credits of an account with a rest, oldest first, each with the invoice its credit note corrects. */
@@ -32,6 +34,83 @@ export async function listOpenInvoices(ctx: Ctx, account_id: number): Promise<Op
     invoice_id: row.id,
     invoice_number: row.invoice_number,
     due_day: dayOf(row.due_date),
+    open: row.total - row.amount_paid - row.credit_note_total,
+  }))
+}
+
+/** Accounts of the company by their code in upper case, those of its branch for staff limited to one. */
+export async function accountsByCode(ctx: Ctx, codes: readonly string[]): Promise<Map<string, number>> {
+  let query = ctx.db
+    .selectFrom('account')
+    .select(['id', sql<string>`upper(account_code)`.as('code')])
+    .where(sql<boolean>`upper(account_code) = ANY(${codes})`)
+  const own = atOwnBranch(ctx.actor, 'account.id')
+  if (own) query = query.where(own)
+  return new Map((await query.execute()).map(({ id, code }) => [code, id]))
+}
+
+/** The credits with these receipt or credit note numbers, whatever is left of them. */
+export async function creditsByNumber(
+  ctx: Ctx,
+  account_ids: readonly number[],
+  payments: readonly number[],
+  credit_notes: readonly number[],
+): Promise<ImportedCredit[]> {
+  const rows = await ctx.db
+    .selectFrom('billing_transaction as t')
+    .leftJoin('credit_note as c', (join) =>
+      join.onRef('c.provider_id', '=', 't.provider_id').onRef('c.id', '=', 't.credit_note_id'),
+    )
+    .select([
+      't.id as transaction_id',
+      't.account_id',
+      't.payment_number',
+      'c.credit_note_number',
+      't.unallocated as rest',
+    ])
+    .where('t.account_id', '=', sql<number>`ANY(${account_ids})`)
+    .where(
+      sql<boolean>`t.amount > 0 AND (t.payment_number = ANY(${payments}) OR c.credit_note_number = ANY(${credit_notes}))`,
+    )
+    .execute()
+  return rows.map(({ payment_number, credit_note_number, ...row }) => ({
+    ...row,
+    ...(payment_number === null
+      ? { kind: 'credit-note' as const, number: credit_note_number ?? 0 }
+      : { kind: 'payment' as const, number: payment_number }),
+  }))
+}
+
+/** The invoices with these numbers or references of an older system, locked until the work ends. */
+export async function invoicesByNumber(
+  ctx: Ctx,
+  account_ids: readonly number[],
+  numbers: readonly number[],
+  references: readonly string[],
+): Promise<ImportedInvoice[]> {
+  const rows = await ctx.db
+    .selectFrom('invoice')
+    .select([
+      'id',
+      'account_id',
+      'invoice_number',
+      'migration_reference',
+      'total',
+      'amount_paid',
+      'credit_note_total',
+    ])
+    .where('account_id', '=', sql<number>`ANY(${account_ids})`)
+    .where(
+      sql<boolean>`(invoice_number = ANY(${numbers}) OR upper(migration_reference) = ANY(${references}))`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({
+    invoice_id: row.id,
+    account_id: row.account_id,
+    invoice_number: row.invoice_number,
+    migration_reference: row.migration_reference,
     open: row.total - row.amount_paid - row.credit_note_total,
   }))
 }

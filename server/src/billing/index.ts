@@ -1,5 +1,6 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { serve, servePartner } from '../kit/verb.ts'
+import { importAllocations } from './import-allocations.ts'
 import { readAgeing, readBalance, readCreditNotes, readInvoices, readTransactions } from './list-billing.ts'
 import { postTransaction } from './post-transaction.ts'
 import { readCreditNoteItems, readInvoiceItems } from './read-documents.ts'
@@ -15,16 +16,17 @@ export {
   restoreCharges,
   reverseCharges,
 } from './charge-shipment.ts'
-export { readInvoices } from './list-billing.ts'
+export { readInvoices, readTransactions } from './list-billing.ts'
 export { invoiceDocument } from './read-documents.ts'
 export { brokenInvariants, invariants, type Invariant } from './invariants-store.ts'
 export { mayOverdraw, reviewPosted } from './review-hold.ts'
-export { postPayment, postTransaction } from './post-transaction.ts'
+export { postClaim, postPayment, postTransaction } from './post-transaction.ts'
 export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices, runDueInvoices } from './run-invoices.ts'
 
 export const billingRoutes = [
   serve(billingApi.transactions, readTransactions),
   serve(billingApi.post, postTransaction),
+  serve(billingApi.importAllocations, importAllocations),
   serve(billingApi.invoices, readInvoices),
   servePartner(billingApi.invoiceItems, readInvoiceItems),
   servePartner(billingApi.runInvoices, runInvoices),

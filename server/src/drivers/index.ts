@@ -5,6 +5,7 @@ import { readDrivers } from './find-driver.ts'
 import { performActions } from './perform-actions.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
+export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
 
 export const driverRoutes = [

@@ -27,7 +27,7 @@ export { fileStorePort, localFileStore, type FileStore } from './file-store.ts'
 export { keepFile, readKeptFile } from './keep.ts'
 export { fileLink, signedUrl } from './links.ts'
 export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
-export { filesOfShipment, linkFiles } from './store.ts'
+export { filesOfShipment, linkFiles, ownUploads } from './store.ts'
 
 const minute_ms = 60_000
 const day_ms = 86_400_000

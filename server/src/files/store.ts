@@ -87,6 +87,18 @@ export async function findFile(ctx: Ctx, folder: string, name: string) {
 }
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
+/** Files by name that the caller has sent and nobody refused, whatever they will belong to. */
+export async function ownUploads(ctx: Ctx, folder: string, names: readonly string[]): Promise<FoundFile[]> {
+  return ctx.db
+    .selectFrom('stored_file as f')
+    .select(columns)
+    .where('f.folder', '=', folder)
+    .where('f.name', '=', sql<string>`ANY(${names})`)
+    .where('f.created_by', '=', ctx.actor.username)
+    .where('f.state', '!=', 'refused')
+    .execute()
+}
+
 /** Notes that an awaited file has come and was looked at; nothing when somebody else noted it first. */
 export async function settleFile(
   ctx: Ctx,

@@ -15,7 +15,15 @@ import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } 
 import { userRoutes } from './users-routes.ts'
 
 export { brandOf, logoLink } from './brand.ts'
-export { guestOf, listProviders, stillHeld, whoHolds, type Known, type ListedProvider } from './who.ts'
+export {
+  actorOf,
+  guestOf,
+  listProviders,
+  stillHeld,
+  whoHolds,
+  type Known,
+  type ListedProvider,
+} from './who.ts'
 export { demandSolved } from './challenge.ts'
 export { claimOfHour } from './guard.ts'
 export { impersonated, stillImpersonated } from './impersonation.ts'

@@ -3,7 +3,7 @@ import type { Ctx } from './verb.ts'
 
 /** Documents that are counted per provider. */
 export type NumberedDocument =
-  'invoice' | 'credit-note' | 'payment' | 'collection-request' | 'interhub-transfer' | 'rate-item'
+  'invoice' | 'credit-note' | 'payment' | 'collection-request' | 'interhub-transfer' | 'rate-item' | 'claim'
 
 /**
  * The next number of a document of the provider. The row stays locked until the work ends and falls back with it, so

@@ -277,6 +277,82 @@ export interface BranchTable {
   deleted_date: Date | null
 }
 
+export interface BulkJobTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  name: string
+  state: string
+  columns: Generated<string[]>
+  change: Json
+  dangerous_goods_confirmed: Generated<boolean>
+  file_name: string | null
+  total: number
+  stopped_because: Generated<string>
+  account_id: number | null
+  user_id: number
+  is_api_key: boolean
+  impersonated_by: string | null
+  created_by: string
+  time_created: Date
+  time_started: Date | null
+  time_ended: Date | null
+}
+
+export interface BulkRowTable {
+  provider_id: number
+  job_id: number
+  row: number
+  state: Generated<string>
+  cells: Json
+  problems: Json
+  outcome: Generated<string>
+  price: number | null
+  shipment_id: number | null
+  reference: Generated<string>
+}
+
+export interface ClaimTable {
+  provider_id: number
+  id: number
+  account_id: number
+  shipment_id: number
+  state: string
+  kind: string
+  parcel_ids: number[]
+  description: string
+  item_value: number
+  claimed_amount: number
+  approved_amount: number | null
+  pay_by: string
+  bank_details: string
+  contact_email: string
+  lodge_until: string | null
+  is_after_window: boolean
+  transaction_id: number | null
+  paid_date: Date | null
+  created_by: string
+  modified_by: string
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
+}
+
+export interface ClaimEventTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  claim_id: number
+  state: string | null
+  message: string
+  reason: string
+  amount: number | null
+  files: Json
+  is_from_claimant: boolean
+  source: string
+  author: string
+  time_created: Date
+}
+
 export interface CollectionRequestTable {
   provider_id: number
   id: number
@@ -719,6 +795,26 @@ export interface LedgerEntryTable {
   time_created: Date
 }
 
+export interface MadeFileTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  resource: string
+  asked: Json
+  digest: string
+  title: string
+  format: string
+  emails: string[]
+  saved_report_id: number | null
+  due: Date | null
+  status: Generated<string>
+  rows: number | null
+  url: Generated<string>
+  problem: Generated<string>
+  time_created: Date
+  time_finished: Date | null
+}
+
 export interface MaintenanceTable {
   is_on: boolean
   text: string
@@ -997,6 +1093,21 @@ export interface SavedCardTable {
   expiry: string
   is_default: boolean
   time_created: Date
+}
+
+export interface SavedReportTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  name: string
+  question: Json
+  schedule: Json
+  next_run: Date | null
+  last_run: Date | null
+  problem: Generated<string>
+  version: Generated<number>
+  time_created: Date
+  time_modified: Date
 }
 
 export interface ScheduleLeaseTable {
@@ -1290,6 +1401,29 @@ export interface TrackingEventTable {
   is_public: Generated<boolean>
 }
 
+export interface TrackingStickerTable {
+  provider_id: number
+  reference: string
+  range_id: number
+  account_id: number
+  time_used: Date | null
+}
+
+export interface TrackingStickerRangeTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  account_id: number
+  prefix: string
+  first_number: number
+  last_number: number
+  digits: number
+  remark: string
+  handed_back: Generated<number>
+  created_by: string
+  time_created: Date
+  time_modified: Date
+}
+
 export interface UserSecretTable {
   provider_id: number
   user_id: number
@@ -1383,6 +1517,10 @@ export interface Tables {
   blocked_entry: BlockedEntryTable
   blocked_hit: BlockedHitTable
   branch: BranchTable
+  bulk_job: BulkJobTable
+  bulk_row: BulkRowTable
+  claim: ClaimTable
+  claim_event: ClaimEventTable
   collection_request: CollectionRequestTable
   collection_request_event: CollectionRequestEventTable
   counter: CounterTable
@@ -1412,6 +1550,7 @@ export interface Tables {
   invoice: InvoiceTable
   known_device: KnownDeviceTable
   ledger_entry: LedgerEntryTable
+  made_file: MadeFileTable
   maintenance: MaintenanceTable
   message: MessageTable
   outbox: OutboxTable
@@ -1431,6 +1570,7 @@ export interface Tables {
   release_note: ReleaseNoteTable
   role: RoleTable
   saved_card: SavedCardTable
+  saved_report: SavedReportTable
   schedule_lease: ScheduleLeaseTable
   schema_migration: SchemaMigrationTable
   secret: SecretTable
@@ -1447,6 +1587,8 @@ export interface Tables {
   tenant_table_decision: TenantTableDecisionTable
   third_party_identity: ThirdPartyIdentityTable
   tracking_event: TrackingEventTable
+  tracking_sticker: TrackingStickerTable
+  tracking_sticker_range: TrackingStickerRangeTable
   user_secret: UserSecretTable
   user_setting: UserSettingTable
   webhook_subscription: WebhookSubscriptionTable

@@ -19,10 +19,12 @@ export {
   inboxRole,
   inboxSignIn,
 } from './tell-inbox.ts'
+export { inboxClaim, tellClaim } from './tell-claim.ts'
 export { inboxVip, isVipTold, tellVip } from './tell-vip.ts'
 export { inboxPayment, sendReceipt } from './tell-payment.ts'
 export { countUnread } from './inbox-store.ts'
 export { sendLetter, type Letter } from './letter.ts'
+export { tellFile } from './tell-file.ts'
 export { tellWebhookDisabled } from './tell-webhook.ts'
 export { sendInvitation } from './send-invitation.ts'
 export { sendCode, sendResetLink, tellNewBrowser, tellSignInChanged, welcomeCustomer } from './tell-user.ts'

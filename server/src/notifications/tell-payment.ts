@@ -52,7 +52,7 @@ export async function inboxPayment(
     {
       kind: 'billing',
       words: paymentWorryWords(worry, { reference, account: account.name, asked, received, is_guest }),
-      link: `/billing?tab=payments&q=${reference}`,
+      link: `/billing/payments?q=${reference}`,
     },
   )
 }

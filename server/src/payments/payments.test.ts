@@ -211,7 +211,7 @@ describe('a top-up', () => {
     expect(payment).toMatchObject({ status: 'mismatch', amount: 200_00, received: 199_00 })
     const { messages } = await (await p.staff()).send(inboxApi.messages, {})
     const told = messages.find(({ subject }) => subject === `${payment?.reference} came with another amount`)
-    expect(told?.link).toBe(`/billing?tab=payments&q=${payment?.reference}`)
+    expect(told?.link).toBe(`/billing/payments?q=${payment?.reference}`)
   })
 })
 

@@ -1,3 +1,4 @@
+import { isUuid } from '@waybill/domain/kit/uuid'
 import type { AccountType } from '@waybill/domain/accounts/model'
 import { holds, type Actor } from '@waybill/domain/kit/actor'
 import type { Cents } from '@waybill/domain/kit/money'
@@ -205,8 +206,6 @@ export interface PayableRow {
   mobile_number: string
 }
 
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
-
 /**
  * Reads a shipment for paying, by its id or by the payment reference alone; 404 for whoever neither belongs to its account
  * nor knows that reference.
@@ -216,7 +215,7 @@ export async function payableShipment(
   id: number | undefined,
   payment_reference: string | undefined,
 ): Promise<PayableRow> {
-  const known = payment_reference !== undefined && uuid.test(payment_reference) ? payment_reference : null
+  const known = payment_reference !== undefined && isUuid(payment_reference) ? payment_reference : null
   const named = id === undefined ? sql`s.payment_reference = ${known}::uuid` : sql`s.id = ${id}`
   const { rows } = await sql<PayableRow>`
     SELECT s.id, s.account_id, a.account_type, s.status, s.rate, s.payment_reference, s.service_level_name, a.credit_limit,

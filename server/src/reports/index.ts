@@ -1,8 +1,30 @@
+import { reportApi } from '@waybill/domain/reports/report-api'
 import { reportsApi } from '@waybill/domain/reports/api'
-import { serve } from '../kit/verb.ts'
+import { serve, servePartner } from '../kit/verb.ts'
+import { downloadInvoices, downloadReport, downloadShipments, downloadTransactions } from './download.ts'
+import { runDueReports } from './make-file.ts'
 import { readOpsDashboard, readPending } from './ops-dashboard.ts'
+import { runReport } from './run-report.ts'
+import { changeSaved, readReports, removeSaved, saveReport } from './saved-reports.ts'
+import { providersWithReports } from './saved-store.ts'
+
+export { makeFile, runDueReports } from './make-file.ts'
+
+/** What the clock does to reports. */
+export const reportSchedules = [
+  { name: 'reports', every_ms: 5 * 60_000, providers: providersWithReports, run: runDueReports },
+]
 
 export const reportRoutes = [
   serve(reportsApi.opsDashboard, readOpsDashboard),
   serve(reportsApi.pending, readPending),
+  serve(reportApi.list, readReports),
+  serve(reportApi.run, runReport),
+  serve(reportApi.save, saveReport),
+  serve(reportApi.change, changeSaved),
+  serve(reportApi.remove, removeSaved),
+  servePartner(reportApi.download, downloadReport),
+  servePartner(reportApi.shipments, downloadShipments),
+  servePartner(reportApi.invoices, downloadInvoices),
+  servePartner(reportApi.transactions, downloadTransactions),
 ]

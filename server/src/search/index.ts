@@ -1,7 +1,9 @@
 import { holds, isOffice } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { searchApi } from '@waybill/domain/search/api'
+import { claims_enabled } from '@waybill/domain/shipments/settings'
 import { readReference } from '@waybill/domain/shipments/references'
+import { claimName, readClaimRows } from '../claims/index.ts'
 import { readRequestRows, requestName } from '../collections/index.ts'
 import { findManifestByNumber } from '../hub/index.ts'
 import { findByReference, readShipmentRows } from '../shipments/index.ts'
@@ -10,7 +12,8 @@ import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
 /**
  * Finds what bears a reference, within the caller's reach: the newest shipment that is not cancelled, an account by
- * its code, an invoice, credit note, manifest or collection request by its display id; 404 otherwise (NAV-067…NAV-075).
+ * its code, an invoice, credit note, manifest, collection request or claim by its display id; 404 otherwise
+ * (NAV-067…NAV-075).
  */
 const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }) => {
   const named = readReference(search_query)
@@ -48,6 +51,11 @@ const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }
     const [request] = await readRequestRows(ctx, [named.number])
     if (request)
       return { type: named.kind, data: { id: request.id, reference: requestName(request) }, count: 1 }
+  }
+  const sees_claims = ctx.setting(claims_enabled) && holds(ctx.actor, 'API_/claims:GET')
+  if (named.kind === 'claim' && sees_claims) {
+    const [claim] = await readClaimRows(ctx, [named.number])
+    if (claim) return { type: named.kind, data: { id: claim.id, reference: claimName(claim) }, count: 1 }
   }
   throw notFound('Reference could not be found')
 }

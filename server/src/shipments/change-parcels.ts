@@ -12,7 +12,7 @@ import type { Ctx } from '../kit/verb.ts'
 import { movingOf } from './cancel-shipment.ts'
 import { checkContext } from './check-context.ts'
 import { enterStatus } from './enter-status.ts'
-import { refuseTaken } from './rename-shipment.ts'
+import { takeReferences } from './rename-shipment.ts'
 import {
   insertParcel,
   readParcels,
@@ -53,8 +53,9 @@ export async function changeParcelsOf(
       throw notFound(`Could not find parcel ${change.id ?? change.tracking_reference} of this shipment.`)
     reprices = (await changeParcel(ctx, row, parcel, change, tracking_prefix)) || reprices
   }
-  await refuseTaken(
+  await takeReferences(
     ctx,
+    row.account_id,
     added.flatMap(({ alternative_tracking_reference: typed }) =>
       typed ? withPrefix(tracking_prefix, typed) : [],
     ),
@@ -97,7 +98,8 @@ async function changeParcel(
     if (change[field] !== undefined) changes[field] = change[field]
   if (change.alternative_tracking_reference) {
     const reference = withPrefix(prefix, change.alternative_tracking_reference)
-    if (reference !== parcel.alternative_tracking_reference) await refuseTaken(ctx, [reference])
+    if (reference !== parcel.alternative_tracking_reference)
+      await takeReferences(ctx, row.account_id, [reference])
     changes.alternative_tracking_reference = reference
   }
   const submitted = measures.some((measure) => change[`submitted_${measure}`] !== undefined)

@@ -54,14 +54,15 @@ export const changeShipment: PartnerVerb<typeof shipmentsApi.change> = async (ct
     }
     if (isWorthFinding(sent)) found[side] = await findPlace(ctx, side, sent)
   }
-  return ctx.answer((inner) => change(inner, input, found))
+  return ctx.answer((inner) => changeWithin(inner, input, found))
 }
 
 /** `PATCH /shipments/parcels`: the same change, named by its parcels. */
 export const changeParcels: PartnerVerb<typeof shipmentsApi.changeParcels> = (ctx, input) =>
-  ctx.answer((inner) => change(inner, input, {}))
+  ctx.answer((inner) => changeWithin(inner, input))
 
-async function change(ctx: Ctx, input: ShipmentPatch, found: Found) {
+/** The same within a work that is under way, for places that have been found. */
+export async function changeWithin(ctx: Ctx, input: ShipmentPatch, found: Found = {}) {
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, input))
   if (input.account_id && isStaff(ctx.actor) && input.account_id !== row.account_id)
     throw notFound('Could not find shipment')

@@ -47,12 +47,12 @@ import {
 import { demandNotBlocked } from '../blocked-list/index.ts'
 import { providerMap, place } from '../maps/index.ts'
 import { bookInForce, factsOf, pointOf } from '../rates/index.ts'
-import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { checkContext } from './check-context.ts'
 import { costCentreFor, type KeptCostCentre } from './cost-centre.ts'
 import { findPlace, isWorthFinding, type FoundPlace, type SentPlace } from './places.ts'
 import { chargesOf, demandOptIns, offerFor } from './price-shipment.ts'
-import { refuseTaken } from './rename-shipment.ts'
+import { takeReferences } from './rename-shipment.ts'
 import { routedStatus } from './routed-status.ts'
 import { searchText } from './search-text.ts'
 import { readShipments } from './seen-shipment.ts'
@@ -93,6 +93,12 @@ export const createShipment: PartnerVerb<typeof shipmentsApi.create> = async (ct
       'We cannot take this booking here. Please contact us.',
     )
   }
+  const places = await placesOf(ctx, input)
+  return ctx.answer((inner) => bookShipment(inner, input, places))
+}
+
+/** The two ends of a booking, found; `null` while too little of them was sent to look. */
+export async function placesOf(ctx: PartnerCtx, input: NewShipment): Promise<Places | null> {
   const sent: Record<'collection' | 'delivery', SentPlace> = {
     collection: {
       address: input.collection_address,
@@ -105,14 +111,12 @@ export const createShipment: PartnerVerb<typeof shipmentsApi.create> = async (ct
       pickup_point_provider: input.delivery_pickup_point_provider,
     },
   }
-  const places =
-    isWorthFinding(sent.collection) && isWorthFinding(sent.delivery)
-      ? {
-          collection: await findPlace(ctx, 'collection', sent.collection),
-          delivery: await findPlace(ctx, 'delivery', sent.delivery),
-        }
-      : null
-  return ctx.answer((inner) => bookShipment(inner, input, places))
+  return isWorthFinding(sent.collection) && isWorthFinding(sent.delivery)
+    ? {
+        collection: await findPlace(ctx, 'collection', sent.collection),
+        delivery: await findPlace(ctx, 'delivery', sent.delivery),
+      }
+    : null
 }
 
 /** The same within a work that is under way, for places that have been found. */
@@ -281,7 +285,7 @@ async function keep(
   const pin = ctx.random('0123456789', ctx.setting(pod_pin_length))
   for (let attempt = 0; attempt < most_reference_tries; attempt += 1) {
     // Asked again after a clash: somebody else may have taken a reference meanwhile.
-    await refuseTaken(ctx, named)
+    await takeReferences(ctx, account.id, named)
     const returns = original ? await countReturns(ctx, original.id) : 0
     const short = ctx.random(reference_alphabet, 6)
     const custom = original

@@ -1,6 +1,7 @@
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { stickersApi } from '@waybill/domain/shipments/stickers'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { serve, servePartner } from '../kit/verb.ts'
 import { cancelShipment } from './cancel-shipment.ts'
@@ -12,19 +13,22 @@ import { listParcels, listRows, listShipments } from './list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
 import { addPod } from './pod.ts'
+import { readPodTargets } from './pod-targets.ts'
 import { previewDraftMap } from './preview-draft-map.ts'
 import { previewImpact } from './price-impact.ts'
 import { listQuotes, readQuote } from './quotes.ts'
 import { readShipment } from './read-shipment.ts'
+import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './stickers.ts'
 
 export { acceptShipment } from './accept-shipment.ts'
-export { movingOf } from './cancel-shipment.ts'
-export { changeStatus } from './change-shipment.ts'
+export { cancelShipment, movingOf } from './cancel-shipment.ts'
+export { changeStatus, changeWithin } from './change-shipment.ts'
 export { refuseAccountUnderWay } from './account-under-way.ts'
 export { refuseBranchUnderWay } from './branch-under-way.ts'
 export { changeParcelsOf } from './change-parcels.ts'
-export { bookShipment, pinDigest } from './create-shipment.ts'
+export { bookShipment, pinDigest, placesOf } from './create-shipment.ts'
 export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'
+export { rowsOfList } from './list-shipments.ts'
 export { labelOf } from './labels.ts'
 export { ZplLabel, zplText } from './documents/zpl-label.ts'
 export { readNotes } from './notes.ts'
@@ -86,5 +90,11 @@ export const shipmentRoutes = [
   servePartner(shipmentsApi.pod, readPod),
   servePartner(shipmentsApi.podImages, readPodImages),
   servePartner(shipmentsApi.addPod, addPod),
+  serve(shipmentsApi.podTargets, readPodTargets),
   servePartner(shipmentsApi.digitalPod, printDigitalPod),
+  serve(stickersApi.list, listStickers),
+  serve(stickersApi.numbers, readNumbers),
+  serve(stickersApi.assign, assignStickers),
+  serve(stickersApi.handBack, handBackStickers),
+  serve(stickersApi.holder, readHolder),
 ]

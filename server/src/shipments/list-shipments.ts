@@ -5,7 +5,13 @@ import type { ShipmentListRow } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { driverNames, providerMap } from '../maps/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import { listShipmentIds, listShipmentRows, type ListRow } from './list-store.ts'
+import {
+  listShipmentIds,
+  listShipmentRows,
+  type ListPage,
+  type ListRow,
+  type ShipmentFilter,
+} from './list-store.ts'
 import { readShipments, seenParcel, seenStatus } from './seen-shipment.ts'
 import { findByReference, readParcels, readShipmentRows } from './store.ts'
 
@@ -30,8 +36,12 @@ export const listShipments: Verb<typeof shipmentsApi.list> = async (ctx, input) 
 
 /** Light rows for list screens. */
 export const listRows: Verb<typeof shipmentsApi.rows> = async (ctx, input) => {
-  const page = { ...pageOf(input, 100), order_by: input.order_by, order: input.order }
-  const { rows, total } = await listShipmentRows(ctx, input, page)
+  return rowsOfList(ctx, input, { ...pageOf(input, 100), order_by: input.order_by, order: input.order })
+}
+
+/** The same for any page, for files. */
+export async function rowsOfList(ctx: Ctx, filter: ShipmentFilter, page: ListPage) {
+  const { rows, total } = await listShipmentRows(ctx, filter, page)
   return { shipments: await seenRows(ctx, rows), count: total }
 }
 

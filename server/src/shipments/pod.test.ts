@@ -182,3 +182,42 @@ describe('the digital proof of delivery', () => {
     expect(event?.images.map((image) => image.file_name)).toEqual(['fine-1.jpg'])
   })
 })
+
+describe('[TOOL-002] what the names of uploaded proofs mean', () => {
+  it('tells which shipment or parcel each reference names, and why one cannot be delivered', async () => {
+    const under_way = await on_the_road()
+    const over = await p.given.shipment({ status: 'cancelled' })
+    const reference = under_way.short_tracking_reference
+    const asked = [
+      ` ${reference.toLowerCase()} `,
+      `${reference}/1`,
+      over.short_tracking_reference,
+      'NOBODY77',
+    ]
+    const targets = await clerk.send(shipmentsApi.podTargets, { references: asked })
+    expect(targets).toEqual([
+      expect.objectContaining({
+        reference: asked[0],
+        shipment_id: under_way.id,
+        parcel_id: null,
+        refusal: '',
+      }),
+      expect.objectContaining({ reference: asked[1], tracking_reference: `${reference}/1`, refusal: '' }),
+      expect.objectContaining({
+        reference: asked[2],
+        refusal: 'This shipment is cancelled and cannot be delivered.',
+      }),
+    ])
+    expect(targets[1]?.parcel_id).toEqual(expect.any(Number))
+  })
+
+  it('names nothing of another company, and at most 200 at once', async () => {
+    const other = await newProvider()
+    const references = [(await on_the_road()).short_tracking_reference]
+    expect(await (await other.staff()).send(shipmentsApi.podTargets, { references })).toEqual([])
+    const many = Array.from({ length: 201 }, (_, index) => `REF${1000 + index}`)
+    await expect(clerk.send(shipmentsApi.podTargets, { references: many })).rejects.toMatchObject({
+      message: 'At most 200 references at once. You sent 201.',
+    })
+  })
+})

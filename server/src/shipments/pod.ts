@@ -1,12 +1,10 @@
-import { holds, isDriver, isStaff } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
-import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
+import { invalid } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
-import { checkEventDate } from '@waybill/domain/shipments/moves'
+import { mayProveDelivery } from '@waybill/domain/shipments/prove-delivery'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { isFor, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { keepFile, linkFiles } from '../files/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { enterStatus } from './enter-status.ts'
@@ -102,17 +100,8 @@ async function keepFiles(ctx: PartnerCtx, id: number, files: readonly TakenFile[
   return names
 }
 
-/** Drivers deliver with the receiver's proof from their trip sheet; here they may only add to what is delivered. */
-function refuseDelivery(ctx: Ctx, row: ShipmentRow, date: Date | undefined): void {
-  const { actor } = ctx
-  if (!isStaff(actor)) throw forbidden('Only our staff may record a proof of delivery.')
-  if (!holds(actor, 'INLINE_deliver_parcels_or_shipments')) throw forbidden('You may not deliver shipments.')
-  if (date) demand(checkEventDate(date, row.time_created, ctx.now))
-  const status = row.status as ShipmentStatus
-  if (status === 'delivered') return
-  if (isDriver(actor)) throw wrongState('Deliver this shipment from your trip sheet first.')
-  if (!isFor('active', status))
-    throw wrongState(`This shipment is ${statusLabel(status).toLowerCase()} and cannot be delivered.`)
+function refuseDelivery({ actor, now }: Ctx, row: ShipmentRow, date: Date | undefined): void {
+  demand(mayProveDelivery(actor, row, date, now))
 }
 
 async function deliver(ctx: Ctx, id: number, input: PodInput, names: readonly string[]): Promise<number> {

@@ -2,10 +2,18 @@ import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { customReference, parcelReference } from '@waybill/domain/shipments/references'
 import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Ctx } from '../kit/verb.ts'
+import { takeStickers } from './stickers.ts'
 import { readParcels, takenReferences, updateParcel, updateShipment, type ShipmentRow } from './store.ts'
 
-/** Refuses references that another shipment or parcel already has, or that were sent twice. */
-export async function refuseTaken(ctx: Ctx, references: readonly string[]): Promise<void> {
+/**
+ * Takes references for a shipment of an account: refused when another shipment or parcel already has one, when one was
+ * sent twice, and when it is a sticker that was given to another account.
+ */
+export async function takeReferences(
+  ctx: Ctx,
+  account_id: number,
+  references: readonly string[],
+): Promise<void> {
   if (references.length === 0) return
   const twice = references.find((reference, index) => references.indexOf(reference) !== index)
   const [taken = twice] = await takenReferences(ctx, references)
@@ -13,6 +21,7 @@ export async function refuseTaken(ctx: Ctx, references: readonly string[]): Prom
     throw invalid(`The reference ${taken} is already used. Choose another one.`, [
       { field: 'custom_tracking_reference', message: 'is already used' },
     ])
+  await takeStickers(ctx, account_id, references)
 }
 
 /**
@@ -30,7 +39,7 @@ export async function renameShipment(
   if (custom === row.custom_tracking_reference) return false
   if (hasBeenCollected({ status: row.status as ShipmentStatus, collected_date: row.collected_date }))
     throw wrongState('After collection the custom tracking reference can no longer be changed.')
-  if (custom !== null) await refuseTaken(ctx, [custom])
+  if (custom !== null) await takeReferences(ctx, row.account_id, [custom])
   await updateShipment(ctx, row.id, { custom_tracking_reference: custom })
   for (const parcel of await readParcels(ctx, [row.id]))
     await updateParcel(ctx, parcel.id, {

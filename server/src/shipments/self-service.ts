@@ -1,4 +1,5 @@
 import { formatLongDay } from '@waybill/domain/kit/format'
+import { isUuid } from '@waybill/domain/kit/uuid'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { startOfDay } from '@waybill/domain/kit/wire'
@@ -10,6 +11,7 @@ import {
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
 import {
+  isStillComing,
   mayChooseDay,
   offeredDays,
   poor_stars,
@@ -43,7 +45,6 @@ import {
 
 /** The longest the driver's instructions may become. */
 const most_instructions = 2_000
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** Who is named in the history for what came over a receiver's link. */
 export const receiver_source = 'receiver'
@@ -73,7 +74,7 @@ async function shipmentBehind(
   link: 'reschedule_reference' | 'rating_reference',
   reference: string,
 ): Promise<number> {
-  const id = uuid.test(reference) ? await findByLink(ctx, link, reference) : null
+  const id = isUuid(reference) ? await findByLink(ctx, link, reference) : null
   if (id === null) throw notFound('This link does not work any more.')
   return id
 }
@@ -87,13 +88,6 @@ async function choicesOf(ctx: Ctx, row: ShipmentRow): Promise<ReceiverChoices> {
     most_reschedules: ctx.setting(max_reschedules),
     is_on: ctx.setting(self_service_change_date),
   })
-  const is_coming = mayChooseDay({
-    status,
-    is_to_point: false,
-    reschedules: 0,
-    most_reschedules: 1,
-    is_on: true,
-  })
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
   const { lat = null, lng = null } = address ?? {}
   const calendar = await serviceCalendar(ctx, lat === null || lng === null ? null : { lat, lng }, 'delivery')
@@ -101,7 +95,7 @@ async function choicesOf(ctx: Ctx, row: ShipmentRow): Promise<ReceiverChoices> {
     row,
     may_choose_day,
     days: may_choose_day === true ? offeredDays(ctx.now, row.estimated_delivery_from, calendar) : [],
-    may_instruct: is_coming === true && ctx.setting(self_service_instructions),
+    may_instruct: isStillComing(status) && ctx.setting(self_service_instructions),
     wish: receiverWish(row.special_instructions_delivery),
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
-import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
+import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { ParcelTable, ShipmentChargeTable, ShipmentTable, Tables } from '../kit/tables.ts'
 import type { Ctx } from '../kit/verb.ts'
 
@@ -52,20 +52,33 @@ export async function readShipmentRows(ctx: Ctx, ids: readonly number[], with_qu
 }
 export type ShipmentRow = Awaited<ReturnType<typeof readShipmentRows>>[number]
 
+/** What bears a reference, one probe of an index for each kind of reference. */
+const bearing = (reference: RawBuilder<unknown>) => sql`
+    SELECT id AS shipment_id, NULL::bigint AS parcel_id FROM shipment WHERE short_tracking_reference = ${reference}
+    UNION SELECT id, NULL FROM shipment WHERE custom_tracking_reference = ${reference}
+    UNION SELECT shipment_id, id FROM parcel WHERE tracking_reference = ${reference}
+    UNION SELECT shipment_id, id FROM parcel WHERE alternative_tracking_reference = ${reference} AND status <> 'cancelled'`
+
 /**
  * Ids of shipments and parcels that bear a reference: short, custom, parcel or alternative reference, exactly; for
- * signed-in callers also the customer's own reference. One probe of an index each.
+ * signed-in callers also the customer's own reference.
  */
 export async function findByReference(ctx: Ctx, reference: string, with_customer_reference: boolean) {
   const by_customer = with_customer_reference
     ? sql`UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE customer_reference_key = ${reference} LIMIT 50) c`
     : sql``
   const { rows } = await sql<{ shipment_id: number; parcel_id: number | null }>`
-    SELECT id AS shipment_id, NULL::bigint AS parcel_id FROM shipment WHERE short_tracking_reference = ${reference}
-    UNION SELECT id, NULL FROM shipment WHERE custom_tracking_reference = ${reference}
-    UNION SELECT shipment_id, id FROM parcel WHERE tracking_reference = ${reference}
-    UNION SELECT shipment_id, id FROM parcel WHERE alternative_tracking_reference = ${reference} AND status <> 'cancelled'
-    ${by_customer}`.execute(ctx.db)
+    ${bearing(sql`${reference}`)} ${by_customer}`.execute(ctx.db)
+  return rows
+}
+
+/** The same for many references at once, each row with the reference it was found by. */
+export async function findByReferences(ctx: Ctx, references: readonly string[]) {
+  const { rows } = await sql<{ reference: string; shipment_id: number; parcel_id: number | null }>`
+    SELECT r.reference, f.shipment_id, f.parcel_id
+    FROM unnest(${[...references]}::text[]) AS r (reference), LATERAL (${bearing(sql.ref('r.reference'))}) f`.execute(
+    ctx.db,
+  )
   return rows
 }
 

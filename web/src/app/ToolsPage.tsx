@@ -4,7 +4,7 @@ import { Page } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
 import { EmptyState } from '../kit/ui/States.tsx'
 import { useMayVisit } from '../kit/url/may-visit.ts'
-import { tools } from './tools.ts'
+import { tools } from './tool-list.ts'
 import styles from './tools.module.css'
 
 /** The tools somebody may use (TOOL-001). */

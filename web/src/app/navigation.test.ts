@@ -172,6 +172,7 @@ describe('the navigation of each kind of person', () => {
       'Reports',
       'Settings',
       'Inbox',
+      'Claims',
       'Help centre',
       'Providers',
       'Infobip',

@@ -4,6 +4,7 @@ import {
   IconBox,
   IconBuildingSkyscraper,
   IconBuildingStore,
+  IconFileAlert,
   IconChartBar,
   IconFileDollar,
   IconHelpCircle,
@@ -67,6 +68,13 @@ const inbox: NavigationItem = {
   needs: ({ me }) => me.email !== '' && seesUi(me, 'UI_my_inbox'),
   key: 'i',
 }
+const claims: NavigationItem = {
+  to: '/claims',
+  label: 'Claims',
+  icon: IconFileAlert,
+  needs: ({ me, settings }) =>
+    settings.claims_enabled !== false && holds(me, 'API_/claims:GET') && !isDriver(me),
+}
 const help: NavigationItem = {
   to: '/help-centre',
   label: 'Help centre',
@@ -75,7 +83,7 @@ const help: NavigationItem = {
   needs: ({ settings }) => settings.help_centre_enabled !== false,
 }
 
-/** Customers, in the specified order (NAV-029…NAV-036). */
+/** Customers, in the specified order (NAV-029…NAV-036), claims among them. */
 const customer_items: readonly NavigationItem[] = [
   { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
   { to: '/shipments', label: 'Shipments', icon: IconBox, feature: 'shipments', key: 's' },
@@ -98,12 +106,13 @@ const customer_items: readonly NavigationItem[] = [
     needs: ({ account_type }) => account_type === 'postpaid',
     key: 'c',
   },
+  claims,
   { to: '/locations', label: 'Bob Box locations', icon: IconBuildingStore, feature: 'locations' },
   { to: '/track', label: 'Track', icon: IconMapPin, feature: 'tracking' },
   help,
 ]
 
-/** Staff, in the specified order (NAV-041…NAV-043, NAV-053…NAV-064). */
+/** Staff, in the specified order (NAV-041…NAV-043, NAV-053…NAV-064); claims stand before help. */
 const staff_items: readonly NavigationItem[] = [
   {
     to: '/ops-dashboard',
@@ -200,6 +209,7 @@ const staff_items: readonly NavigationItem[] = [
     needs: ({ me }) => !isDriver(me) && seesUi(me, 'UI_settings'),
   },
   inbox,
+  claims,
   help,
 ]
 

@@ -4,6 +4,7 @@ import { routes as signInRoutes } from '../identity/sign-in-routes.tsx'
 import { routes as auditRoutes } from '../audit/routes.tsx'
 import { routes as barcodeRoutes } from '../barcodes/routes.tsx'
 import { routes as blockedListRoutes } from '../blocked-list/routes.tsx'
+import { routes as claimRoutes } from '../claims/routes.tsx'
 import { routes as collectionRoutes } from '../collections/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as helpRoutes } from '../help/routes.tsx'
@@ -19,6 +20,7 @@ import { routes as reportRoutes } from '../reports/routes.tsx'
 import { routes as settingsRoutes } from '../settings/routes.tsx'
 import { routes as startupRoutes } from '../startup/routes.tsx'
 import { routes as tagRoutes } from '../tags/routes.tsx'
+import { routes as importRoutes } from '../imports/routes.tsx'
 import { routes as integrationRoutes } from '../integrations/routes.tsx'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
 import { toolRoutes } from './tools.ts'
@@ -35,8 +37,10 @@ export const pages: readonly PageRoute[] = [
   ...identityRoutes,
   ...signInRoutes,
   ...addressBookRoutes,
+  ...importRoutes,
   ...shipmentRoutes,
   ...collectionRoutes,
+  ...claimRoutes,
   ...hubRoutes,
   ...driverRoutes,
   ...reportRoutes,

@@ -3,7 +3,7 @@ import { role_ids, systemActor } from '@waybill/domain/kit/actor'
 import { describe, expect, it } from 'vitest'
 import type { Access } from '../kit/url/page.ts'
 import { mayVisit } from './pages.ts'
-import { tools } from './tools.ts'
+import { tools } from './tool-list.ts'
 
 const accessOf = (role_id: number, more: Partial<Access['me']> = {}): Access => ({
   me: {

@@ -16,6 +16,7 @@ const folders = {
   'credit-note': 'credit-notes',
   'interhub-transfer': 'interhub-transfers',
   'collection-request': 'collection-requests',
+  claim: 'claims',
 } as const
 
 /** The address of a found record; staff see invoices and credit notes under `accounts/` (NAV-070). */

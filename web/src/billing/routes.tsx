@@ -1,17 +1,29 @@
-import { isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { holdsAll, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 import { seesBilling } from './may-see.ts'
 
 const maySee: NonNullable<PageRoute['may']> = ({ me }) => me.kind !== 'guest' && seesBilling(me)
 
-/** Invoices and credit notes, for customers and under `/accounts` for staff; billing of all accounts (NAV-025, NAV-026). */
+/**
+ * Invoices and credit notes, for customers and under `/accounts` for staff; billing of all accounts, tab by tab, and its
+ * tool (NAV-012, NAV-025, NAV-026, TOOL-006).
+ */
 export const routes: readonly PageRoute[] = [
-  page('/billing', () => import('./pages/BillingPage.tsx'), {
-    may: (access) =>
-      maySee(access) &&
-      isStaff(access.me) &&
-      seesUi(access.me, 'UI_billing') &&
-      access.enabled_features.includes('billing'),
+  ...['/billing', '/billing/$tab'].map((path) =>
+    page(path, () => import('./pages/BillingPage.tsx'), {
+      may: (access) =>
+        maySee(access) &&
+        isStaff(access.me) &&
+        seesUi(access.me, 'UI_billing') &&
+        access.enabled_features.includes('billing'),
+    }),
+  ),
+  page('/tools/credit-allocations-bulk-import', () => import('./pages/AllocationsImportPage.tsx'), {
+    may: ({ me, enabled_features }) =>
+      isOffice(me) &&
+      holdsAll(me, ['API_/billing/allocations:POST', 'INLINE_allocate_payments']) &&
+      seesUi(me, 'UI_tools_credit_allocations_bulk_import') &&
+      enabled_features.includes('tools'),
   }),
   ...['', '/accounts'].flatMap((prefix) => [
     page(`${prefix}/invoices/$id`, () => import('./pages/InvoicePage.tsx'), { may: maySee }),

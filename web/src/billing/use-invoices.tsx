@@ -1,3 +1,4 @@
+import type { Input } from '@waybill/domain/kit/endpoint'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Invoice, InvoiceStatus } from '@waybill/domain/billing/model'
@@ -37,7 +38,9 @@ const own_columns: readonly Column<Invoice>[] = [
 ]
 
 /** The list of invoices, of one account or of all (BILL-008). */
-export function useInvoices(account_id?: number): Listing<Invoice> {
+export function useInvoices(
+  account_id?: number,
+): Listing<Invoice> & { input: Input<typeof billingApi.invoices> } {
   const me = useMe()
   const { frame, input, cardOf } = useDocumentList(kind, own_columns, account_id)
   const query = useQuery({ ...reading(billingApi.invoices, input), placeholderData: keepPreviousData })
@@ -46,6 +49,7 @@ export function useInvoices(account_id?: number): Listing<Invoice> {
     rows: query.data?.invoices,
     total: query.data?.count,
     query,
+    input,
     linkOf: (invoice) => invoicePath(me, invoice.id),
     card: (invoice) =>
       cardOf(

@@ -1,3 +1,4 @@
+import type { Input } from '@waybill/domain/kit/endpoint'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { BillingTransaction } from '@waybill/domain/billing/model'
@@ -91,7 +92,9 @@ export function DocumentLink({ row }: { row: BillingTransaction }) {
 }
 
 /** The ledger of all accounts as staff read it (BILL-004). */
-export function useTransactions(): Listing<BillingTransaction> {
+export function useTransactions(): Listing<BillingTransaction> & {
+  input: Input<typeof billingApi.transactions>
+} {
   const account = useAccountFilter(true)
   const list = useList({
     name: 'transactions',
@@ -120,6 +123,7 @@ export function useTransactions(): Listing<BillingTransaction> {
     rows: query.data?.transactions,
     total: query.data?.count,
     query,
+    input,
     card: (row) => ({
       title: <Money cents={row.amount} />,
       badge: row.account_code,

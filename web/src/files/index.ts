@@ -1,1 +1,2 @@
 export { PictureEditor } from './PictureEditor.tsx'
+export { UploadsField, type Uploaded } from './UploadsField.tsx'

@@ -9,6 +9,7 @@ import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
+import { ByPosition } from '../kit/ui/ByPosition.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Row, Stack } from '../kit/ui/Layout.tsx'
@@ -122,32 +123,33 @@ function History({ form }: { form: Form<RateAdjustment> }) {
     <fieldset className={styles.group}>
       <legend>From a day on it is another value</legend>
       <div className={styles.stack}>
-        {history.map((_, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- dates are bound by position
-          <Row key={at}>
-            <DateField
-              {...form.field(`history.${at}.effective_date`)}
-              label={`From (${at + 1})`}
-              onChange={(day) => form.set(`history.${at}.effective_date`, day ?? '')}
-            />
-            <DecimalField
-              binding={form.field(`history.${at}.charge_value`)}
-              label={`Value (${at + 1})`}
-              unit={charge_type === 'percentage' ? '%' : 'R'}
-            />
-            <IconButton
-              label={`Remove value ${at + 1}`}
-              icon={IconX}
-              size="sm"
-              onClick={() =>
-                form.set(
-                  'history',
-                  history.filter((__, index) => index !== at),
-                )
-              }
-            />
-          </Row>
-        ))}
+        <ByPosition of={history}>
+          {(_, at) => (
+            <Row>
+              <DateField
+                {...form.field(`history.${at}.effective_date`)}
+                label={`From (${at + 1})`}
+                onChange={(day) => form.set(`history.${at}.effective_date`, day ?? '')}
+              />
+              <DecimalField
+                binding={form.field(`history.${at}.charge_value`)}
+                label={`Value (${at + 1})`}
+                unit={charge_type === 'percentage' ? '%' : 'R'}
+              />
+              <IconButton
+                label={`Remove value ${at + 1}`}
+                icon={IconX}
+                size="sm"
+                onClick={() =>
+                  form.set(
+                    'history',
+                    history.filter((__, index) => index !== at),
+                  )
+                }
+              />
+            </Row>
+          )}
+        </ByPosition>
         <Row>
           <Button
             size="sm"

@@ -9,6 +9,7 @@ import { TextField } from '../kit/form/TextField.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
 import { showError } from '../kit/layers/alerts.ts'
+import { ByPosition } from '../kit/ui/ByPosition.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Row } from '../kit/ui/Layout.tsx'
@@ -170,36 +171,40 @@ function InsuranceBands({ form }: { form: Form<RateGroupExtra> }) {
     <fieldset className={styles.group}>
       <legend>Bands by declared value</legend>
       <div className={styles.stack}>
-        {bands.map((_, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- bands are bound by position
-          <Row key={at}>
-            <AmountField binding={form.field(`insurance_bands.${at}.value_to`)} label={`Up to (${at + 1})`} />
-            <SelectField
-              {...form.field(`insurance_bands.${at}.charge_type`)}
-              label={`Charged as (${at + 1})`}
-              width={160}
-              options={[
-                { value: 'percentage', label: 'Percentage' },
-                { value: 'flat', label: 'Flat amount' },
-              ]}
-            />
-            <DecimalField
-              binding={form.field(`insurance_bands.${at}.charge_value`)}
-              label={`Value (${at + 1})`}
-            />
-            <IconButton
-              label={`Remove band ${at + 1}`}
-              icon={IconX}
-              size="sm"
-              onClick={() =>
-                form.set(
-                  'insurance_bands',
-                  bands.filter((__, index) => index !== at),
-                )
-              }
-            />
-          </Row>
-        ))}
+        <ByPosition of={bands}>
+          {(_, at) => (
+            <Row>
+              <AmountField
+                binding={form.field(`insurance_bands.${at}.value_to`)}
+                label={`Up to (${at + 1})`}
+              />
+              <SelectField
+                {...form.field(`insurance_bands.${at}.charge_type`)}
+                label={`Charged as (${at + 1})`}
+                width={160}
+                options={[
+                  { value: 'percentage', label: 'Percentage' },
+                  { value: 'flat', label: 'Flat amount' },
+                ]}
+              />
+              <DecimalField
+                binding={form.field(`insurance_bands.${at}.charge_value`)}
+                label={`Value (${at + 1})`}
+              />
+              <IconButton
+                label={`Remove band ${at + 1}`}
+                icon={IconX}
+                size="sm"
+                onClick={() =>
+                  form.set(
+                    'insurance_bands',
+                    bands.filter((__, index) => index !== at),
+                  )
+                }
+              />
+            </Row>
+          )}
+        </ByPosition>
         <div>
           <Button
             size="sm"

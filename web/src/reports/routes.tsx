@@ -1,7 +1,12 @@
 import { holds, isOffice, seesUi } from '@waybill/domain/kit/actor'
-import { page, type PageRoute } from '../kit/url/page.ts'
+import { page, type Access, type PageRoute } from '../kit/url/page.ts'
 
-/** The ops dashboard, for the office (NAV-053). */
+/** Who runs reports; each report says for itself who may see it (NAV-062). */
+function mayReport({ me, enabled_features }: Access): boolean {
+  return enabled_features.includes('reports') && seesUi(me, 'UI_reports') && holds(me, 'API_/reports:GET')
+}
+
+/** The ops dashboard, for the office (NAV-053), and reports. */
 export const routes: readonly PageRoute[] = [
   page('/ops-dashboard', () => import('./pages/OpsDashboardPage.tsx'), {
     rail: true,
@@ -11,4 +16,6 @@ export const routes: readonly PageRoute[] = [
       seesUi(me, 'UI_ops_dashboard') &&
       holds(me, 'API_/trip-sheet:GET'),
   }),
+  page('/reports', () => import('./pages/ReportsPage.tsx'), { may: mayReport }),
+  page('/reports/$id', () => import('./pages/ReportPage.tsx'), { may: mayReport }),
 ]

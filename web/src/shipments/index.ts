@@ -3,4 +3,8 @@ export { printLabels, stickers, waybills, label_printer, type Print } from './pr
 export { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
 export { shipmentCard, shipmentColumns } from './list-columns.tsx'
 export { useStatusVisibility } from './shipment-rules.ts'
+export { ParcelTable } from './ParcelTable.tsx'
+export { PodCard } from './PodCard.tsx'
+export { Timeline } from './Timeline.tsx'
+export { useFilterChoices } from './pages/use-filter-choices.ts'
 export { PriceBreakdown } from './new/WhyPrice.tsx'

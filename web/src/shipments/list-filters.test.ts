@@ -65,7 +65,7 @@ describe('the filters of the list', () => {
     expect(rowsInput(listOf('delivered=yesterday'))).toMatchObject({
       date_filter: 'delivered_date',
       start_date: new Date('2025-11-16T22:00:00Z'),
-      end_date: new Date('2025-11-17T21:59:59Z'),
+      end_date: new Date('2025-11-17T21:59:59.999Z'),
     })
   })
   it('leave out what is not known', () => {

@@ -1,4 +1,4 @@
-import { holds, holdsAll, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { holds, holdsAll, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Whether somebody may see shipments: staff by permission and menu, customers always. */
@@ -25,5 +25,12 @@ export const routes: readonly PageRoute[] = [
   page('/idm', () => import('./pages/IdentityCheckPage.tsx'), { bare: true, may: mayCheckIdentity }),
   page('/shipment-quotes', () => import('./pages/QuotesPage.tsx'), { may: mayQuote }),
   page('/shipment-quotes/$id', () => import('./pages/QuotePage.tsx'), { may: mayQuote }),
+  page('/tools/pod-uploader', () => import('./pages/PodUploaderPage.tsx'), {
+    may: ({ me, enabled_features }) =>
+      isOffice(me) &&
+      holdsAll(me, ['API_/shipments/pod:POST', 'INLINE_deliver_parcels_or_shipments']) &&
+      seesUi(me, 'UI_tools_pod_uploader') &&
+      enabled_features.includes('tools'),
+  }),
   page('/shipments/$id', () => import('./pages/ShipmentPage.tsx'), { may: maySee }),
 ]

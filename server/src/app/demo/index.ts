@@ -4,9 +4,11 @@ import type { House } from '../house.ts'
 import { hasProvider } from '../install.ts'
 import { makeBankStatement } from './bank.ts'
 import { makeBlockedList } from './blocked-list.ts'
+import { makeClaims } from './claims.ts'
 import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
 import { DemoHistory } from './history.ts'
+import { makeImport, makeStickers } from './imports.ts'
 import { makeIntegrations } from './integrations.ts'
 import { makeRateDraft } from './rates.ts'
 
@@ -28,19 +30,23 @@ export async function openDemo(house: House, tell: (step: string) => void): Prom
     const history = new DemoHistory(house, demo)
     await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
     await makeCollections(house, demo)
+    await makeClaims(house, demo)
     await makeBankStatement(house, demo)
     await makeBlockedList(house, demo)
     await makeRateDraft(house, demo)
     await makeIntegrations(house, demo)
+    await makeStickers(house, demo)
     return { demo, history }
   })
   writeDemoFile(house, demo)
   let stopping = false
-  const done = history
-    .fillRest(
-      (made) =>
-        made % 400 === 0 ? tell(`Filling the older history: ${made} of 2,000 shipments`) : undefined,
-      () => stopping,
+  const done = makeImport(house, demo)
+    .then(() =>
+      history.fillRest(
+        (made) =>
+          made % 400 === 0 ? tell(`Filling the older history: ${made} of 2,000 shipments`) : undefined,
+        () => stopping,
+      ),
     )
     .catch((error: Error) => tell(`The older history could not be completed: ${error.message}`))
   return {

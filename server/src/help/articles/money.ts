@@ -38,7 +38,7 @@ The page of a shipment shows the charges line by line. If a parcel was measured 
     keywords:
       'bank statement import eft payment match reconcile fnb absa standard nedbank capitec csv ofx mt940',
     text: `1. Export the statement from your bank as CSV, OFX or MT940.
-2. Open [Imported payments](/billing?tab=imported-payments), press **Import statement** and choose the file. Lines that are there already are left out, so overlapping periods do no harm.
+2. Open [Imported payments](/billing/imported-payments), press **Import statement** and choose the file. Lines that are there already are left out, so overlapping periods do no harm.
 3. Look through the suggestions. One that names an account code, an invoice or a shipment is certain; one by an earlier payment is likely; one by the amount of an open invoice is only possible.
 4. Tick those that are right and press **Confirm suggestions**, or open a line to choose the account, to split it over several, or to ignore it.
 

@@ -72,6 +72,15 @@ export function scanPages(pdf: Uint8Array, dpi = 300): Scanned[][] {
   })
 }
 
+/** The first page as a camera or an office scanner would see it: a PNG. */
+export function pictureOf(pdf: Uint8Array, dpi = 120): Buffer {
+  return inFolder(pdf, (folder, file) => {
+    const page = join(folder, 'page')
+    run('pdftoppm', 'poppler-utils', ['-png', '-r', String(dpi), '-singlefile', file, page])
+    return readFileSync(`${page}.png`)
+  })
+}
+
 /** The first page as a 203 dpi label printer puts it on paper. */
 export function inkOf(pdf: Uint8Array): Ink {
   return inFolder(pdf, (folder, file) => {

@@ -4,8 +4,10 @@ import { enable_cost_centers, cost_center_label } from '@waybill/domain/accounts
 import { identityApi } from '@waybill/domain/identity/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { claims_enabled } from '@waybill/domain/shipments/settings'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { BillingPanel, ListingTable, seesBilling, useCreditNotes, useInvoices } from '../../billing/index.ts'
+import { seesClaims } from '../../claims/index.ts'
 import { AccountUsers } from '../../identity/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
@@ -26,6 +28,7 @@ import { BillingRulesCard } from './BillingRulesCard.tsx'
 import { findPlaces } from './find-places.ts'
 import { useBranches } from './use-branches.ts'
 
+const AccountClaims = lazy(() => import('./AccountClaims.tsx'))
 const AccountShipments = lazy(() => import('./AccountShipments.tsx'))
 
 type TabKey =
@@ -39,11 +42,12 @@ type TabKey =
   | 'address-book'
   | 'parcel-types'
   | 'cost-centres'
+  | 'claims'
   | 'settings'
   | 'notes'
 
 /** Tabs whose table fills the window. */
-const lists: readonly TabKey[] = ['invoices', 'credit-notes', 'address-book', 'shipments']
+const lists: readonly TabKey[] = ['invoices', 'credit-notes', 'address-book', 'shipments', 'claims']
 
 /**
  * The parts of one account behind tabs, as its owner and staff see them; what somebody may not see has no tab
@@ -77,6 +81,7 @@ function useTabs(account: ListedAccount): readonly Tab<TabKey>[] {
   const me = useMe()
   const has_centres = useSetting(enable_cost_centers)
   const centre = useSetting(cost_center_label)
+  const has_claims = useSetting(claims_enabled)
   const is_staff = isStaff(me)
   const shown: readonly (readonly [TabKey, string, boolean])[] = [
     ['details', is_staff ? 'Overview' : 'Details', true],
@@ -89,6 +94,7 @@ function useTabs(account: ListedAccount): readonly Tab<TabKey>[] {
     ['address-book', 'Address book', is_staff && mayCall(me, accountsApi.addressBook)],
     ['parcel-types', 'Parcel types', true],
     ['cost-centres', `${centre}s`, has_centres && account.account_type !== 'guest'],
+    ['claims', 'Claims', seesClaims(me, has_claims)],
     ['settings', 'Settings', is_staff && mayCall(me, accountsApi.settings)],
     ['notes', 'Notes', seesNotes(me)],
   ]
@@ -140,6 +146,12 @@ function Panel({
       return <ParcelTypesCard account={account} />
     case 'cost-centres':
       return <CostCentresCard account={account} />
+    case 'claims':
+      return (
+        <Suspense fallback={<Loading />}>
+          <AccountClaims account_id={account.id} />
+        </Suspense>
+      )
     case 'settings':
       return <AccountSettingsCard account={account} />
     case 'notes':

@@ -30,6 +30,7 @@ const hit_names = {
   'credit-note': 'Credit note',
   'collection-request': 'Collection request',
   'interhub-transfer': 'Manifest',
+  claim: 'Claim',
 } as const
 
 /**

@@ -1,6 +1,8 @@
 import { IconFileImport } from '@tabler/icons-react'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
+import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/download'
+import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -10,6 +12,7 @@ import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Tabs } from '../../kit/ui/Tabs.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import {
   GatewayPayments,
@@ -34,19 +37,25 @@ const tabs = [
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
-/** Invoices, transactions, credit notes and bank payments of all accounts, for staff. */
+/** Invoices, transactions, credit notes and bank payments of all accounts, for staff; `/billing?tab=` works as well. */
 export default function BillingPage() {
   const { values } = useSearchState()
-  if (values.tab === 'transactions') return <TransactionsTab />
-  if (values.tab === 'payments') return <PaymentsTab />
-  if (values.tab === 'imported-payments') return <ImportedTab />
-  return values.tab === 'credit-notes' ? <CreditNotesTab /> : <InvoicesTab />
+  const tab = usePathPart('tab') || values.tab
+  if (tab === 'transactions') return <TransactionsTab />
+  if (tab === 'payments') return <PaymentsTab />
+  if (tab === 'imported-payments') return <ImportedTab />
+  return tab === 'credit-notes' ? <CreditNotesTab /> : <InvoicesTab />
 }
 
 function InvoicesTab() {
   const invoices = useInvoices()
   return (
-    <BillingTab tab="invoices" of={invoices} primary={<RunInvoices />}>
+    <BillingTab
+      tab="invoices"
+      of={invoices}
+      askFile={(format) => call(reportApi.invoices, { ...invoices.input, format })}
+      primary={<RunInvoices />}
+    >
       <ListingTable
         of={invoices}
         empty={{ title: 'No invoices yet.', text: 'Issued invoices of all accounts are listed here.' }}
@@ -58,7 +67,11 @@ function InvoicesTab() {
 function TransactionsTab() {
   const transactions = useTransactions()
   return (
-    <BillingTab tab="transactions" of={transactions}>
+    <BillingTab
+      tab="transactions"
+      of={transactions}
+      askFile={(format) => call(reportApi.transactions, { ...transactions.input, format })}
+    >
       <ListingTable
         of={transactions}
         empty={{
@@ -133,11 +146,14 @@ function ImportedTab() {
 function BillingTab<Row>({
   tab,
   of: listing,
+  askFile,
   primary,
   children,
 }: {
   tab: TabKey
   of: Pick<Listing<Row>, 'name' | 'columns' | 'rows' | 'total' | 'fetchAll'>
+  /** Has the server make the file, where it can. */
+  askFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
   primary?: ReactNode
   children: ReactNode
 }) {
@@ -153,6 +169,7 @@ function BillingTab<Row>({
             columns={listing.columns}
             rows={listing.rows ?? []}
             fetchAll={listing.fetchAll}
+            {...(askFile ? { askFile } : {})}
           />
         }
         primary={primary}
@@ -161,7 +178,7 @@ function BillingTab<Row>({
         label="Billing"
         tabs={tabs}
         chosen={tab}
-        onChoose={(key) => go(key === 'invoices' ? '/billing' : `/billing?tab=${key}`)}
+        onChoose={(key) => go(key === 'invoices' ? '/billing' : `/billing/${key}`)}
       />
       {children}
     </Page>

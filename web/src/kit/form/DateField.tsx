@@ -1,4 +1,5 @@
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/Button.tsx'
@@ -6,7 +7,7 @@ import { dayText, shortDay } from '../ui/moments.ts'
 import { Popover } from '../ui/Popover.tsx'
 import styles from './field.module.css'
 import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
-import { dayAfter, readDay, weeksOf } from './read-day.ts'
+import { readDay, weeksOf } from './read-day.ts'
 import type { FieldBinding } from './use-form.ts'
 
 export interface DateFieldProps extends FieldBinding<string | null>, FieldLook {

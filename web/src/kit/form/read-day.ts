@@ -1,14 +1,8 @@
+import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import { dayOf } from '@waybill/domain/kit/wire'
 
 const month_names = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const weekday_names = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-
-/** A calendar day so many days after another, both `YYYY-MM-DD`. */
-export function dayAfter(day: string, days: number): string {
-  const noon = new Date(`${day}T12:00:00Z`)
-  noon.setUTCDate(noon.getUTCDate() + days)
-  return noon.toISOString().slice(0, 10)
-}
 
 /**
  * A typed day as `YYYY-MM-DD`: 'today', 'tomorrow', 'yesterday', 'fri' (the next one), '4/3' (4 March), '4 mar',

@@ -60,6 +60,8 @@ export interface DataTableProps<Row> {
   waiting?: { count: number; show: () => void }
   /** At the end of the chips row, such as 'Applies to 3 of 4'. */
   remark?: ReactNode
+  /** The last line: the sums of all rows, as a row of its own. */
+  totals?: Row | undefined
   /** Stands inside a card: no frame of its own, no toolbar. */
   inCard?: boolean
 }

@@ -1,12 +1,14 @@
 import { IconDownload } from '@tabler/icons-react'
+import { download_words, type DownloadAnswer, type DownloadFormat } from '@waybill/domain/kit/download'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
-import { showAlert, showError } from '../layers/alerts.ts'
+import { showError } from '../layers/alerts.ts'
 import { toast } from '../layers/toasts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { useColumns, type Column } from './columns.ts'
 import { downloadText, toCsv } from './csv.ts'
+import { download } from './download.ts'
 
 /** 'Export': these or all columns of this page, or of everything that matches, as CSV. */
 export function ExportMenu<Row>({
@@ -14,6 +16,7 @@ export function ExportMenu<Row>({
   columns,
   rows,
   fetchAll,
+  askFile,
 }: {
   /** As the table's, so that the columns are the ones on screen. */
   name: string
@@ -21,12 +24,14 @@ export function ExportMenu<Row>({
   rows: readonly Row[]
   /** Reads everything that matches the filters; without it only the page can be exported. */
   fetchAll?: () => Promise<readonly Row[]>
+  /** Has the server make a file of everything that matches, however much; it then takes the place of `fetchAll`. */
+  askFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
 }) {
   const { shown } = useColumns(name, columns)
   const [isBusy, setBusy] = useState(false)
   const write = (from: readonly Column<Row>[], found: readonly Row[]): void => {
     if (found.length === 0) {
-      void showAlert({ title: 'Export', body: 'No items found to download', variant: 'info' })
+      toast.info(download_words.nothing)
       return
     }
     const table = [
@@ -46,6 +51,12 @@ export function ExportMenu<Row>({
       setBusy(false)
     }
   }
+  const writeFile = async (format: DownloadFormat): Promise<void> => {
+    if (!askFile) return
+    setBusy(true)
+    await download(() => askFile(format))
+    setBusy(false)
+  }
   return (
     <Menu
       label="Export"
@@ -53,7 +64,15 @@ export function ExportMenu<Row>({
         { heading: 'CSV' },
         { label: 'This page, these columns', onSelect: () => write(shown, rows) },
         { label: 'This page, all columns', onSelect: () => write(columns, rows) },
-        ...(fetchAll ? [{ label: 'All that match, these columns', onSelect: () => void writeAll() }] : []),
+        ...(askFile
+          ? [
+              { heading: 'Everything that matches' },
+              { label: 'As CSV', onSelect: () => void writeFile('csv') },
+              { label: 'As Excel workbook', onSelect: () => void writeFile('xlsx') },
+            ]
+          : fetchAll
+            ? [{ label: 'All that match, these columns', onSelect: () => void writeAll() }]
+            : []),
       ]}
     >
       {(trigger) => (

@@ -76,6 +76,14 @@ export function TableBody<Row>({
                 <Skeleton height={56} />
               </div>
             ))}
+        {props.totals && (
+          <RowCard
+            text={{ ...card(props.totals), title: 'Total' }}
+            link={undefined}
+            isSelected={false}
+            isChoosing={false}
+          />
+        )}
       </div>
     )
   const width = columns.shown.reduce(
@@ -121,8 +129,30 @@ export function TableBody<Row>({
                 </tr>
               ))}
         </tbody>
+        {props.totals && <Totals columns={columns} of={props.totals} />}
       </table>
     </div>
+  )
+}
+
+/** Sums of all rows under the columns they belong to; no table with them has ticks or menus. */
+function Totals<Row>({ columns, of: totals }: { columns: Columns<Row>; of: Row }) {
+  return (
+    <tfoot>
+      <tr className={styles.totals}>
+        {columns.shown.map((column, index) =>
+          index === 0 ? (
+            <th key={column.key} scope="row">
+              Total
+            </th>
+          ) : (
+            <td key={column.key} className={cx(column.align === 'right' && styles.right)}>
+              {column.text(totals) === '' ? '' : column.cell(totals)}
+            </td>
+          ),
+        )}
+      </tr>
+    </tfoot>
   )
 }
 

@@ -1,39 +1,27 @@
-import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import { dayAfter } from '../form/read-day.ts'
+import { date_ranges, daysOfRange } from '@waybill/domain/kit/date-ranges'
+import { helpFilters } from '@waybill/domain/kit/filter-helper'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { shortDay } from '../ui/moments.ts'
 
-/** The date presets of every list, in their order; a preset stays relative when it is saved. */
-export const date_presets = [
-  ['yesterday', 'Yesterday'],
-  ['today', 'Today'],
-  ['last-2-days', 'Last 2 days'],
-  ['last-5-days', 'Last 5 days'],
-  ['last-7-days', 'Last 7 days'],
-  ['last-14-days', 'Last 14 days'],
-  ['last-30-days', 'Last 30 days'],
-  ['month', 'This month'],
-] as const
+/** The date presets of every list, in their order; a preset stays relative when it is saved (REP-001). */
+export const date_presets = date_ranges
+  .filter(([value]) => value !== 'date-range')
+  .map(([value, label]) => [value, value === 'month' ? 'This month' : label] as const)
 
 /** The first and last calendar day that a filter text means (`last-7-days`, `2025-03-01..2025-03-04`), or `null`. */
 export function daysOf(value: string, now: Date): { from: string; until: string } | null {
-  const today = dayOf(now)
-  if (value === 'today') return { from: today, until: today }
-  if (value === 'yesterday') return { from: dayAfter(today, -1), until: dayAfter(today, -1) }
-  if (value === 'month') return { from: `${today.slice(0, 7)}-01`, until: today }
-  const last = /^last-(\d{1,3})-days$/.exec(value)
-  if (last) return { from: dayAfter(today, 1 - Number(last[1])), until: today }
-  const range = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(value)
-  return range?.[1] && range[2] && range[1] <= range[2] ? { from: range[1], until: range[2] } : null
+  const preset = date_presets.find(([key]) => key === value)?.[0]
+  if (preset === 'month') return { from: `${dayOf(now).slice(0, 7)}-01`, until: dayOf(now) }
+  if (preset) return daysOfRange(preset, now)
+  const [start_date, end_date, more] = value.split('..')
+  return more === undefined ? daysOfRange('date-range', now, { start_date, end_date }) : null
 }
 
 /** The moments between which a filter text lies: start of the first day to the end of the last, South African time. */
 export function momentsOf(value: string | undefined, now: Date): { from: Date; until: Date } | null {
   const days = value ? daysOf(value, now) : null
-  if (!days) return null
-  return {
-    from: startOfDay(days.from),
-    until: new Date(startOfDay(dayAfter(days.until, 1)).getTime() - 1000),
-  }
+  const { start_date, end_date } = helpFilters({ start_date: days?.from, end_date: days?.until })
+  return start_date && end_date ? { from: start_date, until: end_date } : null
 }
 
 /** How a filter text reads: 'last 7 days', 'today to Thu 20 Nov'. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readDay, weeksOf } from '../form/read-day.ts'
+import { row_choices } from './use-list.ts'
 import { dateFilterText, daysOf, momentsOf } from './date-filter.ts'
 import { chipLead, readFilter, valueText, writeFilter, type Filter } from './filters.ts'
 import { pagesToShow } from './Pager.tsx'
@@ -41,16 +42,22 @@ describe('date filters', () => {
     expect(daysOf('month', now)).toEqual({ from: '2025-03-01', until: '2025-03-05' })
   })
 
-  it('run from the start of the first day to the end of the last, South African time', () => {
+  it('[REP-011] [REP-012] run from the start of the first day to the end of the last, South African time', () => {
     expect(momentsOf('2025-03-04..2025-03-05', now)).toEqual({
       from: new Date('2025-03-04T00:00:00+02:00'),
-      until: new Date('2025-03-05T23:59:59+02:00'),
+      until: new Date('2025-03-05T23:59:59.999+02:00'),
     })
   })
 
   it('read as words', () => {
     expect(dateFilterText('last-14-days', now)).toBe('last 14 days')
     expect(dateFilterText('2025-03-05..2025-03-07', now)).toBe('today to Fri 7 Mar')
+  })
+})
+
+describe('pages', () => {
+  it('[REP-016] hold 10, 20 or 100 rows', () => {
+    expect(row_choices).toEqual([10, 20, 100])
   })
 })
 

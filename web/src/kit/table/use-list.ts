@@ -6,7 +6,8 @@ import { useSearchState } from '../url/use-search.ts'
 import { momentsOf } from './date-filter.ts'
 import { readFilter, writeFilter, type Filter, type FilterValue } from './filters.ts'
 
-export const row_choices = [10, 20, 100] as const
+/** Rows per page to choose from (REP-016). */
+export const row_choices = [page_sizes.small, page_sizes.default, page_sizes.large] as const
 
 export interface ListOptions {
   /** Names the list in preferences and remembers where it was left: 'shipments'. */

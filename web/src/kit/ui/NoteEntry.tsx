@@ -12,6 +12,7 @@ export function NoteEntry({
   marks,
   text,
   removing,
+  children,
 }: {
   author: string
   at: Date
@@ -20,6 +21,8 @@ export function NoteEntry({
   text: string
   /** How it is removed once the person is sure; absent for who may not. */
   removing?: { warning: string; remove: () => void } | null
+  /** Under the words, such as files. */
+  children?: ReactNode
 }) {
   const ask = async (): Promise<void> => {
     const isSure = await confirmAction({
@@ -39,7 +42,8 @@ export function NoteEntry({
         <When at={at} />
         {removing && <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => void ask()} />}
       </div>
-      <p className={styles.text}>{text}</p>
+      {text && <p className={styles.text}>{text}</p>}
+      {children}
     </article>
   )
 }

@@ -23,6 +23,7 @@ import { MoneyField } from '../../kit/form/TypedField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
+import { ByPosition } from '../../kit/ui/ByPosition.tsx'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Card, Facts } from '../../kit/ui/Card.tsx'
@@ -37,7 +38,7 @@ import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { ImportedBadge } from '../imported-words.tsx'
 import styles from '../payments.module.css'
 
-const back = { to: '/billing?tab=imported-payments', label: 'Imported payments' }
+const back = { to: '/billing/imported-payments', label: 'Imported payments' }
 const changed = [importedApi.list, billingApi.transactions, billingApi.invoices, billingApi.balance] as const
 
 /** One line of a bank statement: what the bank says, whose it is, and posting it or taking that back (NAV-027). */
@@ -193,10 +194,9 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
           })
         }
       >
-        {parts.map((_, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- parts have no name of their own
-          <PartRow key={at} form={form} at={at} isOnly={parts.length === 1} />
-        ))}
+        <ByPosition of={parts}>
+          {(_, at) => <PartRow form={form} at={at} isOnly={parts.length === 1} />}
+        </ByPosition>
         <Row>
           <Button
             size="sm"

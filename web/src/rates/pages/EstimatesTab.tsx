@@ -15,6 +15,7 @@ import { DateField } from '../../kit/form/DateField.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { MoneyField, NumberField } from '../../kit/form/TypedField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
+import { ByPosition } from '../../kit/ui/ByPosition.tsx'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
@@ -96,33 +97,34 @@ export function EstimatesTab({ book }: { book: RateBook }) {
             placeholder="Suburb or postal code"
             findPlaces={findPlaces}
           />
-          {parcels.map((_, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- parcels are bound by position
-            <fieldset key={at} className={styles.group}>
-              <legend>
-                {`Parcel ${at + 1}`}
-                {parcels.length > 1 && (
-                  <IconButton
-                    label={`Remove parcel ${at + 1}`}
-                    icon={IconX}
-                    size="xs"
-                    onClick={() =>
-                      form.set(
-                        'parcels',
-                        parcels.filter((__, index) => index !== at),
-                      )
-                    }
-                  />
-                )}
-              </legend>
-              <div className={styles.sizes}>
-                <NumberField {...form.field(`parcels.${at}.weight`)} label="Weight" unit="kg" />
-                <NumberField {...form.field(`parcels.${at}.length`)} label="Length" unit="cm" optional />
-                <NumberField {...form.field(`parcels.${at}.width`)} label="Width" unit="cm" optional />
-                <NumberField {...form.field(`parcels.${at}.height`)} label="Height" unit="cm" optional />
-              </div>
-            </fieldset>
-          ))}
+          <ByPosition of={parcels}>
+            {(_, at) => (
+              <fieldset className={styles.group}>
+                <legend>
+                  {`Parcel ${at + 1}`}
+                  {parcels.length > 1 && (
+                    <IconButton
+                      label={`Remove parcel ${at + 1}`}
+                      icon={IconX}
+                      size="xs"
+                      onClick={() =>
+                        form.set(
+                          'parcels',
+                          parcels.filter((__, index) => index !== at),
+                        )
+                      }
+                    />
+                  )}
+                </legend>
+                <div className={styles.sizes}>
+                  <NumberField {...form.field(`parcels.${at}.weight`)} label="Weight" unit="kg" />
+                  <NumberField {...form.field(`parcels.${at}.length`)} label="Length" unit="cm" optional />
+                  <NumberField {...form.field(`parcels.${at}.width`)} label="Width" unit="cm" optional />
+                  <NumberField {...form.field(`parcels.${at}.height`)} label="Height" unit="cm" optional />
+                </div>
+              </fieldset>
+            )}
+          </ByPosition>
           <div>
             <Button size="sm" icon={IconPlus} onClick={() => form.set('parcels', [...parcels, one_parcel])}>
               Add a parcel

@@ -9,6 +9,7 @@ import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
 import { useSetting } from '../../kit/session/me.ts'
+import { ByPosition } from '../../kit/ui/ByPosition.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Menu } from '../../kit/ui/Menu.tsx'
 import { usePhone } from '../../kit/ui/use-phone.ts'
@@ -105,20 +106,20 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
             <span />
           </div>
         )}
-        {rows.map((row, at) => (
-          <Row
-            // oxlint-disable-next-line react/no-array-index-key -- rows have no other name, and their fields are bound by position
-            key={at}
-            form={form}
-            at={at}
-            row={row}
-            types={types}
-            isPhone={isPhone}
-            onChange={(next) => setRows(rows.map((one, index) => (index === at ? next : one)))}
-            onDuplicate={() => setRows([...rows.slice(0, at + 1), { ...row }, ...rows.slice(at + 1)])}
-            onRemove={rows.length > 1 ? () => setRows(rows.filter((_, index) => index !== at)) : null}
-          />
-        ))}
+        <ByPosition of={rows}>
+          {(row, at) => (
+            <Row
+              form={form}
+              at={at}
+              row={row}
+              types={types}
+              isPhone={isPhone}
+              onChange={(next) => setRows(rows.map((one, index) => (index === at ? next : one)))}
+              onDuplicate={() => setRows([...rows.slice(0, at + 1), { ...row }, ...rows.slice(at + 1)])}
+              onRemove={rows.length > 1 ? () => setRows(rows.filter((_, index) => index !== at)) : null}
+            />
+          )}
+        </ByPosition>
       </div>
       {problem && <p className={styles.problem}>{problem}</p>}
       <p className={styles.fine}>{disclaimer}</p>

@@ -6,6 +6,7 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import { NumberField } from '../../kit/form/TypedField.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
 import { useSetting } from '../../kit/session/me.ts'
+import { ByPosition } from '../../kit/ui/ByPosition.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Icon, type IconShape } from '../../kit/ui/Icon.tsx'
 import type { Booking } from './booking.ts'
@@ -30,82 +31,82 @@ export function ParcelTiles({
   form.field('parcels').register('Parcels')
   return (
     <div className={styles.parcels}>
-      {rows.map((row, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- parcels are bound by position
-        <div
-          key={at}
-          className={styles.parcel}
-          role="group"
-          aria-label={rows.length > 1 ? `Parcel ${at + 1}` : 'Parcel'}
-        >
-          {rows.length > 1 && (
-            <div className={styles.parcelHead}>
-              <strong>{`Parcel ${at + 1}`}</strong>
-              <IconButton
-                label={`Remove parcel ${at + 1}`}
-                icon={IconTrash}
-                size="sm"
-                onClick={() =>
-                  form.set(
-                    'parcels',
-                    rows.filter((_, index) => index !== at),
-                  )
-                }
+      <ByPosition of={rows}>
+        {(row, at) => (
+          <div
+            className={styles.parcel}
+            role="group"
+            aria-label={rows.length > 1 ? `Parcel ${at + 1}` : 'Parcel'}
+          >
+            {rows.length > 1 && (
+              <div className={styles.parcelHead}>
+                <strong>{`Parcel ${at + 1}`}</strong>
+                <IconButton
+                  label={`Remove parcel ${at + 1}`}
+                  icon={IconTrash}
+                  size="sm"
+                  onClick={() =>
+                    form.set(
+                      'parcels',
+                      rows.filter((_, index) => index !== at),
+                    )
+                  }
+                />
+              </div>
+            )}
+            <div className={styles.tiles} role="radiogroup" aria-label={`Type of parcel ${at + 1}`}>
+              {types.map((type) => (
+                <Tile
+                  key={type.name}
+                  type={type}
+                  isOn={row.packaging === type.name}
+                  group={`tile-${at}`}
+                  onChoose={() =>
+                    form.set(
+                      'parcels',
+                      rows.map((one, index) => (index === at ? withType(one, type) : one)),
+                    )
+                  }
+                />
+              ))}
+            </div>
+            <div className={styles.sizes}>
+              <NumberField
+                {...form.field(`parcels.${at}.submitted_length_cm`)}
+                label="Length"
+                unit="cm"
+                places={1}
+              />
+              <NumberField
+                {...form.field(`parcels.${at}.submitted_width_cm`)}
+                label="Width"
+                unit="cm"
+                places={1}
+              />
+              <NumberField
+                {...form.field(`parcels.${at}.submitted_height_cm`)}
+                label="Height"
+                unit="cm"
+                places={1}
+              />
+              <NumberField
+                {...form.field(`parcels.${at}.submitted_weight_kg`)}
+                label="Weight"
+                unit="kg"
+                places={3}
               />
             </div>
-          )}
-          <div className={styles.tiles} role="radiogroup" aria-label={`Type of parcel ${at + 1}`}>
-            {types.map((type) => (
-              <Tile
-                key={type.name}
-                type={type}
-                isOn={row.packaging === type.name}
-                group={`tile-${at}`}
-                onChoose={() =>
-                  form.set(
-                    'parcels',
-                    rows.map((one, index) => (index === at ? withType(one, type) : one)),
-                  )
-                }
+            {describes && (
+              <TextField
+                {...form.field(`parcels.${at}.parcel_description`)}
+                label="What is in it?"
+                optional={!needs_description}
+                autoComplete="off"
               />
-            ))}
+            )}
           </div>
-          <div className={styles.sizes}>
-            <NumberField
-              {...form.field(`parcels.${at}.submitted_length_cm`)}
-              label="Length"
-              unit="cm"
-              places={1}
-            />
-            <NumberField
-              {...form.field(`parcels.${at}.submitted_width_cm`)}
-              label="Width"
-              unit="cm"
-              places={1}
-            />
-            <NumberField
-              {...form.field(`parcels.${at}.submitted_height_cm`)}
-              label="Height"
-              unit="cm"
-              places={1}
-            />
-            <NumberField
-              {...form.field(`parcels.${at}.submitted_weight_kg`)}
-              label="Weight"
-              unit="kg"
-              places={3}
-            />
-          </div>
-          {describes && (
-            <TextField
-              {...form.field(`parcels.${at}.parcel_description`)}
-              label="What is in it?"
-              optional={!needs_description}
-              autoComplete="off"
-            />
-          )}
-        </div>
-      ))}
+        )}
+      </ByPosition>
       <p className={styles.fine}>{disclaimer}</p>
       {problem && <p className={styles.problem}>{problem}</p>}
       <div>

@@ -2,6 +2,7 @@ import { formatPercent } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
 import type { Rate } from '@waybill/domain/rates/model'
 import type { ReactNode } from 'react'
+import { ByPosition } from '../../kit/ui/ByPosition.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { ScrollRegion } from '../../kit/ui/ScrollRegion.tsx'
 import { Tag } from '../../kit/ui/Value.tsx'
@@ -129,15 +130,14 @@ function MadeOf({ rate }: { rate: Rate }) {
   const vat = vatOf(rate)
   return (
     <>
-      {priceLines(rate)
-        .filter(({ label, amount }) => label !== 'Insurance' || amount !== 0)
-        .map((line, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two charges may have the same name
-          <span key={`${line.label}-${at}`} className={styles.part}>
+      <ByPosition of={priceLines(rate).filter(({ label, amount }) => label !== 'Insurance' || amount !== 0)}>
+        {(line) => (
+          <span className={styles.part}>
             {line.label}{' '}
             <span className="tabular">{line.amount === null ? '' : formatRand(line.amount)}</span>
           </span>
-        ))}
+        )}
+      </ByPosition>
       {vat !== null && (
         <span
           className={styles.cellNote}

@@ -2,6 +2,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { formatPercent } from '@waybill/domain/kit/format'
 import type { Rate } from '@waybill/domain/rates/model'
 import { useState } from 'react'
+import { ByPosition } from '../../kit/ui/ByPosition.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { Money } from '../../kit/ui/Value.tsx'
 import styles from './booking.module.css'
@@ -32,16 +33,17 @@ export function PriceBreakdown({ rate }: { rate: Rate }) {
   return (
     <>
       <dl className={styles.lines}>
-        {priceLines(rate).map((line, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two charges may have the same name
-          <div key={`${line.label}-${at}`} className={styles.line}>
-            <dt>{line.label}</dt>
-            <dd>
-              <Money cents={line.amount} />
-            </dd>
-            {line.sentence && <dd className={styles.lineNote}>{line.sentence}</dd>}
-          </div>
-        ))}
+        <ByPosition of={priceLines(rate)}>
+          {(line) => (
+            <div className={styles.line}>
+              <dt>{line.label}</dt>
+              <dd>
+                <Money cents={line.amount} />
+              </dd>
+              {line.sentence && <dd className={styles.lineNote}>{line.sentence}</dd>}
+            </div>
+          )}
+        </ByPosition>
         <div className={styles.lineTotal}>
           <dt>Total</dt>
           <dd>

@@ -4,7 +4,7 @@ import type { ParcelType } from '@waybill/domain/accounts/model'
 import type { Cents } from '@waybill/domain/kit/money'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { newKey } from '../../kit/api/new-key.ts'
-import { dayAfter } from '../../kit/form/read-day.ts'
+import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import type { ClockWindow } from '../../kit/form/TimeWindow.tsx'
 import { newRow, type ParcelRow } from './parcel-rows.ts'
 

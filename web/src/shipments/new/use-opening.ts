@@ -3,6 +3,8 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { working_hours } from '@waybill/domain/rates/settings'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
+import { reference_max_length } from '@waybill/domain/shipments/references'
+import { stickersApi } from '@waybill/domain/shipments/stickers'
 import { duplicateOf, returnOf } from '@waybill/domain/shipments/prefill'
 import { useMemo, useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
@@ -37,7 +39,7 @@ export interface Opening {
 }
 
 /**
- * Reads the address: empty, `custom-ref` (SHIP-077), a carried quote, or like an earlier shipment (`duplicate`,
+ * Reads the address: empty, `custom-ref` (SHIP-077) with the account whose sticker it is (TOOL-003), a carried quote, or like an earlier shipment (`duplicate`,
  * `return`; SHIP-090, SHIP-091) or an earlier quote (`requote`).
  */
 export function useOpening(): Opening {
@@ -60,8 +62,15 @@ export function useOpening(): Opening {
     staleTime: Infinity,
   })
   const earlier = isQuote ? quoted : booked
+  const sticker = values['custom-ref'] ?? ''
+  const isAsked = isStaff(me) && sticker !== '' && source === 0
+  const holder = useQuery({
+    ...reading(stickersApi.holder, { reference: sticker.slice(0, reference_max_length) }),
+    enabled: isAsked,
+    staleTime: Infinity,
+    retry: false,
+  })
   const quote = values['quick_quote'] === 'send' ? (values['t'] ?? '') : ''
-  const reference = values['custom-ref'] ?? ''
   const shipment = earlier.data?.shipment
   const initial = useMemo<Booking | null>(() => {
     if (source > 0)
@@ -73,9 +82,16 @@ export function useOpening(): Opening {
         idempotency_key: newKey(),
         account_id: isStaff(me) ? carried.account_id : me.account_id,
       }
-    return { ...withPoints(empty, values), custom_tracking_reference: reference }
+    // Whose sticker it is selects the account; when that cannot be found out, the form opens without it.
+    if (isAsked && holder.isPending) return null
+    const account_id = holder.data?.account_id ?? null
+    return {
+      ...withPoints(empty, values),
+      ...(account_id === null ? {} : { account_id }),
+      custom_tracking_reference: sticker,
+    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the form opens once per address
-  }, [source, isReturn, shipment, quote, reference, empty])
+  }, [source, isReturn, shipment, quote, sticker, isAsked, holder.isPending, empty])
   const kind =
     source > 0 ? `${isReturn ? 'return' : 'duplicate'}-${source}` : quote ? `quote-${quote}` : 'new'
   return {

@@ -5,6 +5,7 @@ import {
   IconCopy,
   IconDotsVertical,
   IconFileText,
+  IconFileAlert,
   IconHistory,
   IconLink,
   IconMessage2,
@@ -17,6 +18,7 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayCancel } from '@waybill/domain/shipments/moves'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
+import { useMayLodge } from '../../claims/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { copyText } from '../../kit/layers/toasts.ts'
 import { IconButton } from '../../kit/ui/Button.tsx'
@@ -48,6 +50,7 @@ export function MoreMenu({
   const reschedules = mayChangeIt ? reschedulableLeg(me, shipment, allowed) : null
   const assigns = mayChangeIt ? (assignableLeg(me, shipment) ?? assignedLeg(me, shipment)) : null
   const mayCreate = mayCall(me, shipmentsApi.create)
+  const lodges = useMayLodge(shipment.id)
   const entries: MenuEntry[] = [
     ...(reschedules
       ? [
@@ -91,6 +94,16 @@ export function MoreMenu({
           'noopener',
         ),
     },
+    ...(lodges !== null
+      ? [
+          {
+            label: 'Lodge a claim…',
+            icon: IconFileAlert,
+            verdict: lodges,
+            onSelect: () => go(`/claims/new?shipment=${encodeURIComponent(shipment.tracking_reference)}`),
+          },
+        ]
+      : []),
     ...(awaits_payment.includes(shipment.status)
       ? [
           {

@@ -6,6 +6,7 @@ import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useEffect, useState } from 'react'
+import { ClaimsCard } from '../../claims/index.ts'
 import { reading, Refusal, sentenceOf } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
@@ -151,6 +152,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
             <ChargesCard shipment={shipment} />
             <AccountCard shipment={shipment} isEditing={editing === 'account'} onEdit={edit('account')} />
             <PodCard shipment={shipment} />
+            <ClaimsCard shipment_id={shipment.id} />
             <NotesCard
               detail={detail}
               people={people}

@@ -4,12 +4,15 @@ import {
   IconBan,
   IconCopy,
   IconExternalLink,
+  IconFileImport,
   IconPlus,
   IconPrinter,
 } from '@tabler/icons-react'
 import { isDriver, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { conflict } from '@waybill/domain/kit/problem'
+import { importApi } from '@waybill/domain/imports/api'
+import { reportApi } from '@waybill/domain/reports/report-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
 import { mayCancel } from '@waybill/domain/shipments/moves'
@@ -163,12 +166,19 @@ export default function ShipmentsPage() {
         title="Shipments"
         count={total}
         actions={
-          <ExportMenu
-            name="shipments"
-            columns={columns}
-            rows={rows ?? []}
-            fetchAll={() => readAll(input, most_exported)}
-          />
+          <>
+            {!isStaff(me) && mayCall(me, importApi.start) && (
+              <ButtonLink to="/shipments/import" icon={IconFileImport}>
+                Import
+              </ButtonLink>
+            )}
+            <ExportMenu
+              name="shipments"
+              columns={columns}
+              rows={rows ?? []}
+              askFile={(format) => call(reportApi.shipments, { ...input, format })}
+            />
+          </>
         }
         primary={mayCreate && newShipment}
       />

@@ -1,0 +1,153 @@
+import { displayId } from '../kit/format.ts'
+import { readTable, type TableLine } from '../kit/csv-table.ts'
+import { formatRand, parseRand, type Cents } from '../kit/money.ts'
+import { readReference } from '../shipments/references.ts'
+import { mayAllocate, type Allocation } from './allocation.ts'
+
+/** The columns of a file of credit allocations, in the order of the template; all are needed (domain notes 6.6). */
+export const allocation_columns = ['account_code', 'payment_reference', 'invoice_number', 'amount'] as const
+
+/** One line of such a file, its texts as typed. */
+export type AllocationLine = TableLine<(typeof allocation_columns)[number]>
+
+/** At most this many lines are imported at once. */
+export const most_allocation_lines = 2000
+
+/** The lines of a file of allocations, or in words why it cannot be read as one. */
+export function readAllocationsFile(text: string): { lines: AllocationLine[] } | { problem: string } {
+  return readTable(text, {
+    columns: allocation_columns,
+    needed: allocation_columns,
+    other_names: { account: 'account_code', payment: 'payment_reference', invoice: 'invoice_number' },
+    noun: 'allocations',
+    most: most_allocation_lines,
+  })
+}
+
+/** What a payment reference names: money received by its receipt, or a credit note. */
+export type NamedCredit = { kind: 'payment' | 'credit-note'; number: number }
+
+/** Reads `PMT000012`, `CR000003` or the digits of a receipt; `null` for anything else. */
+export function readCreditReference(text: string): NamedCredit | null {
+  const plain = text.trim()
+  if (/^\d{1,10}$/.test(plain)) return { kind: 'payment', number: Number(plain) }
+  const named = readReference(plain)
+  if (named.kind !== 'payment' && named.kind !== 'credit-note') return null
+  return { kind: named.kind, number: named.number }
+}
+
+/** A credit that a file may name. Cents. */
+export interface ImportedCredit extends NamedCredit {
+  transaction_id: number
+  account_id: number
+  rest: Cents
+}
+
+/** An invoice that a file may name. Cents. */
+export interface ImportedInvoice {
+  invoice_id: number
+  account_id: number
+  invoice_number: number
+  migration_reference: string | null
+  open: Cents
+}
+
+/** What there is for the lines of a file: the accounts it names by their code in upper case, their credits and invoices. */
+export interface AllocationBooks {
+  accounts: ReadonlyMap<string, number>
+  credits: readonly ImportedCredit[]
+  invoices: readonly ImportedInvoice[]
+}
+
+/** A line with what is wrong with it, or what it will do. */
+export interface CheckedAllocation {
+  line: AllocationLine
+  problems: string[]
+  /** What stands afterwards; `''` when something is wrong. */
+  effect: string
+  account_id: number | null
+  allocation: Allocation | null
+}
+
+/**
+ * Checks the lines of a file in their order, each as if the ones before it were done: the account, its credit and its
+ * invoice are there, and the amount is within the rest of the credit and what is open on the invoice.
+ */
+export function checkAllocations(
+  lines: readonly AllocationLine[],
+  books: AllocationBooks,
+): CheckedAllocation[] {
+  const rests = new Map(books.credits.map((credit) => [credit.transaction_id, credit.rest]))
+  const opens = new Map(books.invoices.map((invoice) => [invoice.invoice_id, invoice.open]))
+  return lines.map((line) => {
+    const account_id = books.accounts.get(line.account_code.toUpperCase()) ?? null
+    const credit = account_id === null ? undefined : creditOf(line, account_id, books)
+    const invoice = account_id === null ? undefined : invoiceOf(line, account_id, books)
+    const amount = parseRand(line.amount)
+    const problems = missing(line, account_id !== null, credit, invoice, amount)
+    if (account_id === null || !credit || !invoice || amount === null || problems.length > 0)
+      return { line, problems, effect: '', account_id, allocation: null }
+    const rest = rests.get(credit.transaction_id) ?? 0
+    const open = opens.get(invoice.invoice_id) ?? 0
+    const verdict = mayAllocate(rest, open, amount)
+    if (verdict !== true)
+      return { line, problems: [verdict.message], effect: '', account_id, allocation: null }
+    rests.set(credit.transaction_id, rest - amount)
+    opens.set(invoice.invoice_id, open - amount)
+    return {
+      line,
+      problems: [],
+      effect: `${formatRand(rest - amount)} left of the credit, ${formatRand(open - amount)} open on the invoice`,
+      account_id,
+      allocation: { transaction_id: credit.transaction_id, invoice_id: invoice.invoice_id, amount },
+    }
+  })
+}
+
+function creditOf(line: AllocationLine, account_id: number, { credits }: AllocationBooks) {
+  const named = readCreditReference(line.payment_reference)
+  return credits.find(
+    (credit) =>
+      credit.account_id === account_id && credit.kind === named?.kind && credit.number === named.number,
+  )
+}
+
+function invoiceOf(line: AllocationLine, account_id: number, { invoices }: AllocationBooks) {
+  const typed = line.invoice_number.toUpperCase()
+  const number = invoiceNumberOf(typed)
+  return invoices.find(
+    (invoice) =>
+      invoice.account_id === account_id &&
+      (invoice.invoice_number === number || invoice.migration_reference?.toUpperCase() === typed),
+  )
+}
+
+/** The number of `INV000123` or of bare digits; `null` for other texts, such as references of an older system. */
+export function invoiceNumberOf(text: string): number | null {
+  if (/^\d{1,10}$/.test(text)) return Number(text)
+  const named = readReference(text)
+  return named.kind === 'invoice' ? named.number : null
+}
+
+function missing(
+  line: AllocationLine,
+  has_account: boolean,
+  credit: ImportedCredit | undefined,
+  invoice: ImportedInvoice | undefined,
+  amount: Cents | null,
+): string[] {
+  const problems: string[] = []
+  const code = line.account_code
+  if (code === '') problems.push('Enter the account code.')
+  else if (!has_account) problems.push(`There is no account ${code}.`)
+  if (line.payment_reference === '') problems.push('Enter the payment reference.')
+  else if (has_account && !credit)
+    problems.push(
+      `Account ${code} has no payment or credit note ${line.payment_reference}. References look like ${displayId('payment', 12)} or ${displayId('credit_note', 3)}.`,
+    )
+  if (line.invoice_number === '') problems.push('Enter the invoice number.')
+  else if (has_account && !invoice) problems.push(`Account ${code} has no invoice ${line.invoice_number}.`)
+  if (line.amount === '') problems.push('Enter the amount.')
+  else if (amount === null) problems.push(`${line.amount} is not an amount in Rand.`)
+  return problems
+}

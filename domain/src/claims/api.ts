@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { paging } from '../kit/paging.ts'
+import { count, day, instant, list, maybe, rand, text } from '../kit/wire.ts'
+import { shipment_statuses } from '../shipments/status.ts'
+import { Claim, claim_kinds, ClaimEvent, ClaimMoving, ClaimPatch, ClaimUpload, NewClaim } from './model.ts'
+import { claim_states } from './states.ts'
+
+const reading = 'API_/claims:GET'
+const changing = 'API_/claims:PATCH'
+
+/** What is known of a claim beyond what the claimant says; for who assesses claims. Amounts in cents. */
+export const ClaimEvidence = z.object({
+  /** The most that may be approved, and why. */
+  most: rand,
+  is_covered: z.boolean(),
+  reason: z.string(),
+  declared_value: rand,
+  insurance_charge: rand,
+  price: rand,
+  /** Other claims of the account, newest first. */
+  earlier: z.array(
+    z.object({
+      id: z.int(),
+      display_id: z.string(),
+      tracking_reference: z.string(),
+      kind: z.enum(claim_kinds),
+      state: z.enum(claim_states),
+      claimed_amount: rand,
+      approved_amount: rand.nullable(),
+      time_created: instant,
+    }),
+  ),
+  /** How many other claims the account has lodged, and what they came to. */
+  earlier_count: z.int(),
+  earlier_paid: rand,
+})
+export type ClaimEvidence = z.output<typeof ClaimEvidence>
+
+/** Everything the page of one claim shows. */
+export const ClaimDetail = z.object({
+  claim: Claim,
+  /** Oldest first. */
+  events: z.array(ClaimEvent),
+  parcels: z.array(z.object({ id: z.int(), tracking_reference: z.string(), description: z.string() })),
+  account_type: z.string(),
+  /** `null` for who does not assess claims. */
+  evidence: ClaimEvidence.nullable(),
+})
+export type ClaimDetail = z.output<typeof ClaimDetail>
+
+/** What may be claimed for a shipment, and what was. */
+export const ClaimsOfShipment = z.object({
+  shipment: z.object({
+    id: z.int(),
+    tracking_reference: z.string(),
+    account_name: z.string(),
+    account_type: z.string(),
+    status: z.enum(shipment_statuses),
+    declared_value: rand,
+    delivered_date: instant.nullable(),
+    parcels: z.array(z.object({ id: z.int(), tracking_reference: z.string(), description: z.string() })),
+  }),
+  /** Why no claim may be lodged now; `''` when one may. */
+  refusal: z.string(),
+  /** The last day for it; `null` when nobody knows when the shipment was to arrive. */
+  lodge_until: day.nullable(),
+  is_after_window: z.boolean(),
+  /** Every kind with why it does not fit; `''` when it does. */
+  kinds: z.array(z.object({ kind: z.enum(claim_kinds), refusal: z.string() })),
+  /** Where news of a claim would go unless said otherwise. */
+  contact_email: z.string(),
+  claims: z.array(Claim),
+})
+export type ClaimsOfShipment = z.output<typeof ClaimsOfShipment>
+
+/** Claims for what was lost, damaged, short or late: domain notes 5.15. */
+export const claimsApi = {
+  list: endpoint('GET /claims', {
+    input: z.object({
+      id: maybe(list(count)),
+      state: maybe(list(z.enum(claim_states))),
+      kind: maybe(list(z.enum(claim_kinds))),
+      account_id: maybe(list(count)),
+      shipment_id: maybe(count),
+      /** Days of lodging, both included. */
+      from: maybe(day),
+      to: maybe(day),
+      search: maybe(text(120)),
+      ...paging,
+    }),
+    output: z.object({ claims: z.array(Claim), count: z.int() }),
+    summary: 'Claims within reach.',
+  }),
+  detail: endpoint('GET /claims/detail', {
+    input: z.object({ id: count }),
+    output: ClaimDetail,
+    permission: reading,
+    summary: 'One claim with its conversation and, for assessors, its evidence.',
+  }),
+  ofShipment: endpoint('GET /claims/of-shipment', {
+    input: z.object({ shipment_id: maybe(count), tracking_reference: maybe(text(80)) }),
+    output: ClaimsOfShipment,
+    permission: reading,
+    summary: 'The claims of a shipment, and whether another may be lodged.',
+    published: false,
+  }),
+  lodge: endpoint('POST /claims', {
+    input: NewClaim,
+    output: Claim,
+    summary: 'Lodges a claim for a shipment.',
+  }),
+  change: endpoint('PATCH /claims', {
+    input: ClaimPatch,
+    output: Claim,
+    summary: 'Changes the particulars of a claim that nobody has decided on.',
+  }),
+  move: endpoint('POST /claims/move', {
+    input: ClaimMoving,
+    output: Claim,
+    permission: changing,
+    summary: 'Moves a claim to another state; paid posts its ledger entry.',
+  }),
+  say: endpoint('POST /claims/messages', {
+    input: z.object({
+      id: count,
+      message: maybe(text(4000, { lines: true })),
+      files: maybe(list(ClaimUpload)),
+    }),
+    output: Claim,
+    permission: changing,
+    summary: 'Says something on a claim, or sends files for it.',
+  }),
+}

@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from '../kit/actor.ts'
+import { systemActor } from '../kit/actor.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { liabilityOf, mayApproveAmount, type LiabilityFacts } from './liability.ts'
+import {
+  checkClaim,
+  lodgeUntil,
+  mayChange,
+  mayClaimKind,
+  mayClaimParcels,
+  mayLodge,
+  maySay,
+  type ClaimableShipment,
+  type ClaimRules,
+} from './lodging.ts'
+import { checkMessage, claim_moves, claim_states, mayMove, movesOf, type ClaimState } from './states.ts'
+import { claimInboxWords, claimNews } from './words.ts'
+
+const person = (more: Partial<Actor>): Actor => ({
+  ...systemActor(1),
+  kind: 'user',
+  role_id: 3,
+  permissions: [],
+  ...more,
+})
+const claimant = person({ role_id: 5, account_id: 7, permissions: ['API_/claims/*'] })
+const assessor = person({ permissions: ['API_/claims/*', 'INLINE_assess_claims'] })
+const approver = person({ permissions: ['API_/claims/*', 'INLINE_assess_claims', 'INLINE_approve_claims'] })
+const clerk = person({ permissions: ['API_/claims/*'] })
+const said = (verdict: Verdict) => (verdict === true ? '' : verdict.message)
+
+describe('the moves of a claim', () => {
+  const waysOf = (actor: Actor) =>
+    claim_states.map(
+      (state) =>
+        `${state} → ${movesOf(actor, state)
+          .map((move) => move.to)
+          .join(', ')}`,
+    )
+
+  it('are those of the table for each: assessing, deciding on money, and the claimant', () => {
+    expect(waysOf(claimant)).toEqual([
+      'submitted → closed',
+      'in-review → closed',
+      'needs-information → in-review, closed',
+      'approved → ',
+      'rejected → ',
+      'paid → ',
+      'closed → ',
+    ])
+    expect(waysOf(assessor)).toEqual([
+      'submitted → in-review, needs-information',
+      'in-review → needs-information',
+      'needs-information → in-review',
+      'approved → ',
+      'rejected → closed',
+      'paid → closed',
+      'closed → ',
+    ])
+    expect(waysOf(approver)).toEqual([
+      'submitted → in-review, needs-information, rejected',
+      'in-review → needs-information, approved, rejected',
+      'needs-information → in-review, rejected',
+      'approved → paid, in-review',
+      'rejected → in-review, closed',
+      'paid → closed',
+      'closed → ',
+    ])
+    expect(waysOf(clerk).every((way) => way.endsWith('→ '))).toBe(true)
+    expect(waysOf(person({ role_id: 7, permissions: ['*'] })).every((way) => way.endsWith('→ '))).toBe(true)
+  })
+
+  it('are refused in one sentence that says what is possible, and by whom', () => {
+    const at = (state: ClaimState) => ({ display_id: 'CLM000012', state })
+    for (const from of claim_states)
+      for (const to of claim_states) {
+        const has_way = claim_moves.some((move) => move.to === to && move.from.includes(from))
+        const verdict = mayMove(approver, at(from), to)
+        if (!has_way) expect(verdict).toMatchObject({ kind: 'wrong_state' })
+      }
+    expect(said(mayMove(approver, at('submitted'), 'paid'))).toBe(
+      'CLM000012 is submitted and cannot become paid. It can become in review, needs information, rejected, closed.',
+    )
+    expect(said(mayMove(approver, at('closed'), 'paid'))).toBe(
+      'CLM000012 is closed; nothing follows from that. Lodge a new claim.',
+    )
+    expect(mayMove(assessor, at('in-review'), 'approved')).toMatchObject({ kind: 'forbidden' })
+    expect(mayMove(claimant, at('submitted'), 'in-review')).toMatchObject({ kind: 'forbidden' })
+    expect(said(mayMove(approver, at('submitted'), 'closed'))).toMatch(/^Only the customer may withdraw/)
+  })
+
+  it('tell the claimant why where that matters', () => {
+    expect(checkMessage('in-review', 'rejected', ' ')).toMatchObject({ fields: [{ field: 'message' }] })
+    expect(checkMessage('submitted', 'needs-information', '')).toMatchObject({ kind: 'invalid' })
+    expect(checkMessage('approved', 'in-review', '')).toMatchObject({ kind: 'invalid' })
+    expect(checkMessage('submitted', 'in-review', '')).toBe(true)
+    expect(checkMessage('in-review', 'rejected', 'The box was sealed.')).toBe(true)
+  })
+})
+
+const now = new Date('2026-11-20T10:00:00+02:00')
+const day_ms = 86_400_000
+const ago = (days: number) => new Date(now.getTime() - days * day_ms)
+const rules: ClaimRules = { is_enabled: true, window_days: 7, guaranteed: ['ONX'] }
+const delivered = (more: Partial<ClaimableShipment> = {}): ClaimableShipment => ({
+  tracking_reference: 'K7M2QX',
+  status: 'delivered',
+  service_level_code: 'ECO',
+  collected_date: ago(3),
+  delivered_date: ago(1),
+  estimated_delivery_to: ago(1),
+  ...more,
+})
+const under_way = (more: Partial<ClaimableShipment> = {}) =>
+  delivered({ status: 'in-transit', delivered_date: null, ...more })
+
+describe('lodging a claim', () => {
+  it.each<[string, ClaimableShipment, Actor, string | RegExp]>([
+    ['delivered yesterday', delivered(), claimant, ''],
+    ['on the last day', delivered({ delivered_date: ago(7) }), claimant, ''],
+    [
+      'a day too late',
+      delivered({ delivered_date: ago(8) }),
+      claimant,
+      /had to be lodged by Thursday 19 November, within 7 days after its delivery\. Contact us/,
+    ],
+    ['a day too late, taken in by who assesses', delivered({ delivered_date: ago(8) }), assessor, ''],
+    [
+      'a day too late, by other staff',
+      delivered({ delivered_date: ago(8) }),
+      clerk,
+      /^A claim for K7M2QX had/,
+    ],
+    ['overdue', under_way({ estimated_delivery_to: ago(2) }), claimant, ''],
+    [
+      'overdue for long',
+      under_way({ estimated_delivery_to: ago(9) }),
+      claimant,
+      /after the day it was expected/,
+    ],
+    ['nobody knows when it comes', under_way({ estimated_delivery_to: null }), claimant, ''],
+    [
+      'on its way',
+      under_way({ estimated_delivery_to: ago(-2) }),
+      claimant,
+      /^K7M2QX is on its way and expected by 22 Nov 2026\./,
+    ],
+    [
+      'found damaged on its way',
+      under_way({ status: 'damaged', estimated_delivery_to: ago(-2) }),
+      claimant,
+      '',
+    ],
+    [
+      'cancelled',
+      delivered({ status: 'cancelled', delivered_date: null }),
+      claimant,
+      /^K7M2QX was cancelled/,
+    ],
+    [
+      'not collected',
+      under_way({ status: 'submitted', collected_date: null }),
+      assessor,
+      /has not been collected yet/,
+    ],
+  ])('%s', (_what, shipment, actor, refusal) => {
+    const verdict = said(mayLodge(actor, shipment, rules, now))
+    if (typeof refusal === 'string') expect(verdict).toBe(refusal)
+    else expect(verdict).toMatch(refusal)
+  })
+
+  it('counts the window from the delivery, else from the latest estimate', () => {
+    expect(lodgeUntil(delivered(), rules)).toBe('2026-11-26')
+    expect(lodgeUntil(under_way({ estimated_delivery_to: ago(-1) }), rules)).toBe('2026-11-28')
+    expect(lodgeUntil(under_way({ estimated_delivery_to: null }), rules)).toBeNull()
+    expect(mayLodge(claimant, delivered(), { ...rules, is_enabled: false }, now)).toMatchObject({
+      kind: 'forbidden',
+    })
+  })
+
+  it('takes the kinds that fit: late only with a guaranteed delivery time', () => {
+    const kind = (of: Parameters<typeof mayClaimKind>[0], shipment: ClaimableShipment) =>
+      said(mayClaimKind(of, shipment, rules))
+    expect(kind('damaged', delivered())).toBe('')
+    expect(kind('lost', under_way())).toBe('')
+    expect(kind('damaged', under_way())).toMatch(/was not delivered/)
+    expect(kind('late', delivered({ delivered_date: ago(0) }))).toMatch(/ECO is not guaranteed/)
+    const fast = { service_level_code: 'ONX' }
+    expect(kind('late', delivered({ ...fast, delivered_date: ago(0) }))).toBe('')
+    expect(kind('late', delivered(fast))).toBe('K7M2QX was delivered in time.')
+  })
+
+  it('takes each parcel into one open claim, and not again for what was decided', () => {
+    const parcels = [
+      { id: 1, tracking_reference: 'K7M2QX/1' },
+      { id: 2, tracking_reference: 'K7M2QX/2' },
+    ]
+    const earlier = (state: ClaimState) => [
+      { display_id: 'CLM000003', state, kind: 'damaged' as const, parcel_ids: [1] },
+    ]
+    const claim = (kind: 'damaged' | 'short', ids: number[], state: ClaimState) =>
+      said(mayClaimParcels({ kind, parcel_ids: ids }, parcels, earlier(state)))
+    expect(claim('short', [1, 2], 'in-review')).toBe(
+      'CLM000003 is in review for parcel K7M2QX/1. Add to that claim, or choose other parcels.',
+    )
+    expect(claim('damaged', [2], 'in-review')).toBe('')
+    expect(claim('damaged', [1], 'paid')).toMatch(/^CLM000003 is paid/)
+    expect(claim('short', [1], 'paid')).toBe('')
+    expect(claim('damaged', [1], 'closed')).toBe('')
+    expect(claim('damaged', [], 'closed')).toBe('Choose the parcels you claim for.')
+    expect(claim('damaged', [9], 'closed')).toBe('Parcel 9 does not belong to this shipment.')
+  })
+
+  it('says everything that is wrong with the particulars, in the order of the form', () => {
+    const empty = {
+      kind: 'damaged' as const,
+      description: ' ',
+      item_value: 0,
+      claimed_amount: 0,
+      pay_by: 'bank' as const,
+      bank_details: '',
+      contact_email: 'riaan',
+    }
+    const about = { account_type: 'postpaid', by_claimant: true }
+    expect(checkClaim(empty, about).map(({ field }) => field)).toEqual([
+      'description',
+      'item_value',
+      'claimed_amount',
+      'bank_details',
+      'contact_email',
+    ])
+    const sound = {
+      ...empty,
+      description: 'Broken glass',
+      item_value: 50_000,
+      claimed_amount: 50_000,
+      bank_details: 'FNB 62 000',
+      contact_email: 'riaan@example.com',
+    }
+    expect(checkClaim(sound, about)).toEqual([])
+    expect(checkClaim({ ...sound, claimed_amount: 50_001 }, about)).toMatchObject([
+      { field: 'claimed_amount' },
+    ])
+    expect(checkClaim({ ...sound, kind: 'late', item_value: 0 }, about)).toEqual([])
+    expect(
+      checkClaim({ ...sound, pay_by: 'account-credit' }, { ...about, account_type: 'guest' }),
+    ).toMatchObject([{ field: 'pay_by' }])
+    expect(checkClaim(sound, { ...about, files: 11 })).toMatchObject([{ field: 'files' }])
+    expect(mayChange({ display_id: 'CLM000001', state: 'approved' })).toMatchObject({ kind: 'wrong_state' })
+    expect(maySay({ display_id: 'CLM000001', state: 'paid' }, { message: '', files: 0 })).toMatchObject({
+      kind: 'invalid',
+    })
+    expect(maySay({ display_id: 'CLM000001', state: 'closed' }, { message: 'x', files: 0 })).toMatchObject({
+      kind: 'wrong_state',
+    })
+  })
+})
+
+describe('how much may be approved', () => {
+  const facts: LiabilityFacts = {
+    kind: 'damaged',
+    declared_value: 0,
+    insurance_charge: 0,
+    included_value: 0,
+    without_cover: 25_000,
+    price: 12_000,
+    approved_before: 0,
+  }
+  it.each<[string, Partial<LiabilityFacts>, number, boolean]>([
+    ['without cover the liability', {}, 25_000, false],
+    ['a declared value that was not insured counts as none', { declared_value: 500_000 }, 25_000, false],
+    ['the insured value', { declared_value: 500_000, insurance_charge: 8_750 }, 500_000, true],
+    ['a value within the free cover', { declared_value: 90_000, included_value: 100_000 }, 90_000, true],
+    ['cover never lowers the liability', { declared_value: 10_000, insurance_charge: 2_500 }, 25_000, true],
+    ['the price, when late', { kind: 'late', declared_value: 500_000, insurance_charge: 1 }, 12_000, false],
+    ['less what was approved before', { approved_before: 20_000 }, 5_000, false],
+    ['never less than nothing', { approved_before: 40_000 }, 0, false],
+  ])('%s', (_what, more, most, is_covered) => {
+    expect(liabilityOf({ ...facts, ...more })).toMatchObject({ most, is_covered })
+  })
+
+  it('says why an amount is refused', () => {
+    const liability = liabilityOf(facts)
+    const verdict = (amount: number | null) =>
+      said(mayApproveAmount(amount, { claimed_amount: 40_000 }, liability))
+    expect(verdict(25_000)).toBe('')
+    expect(verdict(25_001)).toBe(
+      'At most R 250.00 may be approved. Without cover we are liable for at most R 250.00.',
+    )
+    expect(verdict(40_001)).toMatch(/^Only R 400.00 was claimed/)
+    expect(verdict(0)).toBe('Say how much is approved.')
+    expect(verdict(null)).toBe('Say how much is approved.')
+  })
+})
+
+describe('what people are told', () => {
+  const claim = {
+    display_id: 'CLM000012',
+    tracking_reference: 'K7M2QX',
+    claimed_amount: 40_000,
+    approved_amount: 25_000,
+    pay_by: 'account-credit' as const,
+  }
+  it('is the state, the money and the words of the assessor', () => {
+    expect(claimNews('approved', 'Only the vase.\n\nNot the box.', claim)).toEqual({
+      subject: 'CLM000012: your claim is approved',
+      headline: 'Your claim is approved.',
+      lines: [
+        'Claim CLM000012 for shipment K7M2QX, R 400.00.',
+        'It is approved in part, for R 250.00. Paid by: credit on the account.',
+        'Only the vase.',
+        'Not the box.',
+      ],
+    })
+    expect(claimNews('paid', '', { ...claim, pay_by: 'bank' }).lines[1]).toMatch(/bank account you gave us/)
+    expect(claimNews(null, 'Hello', claim).headline).toBe('We wrote to you about your claim.')
+    expect(claimInboxWords('submitted', '', { ...claim, account: 'Overberg Books' })).toEqual({
+      subject: 'CLM000012: new claim of Overberg Books',
+      text: 'R 400.00 for shipment K7M2QX.',
+    })
+  })
+})

@@ -1,0 +1,186 @@
+import { daysAfter } from '../collections/days.ts'
+import { isOneEmail } from '../kit/email.ts'
+import { formatDate, formatLongDay } from '../kit/format.ts'
+import type { Actor } from '../kit/actor.ts'
+import { formatRand, type Cents } from '../kit/money.ts'
+import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { dayOf } from '../kit/wire.ts'
+import { hasBeenCollected, type ShipmentStatus } from '../shipments/status.ts'
+import { kind_labels, most_files, most_value, type ClaimKind, type PayWay } from './model.ts'
+import { isUndecided, mayAssess, stateLabel, type ClaimState } from './states.ts'
+
+/** What of a shipment decides whether it may be claimed for. */
+export interface ClaimableShipment {
+  tracking_reference: string
+  status: ShipmentStatus
+  service_level_code: string
+  collected_date: Date | null
+  delivered_date: Date | null
+  /** The latest moment at which it was to be delivered. */
+  estimated_delivery_to: Date | null
+}
+
+/** What the company has said of claims. */
+export interface ClaimRules {
+  is_enabled: boolean
+  /** Days after delivery, or after the latest estimated delivery, within which a claim is lodged. */
+  window_days: number
+  /** Codes of service levels whose delivery time is guaranteed. */
+  guaranteed: readonly string[]
+}
+
+/** Statuses in which a shipment will not be delivered any more. */
+const ended: readonly ShipmentStatus[] = ['damaged', 'undeliverable', 'returned-to-sender']
+
+/** The last day on which a claim may be lodged, `YYYY-MM-DD`; `null` when nobody knows when it was to arrive. */
+export function lodgeUntil(
+  shipment: Pick<ClaimableShipment, 'delivered_date' | 'estimated_delivery_to'>,
+  rules: Pick<ClaimRules, 'window_days'>,
+): string | null {
+  const from = shipment.delivered_date ?? shipment.estimated_delivery_to
+  return from && daysAfter(dayOf(from), rules.window_days)
+}
+
+/** Whether claims are handled at all. */
+export function mayUseClaims(rules: Pick<ClaimRules, 'is_enabled'>): Verdict {
+  return (
+    rules.is_enabled ||
+    forbidden('Claims are switched off for this company. Contact us about a loss or damage.')
+  )
+}
+
+/**
+ * Whether a claim for a shipment may be lodged now (domain notes 5.15): it was collected, it has arrived or is overdue,
+ * and the window is open. Who assesses claims may take one in after the window.
+ */
+export function mayLodge(actor: Actor, shipment: ClaimableShipment, rules: ClaimRules, now: Date): Verdict {
+  const enabled = mayUseClaims(rules)
+  if (enabled !== true) return enabled
+  const { tracking_reference: reference, status, delivered_date, estimated_delivery_to } = shipment
+  if (status === 'cancelled')
+    return wrongState(`${reference} was cancelled, so there is nothing to claim for. Ask us about its price.`)
+  if (!hasBeenCollected(shipment) && !ended.includes(status))
+    return wrongState(`${reference} has not been collected yet, so there is nothing to claim for.`)
+  const is_over = delivered_date !== null || ended.includes(status)
+  if (!is_over && estimated_delivery_to !== null && now < estimated_delivery_to)
+    return wrongState(
+      `${reference} is on its way and expected by ${formatDate(estimated_delivery_to)}. Lodge a claim if it has not come by then.`,
+    )
+  const until = lodgeUntil(shipment, rules)
+  if (until === null || dayOf(now) <= until || mayAssess(actor)) return true
+  const days = rules.window_days === 1 ? '1 day' : `${rules.window_days} days`
+  return wrongState(
+    `A claim for ${reference} had to be lodged by ${formatLongDay(until)}, within ${days} after ${delivered_date ? 'its delivery' : 'the day it was expected'}. Contact us if you could not.`,
+  )
+}
+
+/** Whether a claim of this kind fits what happened to the shipment. */
+export function mayClaimKind(kind: ClaimKind, shipment: ClaimableShipment, rules: ClaimRules): Verdict {
+  const { tracking_reference: reference, delivered_date, estimated_delivery_to } = shipment
+  const wrong = (message: string) => invalid(message, [{ field: 'kind', message }])
+  if (kind === 'late') {
+    if (!rules.guaranteed.includes(shipment.service_level_code))
+      return wrong(
+        `The delivery time of service level ${shipment.service_level_code} is not guaranteed, so a late delivery cannot be claimed for.`,
+      )
+    const is_late = delivered_date && estimated_delivery_to && delivered_date > estimated_delivery_to
+    return !delivered_date || is_late ? true : wrong(`${reference} was delivered in time.`)
+  }
+  if (kind === 'lost' || delivered_date || ended.includes(shipment.status)) return true
+  return wrong(
+    `${reference} was not delivered, so nobody can know that it is ${kind_labels[kind].toLowerCase()}. Claim for a lost shipment.`,
+  )
+}
+
+/** What is known of another claim of the same shipment. */
+export interface EarlierClaim {
+  display_id: string
+  state: ClaimState
+  kind: ClaimKind
+  parcel_ids: readonly number[]
+}
+
+/** Whether parcels may be claimed for: they are the shipment's, and no claim of the same kind is open for them. */
+export function mayClaimParcels(
+  claim: { kind: ClaimKind; parcel_ids: readonly number[] },
+  parcels: readonly { id: number; tracking_reference: string }[],
+  earlier: readonly EarlierClaim[],
+): Verdict {
+  const wrong = (message: string) => invalid(message, [{ field: 'parcel_ids', message }])
+  if (claim.parcel_ids.length === 0) return wrong('Choose the parcels you claim for.')
+  const stranger = claim.parcel_ids.find((id) => !parcels.some((parcel) => parcel.id === id))
+  if (stranger !== undefined) return wrong(`Parcel ${stranger} does not belong to this shipment.`)
+  for (const other of earlier) {
+    const shared = parcels.find(({ id }) => claim.parcel_ids.includes(id) && other.parcel_ids.includes(id))
+    if (shared && (isUndecided(other.state) || (other.kind === claim.kind && other.state !== 'closed')))
+      return wrongState(
+        `${other.display_id} is ${stateLabel(other.state).toLowerCase()} for parcel ${shared.tracking_reference}. Add to that claim, or choose other parcels.`,
+      )
+  }
+  return true
+}
+
+/** The particulars that are checked: a new claim, or a stored one with its changes laid on top. */
+export interface ClaimDraft {
+  kind: ClaimKind
+  description: string
+  item_value: Cents
+  claimed_amount: Cents
+  pay_by: PayWay
+  bank_details: string
+  contact_email: string
+}
+
+/** What is wrong with the particulars of a claim, in the order of its form. */
+export function checkClaim(
+  draft: ClaimDraft,
+  about: { account_type: string; by_claimant: boolean; files?: number },
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const wrong = (field: string, message: string) => problems.push({ field, message })
+  const isAmount = (amount: Cents) => amount > 0 && amount <= most_value
+  if (draft.description.trim() === '') wrong('description', 'Describe what happened.')
+  if (draft.kind !== 'late' && !isAmount(draft.item_value))
+    wrong(
+      'item_value',
+      draft.item_value > most_value
+        ? `One claim is for at most ${formatRand(most_value)}. Check the value.`
+        : 'Say what the goods are worth.',
+    )
+  if (!isAmount(draft.claimed_amount)) wrong('claimed_amount', 'Say how much you claim.')
+  else if (draft.kind !== 'late' && draft.claimed_amount > draft.item_value)
+    wrong('claimed_amount', `Claim at most what the goods are worth, ${formatRand(draft.item_value)}.`)
+  if (draft.pay_by === 'account-credit' && about.account_type === 'guest')
+    wrong('pay_by', 'A guest has no account to credit. Choose a bank transfer.')
+  if (draft.pay_by === 'bank' && about.by_claimant && draft.bank_details.trim() === '')
+    wrong('bank_details', 'Give the bank, the account number and the name of its holder.')
+  if (draft.contact_email === '') wrong('contact_email', 'Give the email address for news of this claim.')
+  else if (!isOneEmail(draft.contact_email))
+    wrong('contact_email', `${draft.contact_email} is not an email address.`)
+  if ((about.files ?? 0) > most_files) wrong('files', `Send at most ${most_files} files at once.`)
+  return problems
+}
+
+/** Whether the particulars of a claim may be changed now. */
+export function mayChange(claim: { display_id: string; state: ClaimState }): Verdict {
+  return isUndecided(claim.state)
+    ? true
+    : wrongState(
+        `${claim.display_id} is ${stateLabel(claim.state).toLowerCase()} and can no longer be changed. Write a message instead.`,
+      )
+}
+
+/** Whether something may be said or sent on a claim. */
+export function maySay(
+  claim: { display_id: string; state: ClaimState },
+  said: { message: string; files: number },
+): Verdict {
+  if (claim.state === 'closed')
+    return wrongState(`${claim.display_id} is closed. Lodge a new claim if something is left to say.`)
+  if (said.message.trim() === '' && said.files === 0)
+    return invalid('Write a message or choose a file.', [{ field: 'message', message: 'Write a message.' }])
+  if (said.files <= most_files) return true
+  const message = `Send at most ${most_files} files at once.`
+  return invalid(message, [{ field: 'files', message }])
+}

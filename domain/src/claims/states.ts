@@ -1,0 +1,183 @@
+import { holds, isOffice, type Actor } from '../kit/actor.ts'
+import { forbidden, invalid, wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
+/** Every state of a claim, in the order of its life (domain notes 5.15). */
+export const claim_states = [
+  'submitted',
+  'in-review',
+  'needs-information',
+  'approved',
+  'rejected',
+  'paid',
+  'closed',
+] as const
+export type ClaimState = (typeof claim_states)[number]
+
+/** Colour families of badges; yellow asks the claimant to do something. */
+export type ClaimColour = 'blue' | 'yellow' | 'green' | 'red' | 'grey'
+
+interface StateFacts {
+  label: string
+  colour: ClaimColour
+  /** Nothing was decided yet: the parcels cannot be claimed for again, and the claim may still be changed. */
+  is_undecided: boolean
+}
+
+const facts: Readonly<Record<ClaimState, StateFacts>> = {
+  submitted: { label: 'Submitted', colour: 'blue', is_undecided: true },
+  'in-review': { label: 'In review', colour: 'blue', is_undecided: true },
+  'needs-information': { label: 'Needs information', colour: 'yellow', is_undecided: true },
+  approved: { label: 'Approved', colour: 'green', is_undecided: false },
+  rejected: { label: 'Rejected', colour: 'red', is_undecided: false },
+  paid: { label: 'Paid', colour: 'green', is_undecided: false },
+  closed: { label: 'Closed', colour: 'grey', is_undecided: false },
+}
+
+/** What people read. */
+export function stateLabel(state: ClaimState): string {
+  return facts[state].label
+}
+
+/** The colour family of its badge. */
+export function stateColour(state: ClaimState): ClaimColour {
+  return facts[state].colour
+}
+
+/** Whether nothing was decided yet. */
+export function isUndecided(state: ClaimState): boolean {
+  return facts[state].is_undecided
+}
+
+/** States in which nothing was decided yet. */
+export const undecided_states = claim_states.filter(isUndecided)
+
+/** States in which a claim still asks something of the company. */
+export const open_states: readonly ClaimState[] = [...undecided_states, 'approved']
+
+/** Who makes a move: who assesses claims, who decides on money, or whoever lodged the claim. */
+export type MoveBy = 'assessor' | 'approver' | 'claimant'
+
+/** One way from a state to another. */
+export interface ClaimMove {
+  from: readonly ClaimState[]
+  to: ClaimState
+  by: readonly MoveBy[]
+  /** The button. */
+  label: string
+  /** Whether the claimant must be told something; every other move may say something. */
+  message: 'needed' | 'may'
+  /** An amount is decided with it. */
+  amount?: true
+  /** Takes back what was decided. */
+  undoes?: true
+}
+
+const undecided = undecided_states
+
+/** The one table of moves: who may make each, and what it needs (domain notes 5.15). */
+export const claim_moves: readonly ClaimMove[] = [
+  { from: ['submitted'], to: 'in-review', by: ['assessor'], label: 'Start review', message: 'may' },
+  {
+    from: ['needs-information'],
+    to: 'in-review',
+    by: ['claimant', 'assessor'],
+    label: 'Go on with review',
+    message: 'needed',
+  },
+  {
+    from: ['submitted', 'in-review'],
+    to: 'needs-information',
+    by: ['assessor'],
+    label: 'Ask for information',
+    message: 'needed',
+  },
+  {
+    from: ['in-review'],
+    to: 'approved',
+    by: ['approver'],
+    label: 'Approve',
+    message: 'may',
+    amount: true,
+  },
+  { from: undecided, to: 'rejected', by: ['approver'], label: 'Reject', message: 'needed' },
+  { from: ['approved'], to: 'paid', by: ['approver'], label: 'Pay', message: 'may' },
+  {
+    from: ['approved', 'rejected'],
+    to: 'in-review',
+    by: ['approver'],
+    label: 'Take decision back',
+    message: 'needed',
+    undoes: true,
+  },
+  { from: ['paid', 'rejected'], to: 'closed', by: ['assessor'], label: 'Close', message: 'may' },
+  { from: undecided, to: 'closed', by: ['claimant'], label: 'Withdraw claim', message: 'may' },
+]
+
+/** Whether somebody works on claims for the company. */
+export function mayAssess(actor: Actor): boolean {
+  return isOffice(actor) && holds(actor, 'INLINE_assess_claims')
+}
+
+/** Whether somebody decides what is paid for a claim. */
+export function mayApprove(actor: Actor): boolean {
+  return isOffice(actor) && holds(actor, 'INLINE_approve_claims')
+}
+
+const roles: Readonly<Record<MoveBy, (actor: Actor) => boolean>> = {
+  assessor: mayAssess,
+  approver: mayApprove,
+  claimant: (actor) => actor.account_id !== null,
+}
+
+const refusals: Readonly<Record<MoveBy, string>> = {
+  assessor: 'You may not assess claims. Ask an administrator for the right to assess claims.',
+  approver: 'You may not decide on claims. Ask somebody who may approve claims.',
+  claimant: 'Only the customer may withdraw a claim. Reject it, or ask the customer to withdraw it.',
+}
+
+/** What a rule of moves looks at. */
+export interface MovedClaim {
+  display_id: string
+  state: ClaimState
+}
+
+/** The moves that lead on from a state, whoever makes them. */
+export function movesFrom(state: ClaimState): ClaimMove[] {
+  return claim_moves.filter((move) => move.from.includes(state))
+}
+
+/** The moves somebody may make from a state, in the order of the table. */
+export function movesOf(actor: Actor, state: ClaimState): ClaimMove[] {
+  return movesFrom(state).filter(({ by }) => by.some((who) => roles[who](actor)))
+}
+
+/** Whether somebody may move a claim to a state: the table has the way, and it is theirs to go. */
+export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): Verdict {
+  const ways = movesFrom(claim.state).filter((move) => move.to === to)
+  const [way] = ways
+  if (!way) {
+    const next = movesFrom(claim.state).map((move) => stateLabel(move.to).toLowerCase())
+    const is = `${claim.display_id} is ${stateLabel(claim.state).toLowerCase()}`
+    return wrongState(
+      next.length === 0
+        ? `${is}; nothing follows from that. Lodge a new claim.`
+        : `${is} and cannot become ${stateLabel(to).toLowerCase()}. It can become ${[...new Set(next)].join(', ')}.`,
+    )
+  }
+  if (ways.some(({ by }) => by.some((who) => roles[who](actor)))) return true
+  return forbidden(refusals[way.by[0] ?? 'assessor'])
+}
+
+/** Whether what a move says to the claimant is enough. */
+export function checkMessage(from: ClaimState, to: ClaimState, message: string): Verdict {
+  const is_needed = movesFrom(from).some((move) => move.to === to && move.message === 'needed')
+  if (!is_needed || message.trim() !== '') return true
+  const sentence =
+    to === 'rejected'
+      ? 'Tell the customer why the claim is rejected.'
+      : to === 'needs-information'
+        ? 'Say what you need from the customer.'
+        : 'Say why it is reviewed again.'
+  return invalid(sentence, [{ field: 'message', message: sentence }])
+}

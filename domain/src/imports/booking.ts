@@ -1,0 +1,171 @@
+import { AddressInput } from '../accounts/address.ts'
+import { isEmail } from '../kit/email.ts'
+import { parseRand } from '../kit/money.ts'
+import type { FieldProblem } from '../kit/problem.ts'
+import { cleanText } from '../kit/wire.ts'
+import type { NewShipment } from '../shipments/shipment-input.ts'
+import { readParcels } from './parcels.ts'
+import type { Cells } from './shipment-file.ts'
+
+/** What is wrong with one cell, in a sentence; `column` is `''` for what concerns the whole row. */
+export interface CellProblem {
+  column: string
+  message: string
+}
+
+/** A row as a booking; names that only the server knows are still names. */
+export interface RowBooking {
+  input: NewShipment
+  account_code: string
+  /** Options by name or number, as typed. */
+  opt_ins: string[]
+}
+
+/** A calendar day as typed, `2026-03-31` or `31/03/2026`; `null` when it is none. */
+function readDay(text: string): string | null {
+  const match =
+    /^(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})$/.exec(text) ??
+    /^(?<day>\d{1,2})[-/.](?<month>\d{1,2})[-/.](?<year>\d{4})$/.exec(text)
+  const { year = '', month = '', day = '' } = match?.groups ?? {}
+  const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const moment = new Date(`${read}T00:00:00Z`)
+  return match && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(read) ? read : null
+}
+
+const longest: Readonly<Record<string, number>> = {
+  customer_reference: 255,
+  custom_tracking_reference: 60,
+  service_level_code: 60,
+  collection_instructions: 2000,
+  delivery_instructions: 2000,
+  parcel_description: 500,
+  parcels: 5000,
+}
+
+/** The booking a row stands for, with what is wrong in its cells as far as the row alone can tell. */
+export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] } {
+  const problems: CellProblem[] = []
+  const cells = Object.fromEntries(Object.entries(typed).map(([key, text]) => [key, cleanText(text, true)]))
+  const text = (key: string): string | undefined => cells[key] || undefined
+  for (const [column, value] of Object.entries(cells)) {
+    const most = longest[column] ?? 255
+    if (value.length > most)
+      problems.push({ column, message: `This is longer than ${most} characters. Shorten it.` })
+  }
+  const day = (column: string): string | undefined => {
+    const value = text(column)
+    const read = value === undefined ? undefined : readDay(value)
+    if (read === null)
+      problems.push({ column, message: `${value} is not a date. Write it like 2026-03-31 or 31/03/2026.` })
+    return read ?? undefined
+  }
+  const parcels = readParcels(cells['parcels'] ?? '', text('parcel_description'))
+  if ('problem' in parcels) problems.push({ column: 'parcels', message: parcels.problem })
+  const value = text('declared_value')
+  const declared_value = value === undefined ? undefined : parseRand(value)
+  if (declared_value === null)
+    problems.push({ column: 'declared_value', message: `${value} is not an amount. Write it like 1250.00.` })
+  if (!text('service_level_code'))
+    problems.push({ column: 'service_level_code', message: 'Enter the code of a service level.' })
+  const sides = Object.fromEntries(
+    (['collection', 'delivery'] as const).flatMap((side) => {
+      const point = text(`${side}_pickup_point_id`)
+      const email = text(`${side}_email`)
+      if (email && !isEmail(email))
+        problems.push({ column: `${side}_email`, message: `${email} is not an email address.` })
+      if (!email && !text(`${side}_phone`))
+        problems.push({
+          column: `${side}_phone`,
+          message: `The ${side} contact needs a phone number or an email address.`,
+        })
+      const address = AddressInput.decode({
+        company: text(`${side}_company`),
+        street_address: text(`${side}_street`),
+        local_area: text(`${side}_suburb`),
+        city: text(`${side}_city`),
+        code: text(`${side}_code`),
+        zone: text(`${side}_zone`),
+      })
+      return [
+        [`${side}_pickup_point_id`, point],
+        [`${side}_address`, point ? undefined : address],
+        [`${side}_contact`, { name: text(`${side}_contact`), mobile_number: text(`${side}_phone`), email }],
+        [`special_instructions_${side}`, text(`${side}_instructions`)],
+        [`${side}_min_date`, day(`${side}_date`)],
+      ]
+    }),
+  ) as Partial<NewShipment>
+  const centre = text('cost_centre')
+  return {
+    account_code: text('account_code') ?? '',
+    opt_ins: (text('opt_ins') ?? '').split(/[;|\n]/).flatMap((one) => one.trim() || []),
+    problems,
+    input: {
+      ...sides,
+      customer_reference: text('customer_reference'),
+      custom_tracking_reference: text('custom_tracking_reference'),
+      service_level_code: text('service_level_code')?.toUpperCase(),
+      parcels: 'parcels' in parcels ? parcels.parcels : [],
+      declared_value: declared_value ?? undefined,
+      cost_center: centre ? { name: centre } : undefined,
+      save_as: 'submit',
+    },
+  }
+}
+
+const columns_of_fields: Readonly<Record<string, string>> = {
+  account_id: 'account_code',
+  service_level_id: 'service_level_code',
+  cost_center: 'cost_centre',
+  cost_center_id: 'cost_centre',
+  opt_in_rates: 'opt_ins',
+  opt_in_time_based_rates: 'opt_ins',
+  collection_min_date: 'collection_date',
+  delivery_min_date: 'delivery_date',
+  special_instructions_collection: 'collection_instructions',
+  special_instructions_delivery: 'delivery_instructions',
+}
+
+/** The cell that a field of a booking comes from; of an address the first part that is missing. */
+function columnOf(field: string, cells: Cells): string {
+  if (field.startsWith('parcels')) return 'parcels'
+  const side = /^(collection|delivery)_(address|contact)/.exec(field)
+  if (side?.[2] === 'address') {
+    const has_place = Boolean(cells[`${side[1]}_street`] || cells[`${side[1]}_company`])
+    const parts = [...(has_place ? [] : ['street']), 'suburb', 'city', 'code', 'zone']
+    return `${side[1]}_${parts.find((part) => !cells[`${side[1]}_${part}`]) ?? 'suburb'}`
+  }
+  if (side) return `${side[1]}_${field.endsWith('email') ? 'email' : 'phone'}`
+  return columns_of_fields[field] ?? field
+}
+
+/**
+ * A refusal of the booking, told by cells. What names no field concerns the row: the money of an account, for example.
+ * A refusal that names one field says it in its own sentence, which is the better one.
+ */
+export function cellProblems(
+  refusal: { message: string; fields: readonly FieldProblem[] },
+  cells: Cells,
+): CellProblem[] {
+  if (refusal.fields.length === 0) return [{ column: '', message: refusal.message }]
+  const [only] = refusal.fields
+  if (only && refusal.fields.length === 1)
+    return [{ column: columnOf(only.field, cells), message: refusal.message }]
+  return refusal.fields.map(({ field, message }) => ({ column: columnOf(field, cells), message }))
+}
+
+/** Rows that name a tracking reference another row of the same import names: by row, the row that named it first. */
+export function repeatedReferences(
+  rows: readonly { row: number; cells: Cells }[],
+): ReadonlyMap<number, number> {
+  const first = new Map<string, number>()
+  const repeated = new Map<number, number>()
+  for (const { row, cells } of rows) {
+    const reference = (cells['custom_tracking_reference'] ?? '').trim().toUpperCase()
+    if (reference === '') continue
+    const earlier = first.get(reference)
+    if (earlier === undefined) first.set(reference, row)
+    else repeated.set(row, earlier)
+  }
+  return repeated
+}

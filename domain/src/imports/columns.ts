@@ -1,0 +1,216 @@
+/** A column an import knows. */
+export interface ImportColumn {
+  /** Its name in the template. */
+  key: string
+  /** What people call it. */
+  label: string
+  group: 'Shipment' | 'Collection' | 'Delivery' | 'Parcels'
+  /** Other headings by which it is recognised, lower case, words separated by spaces. */
+  names: readonly string[]
+  /** Only for staff: an account's own people import for their account. */
+  staff_only?: boolean
+  example?: string
+}
+
+function side(which: 'collection' | 'delivery', names: readonly string[], example: readonly string[]) {
+  const group = which === 'collection' ? ('Collection' as const) : ('Delivery' as const)
+  const parts: readonly (readonly [string, string, readonly string[]])[] = [
+    ['company', 'company', ['company', 'company name']],
+    ['street', 'street', ['street address', 'address', 'address 1', 'address line 1']],
+    ['suburb', 'suburb', ['local area', 'area']],
+    ['city', 'city', ['town']],
+    ['code', 'postal code', ['postal code', 'post code', 'zip']],
+    ['zone', 'province', ['province', 'state']],
+    ['contact', 'contact', ['contact name', 'name', 'contact person']],
+    ['phone', 'phone', ['mobile', 'cell', 'mobile number', 'phone number', 'tel', 'contact number']],
+    ['email', 'email', ['email address', 'e mail']],
+    ['pickup_point_id', 'pickup point', ['locker', 'pickup point']],
+  ]
+  return parts.map(([part, label, others], at): ImportColumn => {
+    const said = [part.replaceAll('_', ' '), ...others]
+    const example_text = example[at]
+    return {
+      key: `${which}_${part}`,
+      label: `${group} ${label}`,
+      group,
+      names: [which, ...names].flatMap((one) => said.map((word) => `${one} ${word}`)),
+      ...(example_text ? { example: example_text } : {}),
+    }
+  })
+}
+
+/** Every column of a shipments file in the order of the template (TOOL-004, domain notes 14). */
+export const import_columns: readonly ImportColumn[] = [
+  {
+    key: 'account_code',
+    label: 'Account code',
+    group: 'Shipment',
+    names: ['account', 'customer code', 'account number'],
+    staff_only: true,
+    example: 'ACC001',
+  },
+  {
+    key: 'customer_reference',
+    label: 'Customer reference',
+    group: 'Shipment',
+    names: ['reference', 'your reference', 'order', 'order number', 'order no', 'invoice number', 'ref'],
+    example: 'ORDER-1001',
+  },
+  {
+    key: 'custom_tracking_reference',
+    label: 'Tracking reference',
+    group: 'Shipment',
+    names: ['waybill', 'waybill number', 'sticker', 'barcode', 'tracking number'],
+  },
+  {
+    key: 'service_level_code',
+    label: 'Service level',
+    group: 'Shipment',
+    names: ['service', 'service level', 'service code'],
+    example: 'ECO',
+  },
+  ...side(
+    'collection',
+    ['sender', 'from', 'pickup', 'shipper'],
+    [
+      'Mountain Mills',
+      '12 Bofors Circle',
+      'Epping',
+      'Cape Town',
+      '7460',
+      'WC',
+      'Riaan Jooste',
+      '021 555 0142',
+    ],
+  ),
+  ...side(
+    'delivery',
+    ['receiver', 'recipient', 'to', 'consignee', 'ship to', 'shipping'],
+    ['', '31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP', 'Naledi Mokoena', '082 123 4567'],
+  ),
+  {
+    key: 'parcels',
+    label: 'Parcels',
+    group: 'Parcels',
+    names: ['packages', 'pieces'],
+    example: '2x30x20x10x1.5',
+  },
+  { key: 'parcel_count', label: 'Number of parcels', group: 'Parcels', names: ['quantity', 'qty'] },
+  { key: 'parcel_length', label: 'Length (cm)', group: 'Parcels', names: ['length', 'length cm'] },
+  { key: 'parcel_width', label: 'Width (cm)', group: 'Parcels', names: ['width', 'width cm', 'breadth'] },
+  { key: 'parcel_height', label: 'Height (cm)', group: 'Parcels', names: ['height', 'height cm'] },
+  {
+    key: 'parcel_weight',
+    label: 'Weight (kg)',
+    group: 'Parcels',
+    names: ['weight', 'weight kg', 'mass', 'kg'],
+  },
+  {
+    key: 'parcel_description',
+    label: 'Parcel description',
+    group: 'Parcels',
+    names: ['description', 'contents', 'goods'],
+  },
+  {
+    key: 'declared_value',
+    label: 'Declared value (R)',
+    group: 'Shipment',
+    names: ['value', 'declared value', 'insured value'],
+  },
+  {
+    key: 'collection_instructions',
+    label: 'Collection instructions',
+    group: 'Collection',
+    names: ['special instructions collection', 'sender instructions'],
+  },
+  {
+    key: 'delivery_instructions',
+    label: 'Delivery instructions',
+    group: 'Delivery',
+    names: ['special instructions delivery', 'instructions', 'special instructions', 'receiver instructions'],
+  },
+  {
+    key: 'collection_date',
+    label: 'Collection date',
+    group: 'Collection',
+    names: ['collection min date', 'pickup date', 'ship date'],
+  },
+  {
+    key: 'delivery_date',
+    label: 'Delivery date',
+    group: 'Delivery',
+    names: ['delivery min date', 'deliver on'],
+  },
+  { key: 'cost_centre', label: 'Cost centre', group: 'Shipment', names: ['cost center', 'department'] },
+  {
+    key: 'opt_ins',
+    label: 'Options',
+    group: 'Shipment',
+    names: ['opt in', 'opt ins', 'opt in rates', 'options', 'extras'],
+  },
+]
+
+const by_key = new Map(import_columns.map((column) => [column.key, column]))
+
+/** What people call a column; the key itself when it is none of ours. */
+export function columnLabel(key: string): string {
+  return by_key.get(key)?.label ?? key
+}
+
+/** Which heading of a file feeds a column: its position from 0. */
+export type ColumnMap = Readonly<Record<string, number>>
+
+/** A map with the columns whose match is no more than a guess. */
+export interface GuessedColumns {
+  columns: ColumnMap
+  guessed: readonly string[]
+}
+
+const plain = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/**
+ * Matches the headings of a file with our columns: by a map saved for just these names, by our own names, then by other
+ * names in use, which count as guesses. A heading feeds one column at most.
+ */
+export function guessColumns(
+  headings: readonly string[],
+  saved: Readonly<Record<string, string>> = {},
+): GuessedColumns {
+  const columns: Record<string, number> = {}
+  const guessed: string[] = []
+  const taken = new Set<number>()
+  const words = headings.map(plain)
+  const match = (key: string, wanted: (word: string) => boolean): boolean => {
+    const at = words.findIndex((word, index) => word !== '' && !taken.has(index) && wanted(word))
+    if (at < 0 || key in columns) return key in columns
+    columns[key] = at
+    taken.add(at)
+    return true
+  }
+  for (const [key, heading] of Object.entries(saved))
+    if (by_key.has(key)) match(key, (word) => word === plain(heading))
+  for (const { key, label } of import_columns)
+    match(key, (word) => word === plain(key) || word === plain(label))
+  for (const { key, names } of import_columns) {
+    if (key in columns) continue
+    if (match(key, (word) => names.includes(word))) guessed.push(key)
+  }
+  return { columns, guessed }
+}
+
+/** What must be matched before a file can be checked, in words; `[]` when it can. */
+export function missingColumns(columns: ColumnMap, is_staff: boolean): string[] {
+  const has = (key: string): boolean => key in columns
+  const missing: string[] = []
+  if (is_staff && !has('account_code')) missing.push('Account code')
+  if (!has('service_level_code')) missing.push('Service level')
+  for (const which of ['collection', 'delivery'] as const)
+    if (!has(`${which}_street`) && !has(`${which}_company`) && !has(`${which}_pickup_point_id`))
+      missing.push(which === 'collection' ? 'Collection street' : 'Delivery street')
+  if (!has('parcels') && !has('parcel_weight')) missing.push('Parcels')
+  return missing
+}

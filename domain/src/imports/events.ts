@@ -1,0 +1,5 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+
+/** Bulk work has rows that wait to be taken up. */
+export const bulkWorkDue = event('bulkWorkDue', z.object({ job_id: z.int() }))

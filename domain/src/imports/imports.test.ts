@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import { bookingOf, cellProblems, repeatedReferences } from './booking.ts'
+import { changeText, checkChange, readReferences } from './bulk-change.ts'
+import { guessColumns, missingColumns } from './columns.ts'
+import { row_states, type RowCounts } from './model.ts'
+import { readParcels } from './parcels.ts'
+import { mayCancelBulk, mayCorrect, mayRun, mayUndo, undoUntil } from './rules.ts'
+import { readShipmentFile, shipmentRows } from './shipment-file.ts'
+
+describe('parcels in one cell', () => {
+  it('[TOOL-004] reads count x length x width x height x kg, several separated by semicolons', () => {
+    const read = readParcels('2x30x20x10x1.5; 1 × 40*30X20x3,25', 'Books')
+    expect(
+      'parcels' in read && read.parcels.map((one) => [one.submitted_length_cm, one.submitted_weight_kg]),
+    ).toEqual([
+      [30, 1.5],
+      [30, 1.5],
+      [40, 3.25],
+    ])
+    expect('parcels' in read && read.parcels[0]?.parcel_description).toBe('Books')
+  })
+
+  it.each([
+    ['', 'Enter the parcels, such as 2x30x20x10x1.5;1x40x30x20x3.'],
+    [
+      'two boxes',
+      'two boxes cannot be read. Write count x length x width x height x kg, such as 2x30x20x10x1.5.',
+    ],
+    [
+      '30x20x10x1.5',
+      '30x20x10x1.5 cannot be read. Write count x length x width x height x kg, such as 2x30x20x10x1.5.',
+    ],
+    ['0x30x20x10x1', '0x30x20x10x1 begins with 0 parcels. Write a whole number from 1 to 200.'],
+    ['1.5x30x20x10x1', '1.5x30x20x10x1 begins with 1.5 parcels. Write a whole number from 1 to 200.'],
+    ['1x30x20x10x0', '1x30x20x10x0 has a size or weight of 0. Enter what the parcel measures.'],
+  ])('says what is wrong with %j', (text, problem) => {
+    expect(readParcels(text)).toEqual({ problem })
+  })
+})
+
+describe('columns', () => {
+  it('[TOOL-004] are recognised by our names, by other names as guesses, and by a saved map before both', () => {
+    const headings = ['account_code', 'Order No', 'Ship to city', 'Delivery suburb', 'Colour', 'Service']
+    expect(guessColumns(headings)).toEqual({
+      columns: {
+        account_code: 0,
+        customer_reference: 1,
+        delivery_city: 2,
+        delivery_suburb: 3,
+        service_level_code: 5,
+      },
+      guessed: expect.arrayContaining(['customer_reference', 'delivery_city']) as string[],
+    })
+    expect(guessColumns(headings).guessed).not.toContain('account_code')
+    expect(
+      guessColumns(headings, { parcel_description: 'Colour', customer_reference: 'Service' }),
+    ).toMatchObject({
+      columns: { parcel_description: 4, customer_reference: 5 },
+    })
+  })
+
+  it('that nothing can be booked without are asked for', () => {
+    expect(missingColumns({}, true)).toEqual([
+      'Account code',
+      'Service level',
+      'Collection street',
+      'Delivery street',
+      'Parcels',
+    ])
+    const enough = {
+      service_level_code: 0,
+      collection_pickup_point_id: 1,
+      delivery_street: 2,
+      parcel_weight: 3,
+    }
+    expect(missingColumns(enough, false)).toEqual([])
+  })
+})
+
+describe('the lines of a file', () => {
+  const rowsOf = (text: string) => {
+    const file = readShipmentFile(text)
+    if ('problem' in file) throw new Error(file.problem)
+    const rows = shipmentRows(file, guessColumns(file.headings).columns)
+    if ('problem' in rows) throw new Error(rows.problem)
+    return rows
+  }
+
+  it('[TOOL-004] with the same reference are parcels of one shipment, unless they say something else', () => {
+    const rows = rowsOf(
+      [
+        'customer_reference\tdelivery_city\tqty\tlength\twidth\theight\tweight',
+        'A-1\tPretoria\t\t30\t20\t10\t1',
+        'A-1\t\t2\t40\t30\t20\t3',
+        'A-1\tDurban\t1\t40\t30\t20\t3',
+        '\tDurban\t1\t40\t30\t20\t3',
+        '\tDurban\t1\t40\t30\t20\t3',
+      ].join('\n'),
+    )
+    expect(rows.map(({ row, cells }) => [row, cells['parcels']])).toEqual([
+      [2, '1x30x20x10x1;2x40x30x20x3'],
+      [4, '1x40x30x20x3'],
+      [5, '1x40x30x20x3'],
+      [6, '1x40x30x20x3'],
+    ])
+  })
+
+  it('are refused in a sentence when they are no file of shipments', () => {
+    expect(readShipmentFile('')).toEqual({ problem: 'The file is empty.' })
+    expect(readShipmentFile('a;b\n;\n')).toEqual({
+      problem: 'The file has no shipments below its first line.',
+    })
+    const many = readShipmentFile(`a,b\n${'x,y\n'.repeat(2_001)}`)
+    expect('lines' in many && shipmentRows(many, {})).toEqual({
+      problem: 'The file has 2,001 shipments; at most 2,000 are imported at once. Split it.',
+    })
+  })
+
+  it('name a tracking reference once', () => {
+    const rows: { row: number; cells: Record<string, string> }[] = [
+      { row: 2, cells: { custom_tracking_reference: 'fyn1' } },
+      { row: 3, cells: {} },
+      { row: 4, cells: { custom_tracking_reference: ' FYN1' } },
+    ]
+    expect([...repeatedReferences(rows)]).toEqual([[4, 2]])
+  })
+})
+
+describe('the cells of a row', () => {
+  it('[TOOL-004] become a booking, with zeros of postal codes kept and days and money as people write them', () => {
+    const { input, problems, opt_ins } = bookingOf({
+      service_level_code: 'eco',
+      collection_street: '1 Long Street',
+      collection_code: '0081',
+      collection_phone: '0821234567',
+      delivery_pickup_point_id: 'CG1',
+      delivery_email: 'a@example.com',
+      parcels: '1x1x1x1x1',
+      declared_value: 'R 1 250,50',
+      delivery_date: '31/03/2026',
+      cost_centre: 'Sales',
+      opt_ins: 'Saturday; 7',
+    })
+    expect(problems).toEqual([])
+    expect(opt_ins).toEqual(['Saturday', '7'])
+    expect(input).toMatchObject({
+      service_level_code: 'ECO',
+      declared_value: 125_050,
+      delivery_min_date: '2026-03-31',
+      cost_center: { name: 'Sales' },
+      delivery_pickup_point_id: 'CG1',
+      delivery_address: undefined,
+    })
+    expect(input.collection_address?.code).toBe('0081')
+  })
+
+  it('say what is wrong with each of them', () => {
+    const { problems } = bookingOf({
+      delivery_email: 'nobody',
+      collection_date: '31/02/2026',
+      declared_value: 'much',
+      parcels: '1x1x1x1x1',
+      delivery_phone: '1'.repeat(256),
+    })
+    expect(problems.map(({ column }) => column).toSorted()).toEqual([
+      'collection_date',
+      'collection_phone',
+      'declared_value',
+      'delivery_email',
+      'delivery_phone',
+      'service_level_code',
+    ])
+  })
+
+  it('are what a refusal of the booking is told by', () => {
+    const told = (field: string, cells = {}) =>
+      cellProblems({ message: 'No.', fields: [{ field, message: 'is required' }] }, cells)
+    expect(told('collection_address', { collection_street: 'x', collection_suburb: 'y' })).toEqual([
+      { column: 'collection_city', message: 'No.' },
+    ])
+    expect(told('parcels.0.submitted_weight_kg')[0]?.column).toBe('parcels')
+    expect(told('delivery_contact')[0]?.column).toBe('delivery_phone')
+    expect(told('opt_in_rates')[0]?.column).toBe('opt_ins')
+    expect(cellProblems({ message: 'No money.', fields: [] }, {})).toEqual([
+      { column: '', message: 'No money.' },
+    ])
+  })
+})
+
+describe('bulk work', () => {
+  const counts = (more: Partial<RowCounts>): RowCounts => ({
+    ...(Object.fromEntries(row_states.map((state) => [state, 0])) as RowCounts),
+    ...more,
+  })
+  const sentence = (verdict: true | { message: string }) => (verdict === true ? true : verdict.message)
+  const started = new Date('2026-03-02T08:00:00Z')
+  const work = { kind: 'shipment-import', time_started: started, counts: counts({ done: 3 }) } as const
+
+  it('runs once it was checked, and again what failed', () => {
+    expect(mayRun({ state: 'checked', counts: counts({ good: 1, wrong: 2 }) })).toBe(true)
+    expect(mayRun({ state: 'finished', counts: counts({ failed: 1 }) })).toBe(true)
+    expect(sentence(mayRun({ state: 'running', counts: counts({ good: 1 }) }))).toBe('It is running already.')
+    expect(sentence(mayRun({ state: 'checked', counts: counts({ wrong: 1 }) }))).toBe(
+      'No row is right yet. Correct the rows that are wrong first.',
+    )
+  })
+
+  it('is corrected while nothing of it runs, and stopped only then', () => {
+    expect(mayCorrect({ kind: 'shipment-import', state: 'finished' })).toBe(true)
+    expect(mayCorrect({ kind: 'shipment-import', state: 'running' })).not.toBe(true)
+    expect(mayCorrect({ kind: 'shipment-update', state: 'checked' })).not.toBe(true)
+    expect([mayCancelBulk('running'), mayCancelBulk('undoing') === true]).toEqual([true, false])
+  })
+
+  it('is undone within a day of its run when it is an import that booked something', () => {
+    expect(undoUntil({ ...work, state: 'finished' })).toEqual(new Date('2026-03-03T08:00:00Z'))
+    expect(mayUndo({ ...work, state: 'finished' }, new Date('2026-03-03T08:00:00Z'))).toBe(true)
+    expect(mayUndo({ ...work, state: 'finished' }, new Date('2026-03-03T08:00:01Z'))).not.toBe(true)
+    expect(mayUndo({ ...work, state: 'undone' }, started)).not.toBe(true)
+    expect(mayUndo({ ...work, kind: 'shipment-update', state: 'finished' }, started)).not.toBe(true)
+  })
+})
+
+describe('a change to many shipments', () => {
+  it('takes references however they are separated, each once', () => {
+    expect(readReferences(' k7m2qx, K7M2QX\nhttps://x.example/track?ref=AB12CD ;FYN0001 ')).toEqual([
+      'K7M2QX',
+      'AB12CD',
+      'FYN0001',
+    ])
+  })
+
+  it('says what it is, and why when somebody is owed a reason', () => {
+    expect(changeText({ kind: 'hold', status: 'on-hold', message: 'No address' })).toBe(
+      'Put on hold: No address',
+    )
+    expect(checkChange({ kind: 'cancel', message: ' ' })[0]?.message).toBe(
+      'Reason for cancelling shipment is required.',
+    )
+    expect(checkChange({ kind: 'status', status: 'cancelled', message: '' })[0]?.field).toBe('status')
+    expect(checkChange({ kind: 'release', message: '' })).toEqual([])
+  })
+})

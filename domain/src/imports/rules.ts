@@ -1,0 +1,87 @@
+import { wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import type { BulkKind, BulkState, RowCounts, RowState } from './model.ts'
+
+/** Hours after its run in which an import can be undone (domain notes 14). */
+export const undo_hours = 24
+
+/** What each state that goes on by itself takes up, row by row. */
+export const rows_taken: Readonly<Partial<Record<BulkState, RowState>>> = {
+  checking: 'waiting',
+  running: 'good',
+  undoing: 'done',
+}
+
+/** The state in which the work stands once no row is left to take up. */
+export const state_after: Readonly<Partial<Record<BulkState, BulkState>>> = {
+  checking: 'checked',
+  running: 'finished',
+  undoing: 'undone',
+}
+
+/** Whether it goes on by itself now. */
+export function isUnderWay(state: BulkState): boolean {
+  return state in rows_taken
+}
+
+/** What the rules need to know of bulk work. */
+export interface BulkStanding {
+  kind: BulkKind
+  state: BulkState
+  counts: RowCounts
+  time_started: Date | null
+}
+
+const under_way: Readonly<Partial<Record<BulkState, string>>> = {
+  checking: 'The rows are being checked. Wait until that is done.',
+  running: 'It is running already.',
+  undoing: 'It is being undone.',
+  undone: 'It was undone. Start a new one.',
+}
+
+/** Whether the good rows can be run; rows that failed when they were tried are tried again. */
+export function mayRun({ state, counts }: Pick<BulkStanding, 'state' | 'counts'>): Verdict {
+  const busy = under_way[state]
+  if (busy) return wrongState(busy)
+  if (counts.good + counts.failed > 0) return true
+  return wrongState(
+    counts.wrong > 0
+      ? 'No row is right yet. Correct the rows that are wrong first.'
+      : 'There is no row left to do.',
+  )
+}
+
+/** Whether cells may be corrected now. */
+export function mayCorrect({ kind, state }: Pick<BulkStanding, 'kind' | 'state'>): Verdict {
+  if (kind !== 'shipment-import')
+    return wrongState('Only rows of an import have cells that can be corrected.')
+  const busy = state === 'checking' ? undefined : under_way[state]
+  return busy ? wrongState(busy) : true
+}
+
+/** Whether it can be stopped between two rows. */
+export function mayCancelBulk(state: BulkState): Verdict {
+  return state === 'checking' || state === 'running'
+    ? true
+    : wrongState(
+        state === 'undoing' ? 'It is being undone, which cannot be stopped.' : 'Nothing of it is running.',
+      )
+}
+
+/** Until when an import can be undone; `null` when there is nothing to undo. */
+export function undoUntil({ kind, state, counts, time_started }: BulkStanding): Date | null {
+  if (kind !== 'shipment-import' || !time_started || counts.done === 0) return null
+  if (state !== 'finished' && state !== 'cancelled' && state !== 'checked') return null
+  return new Date(time_started.getTime() + undo_hours * 3_600_000)
+}
+
+/** Whether an import can be undone: within a day of its run, as long as it booked something. */
+export function mayUndo(standing: BulkStanding, now: Date): Verdict {
+  if (standing.kind !== 'shipment-import') return wrongState('Only an import can be undone.')
+  const until = undoUntil(standing)
+  if (until === null)
+    return wrongState(under_way[standing.state] ?? 'It has booked no shipment that could be cancelled.')
+  return now <= until
+    ? true
+    : wrongState(`An import can be undone for ${undo_hours} hours. Cancel its shipments one by one.`)
+}

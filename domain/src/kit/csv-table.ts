@@ -1,0 +1,55 @@
+import { readCsv } from './csv.ts'
+
+/** A line of a file under its heading: its texts as typed, and its number, the heading being line 1. */
+export type TableLine<Column extends string> = Readonly<Record<Column, string>> & { line: number }
+
+/** What a file of lines looks like. */
+export interface TableLook<Column extends string> {
+  /** In the order of the template. */
+  columns: readonly Column[]
+  /** Those that must be there. */
+  needed: readonly Column[]
+  /** Other headings people use, in lower case. */
+  other_names?: Readonly<Record<string, Column>>
+  /** What a line names, in the plural: `users`. */
+  noun: string
+  /** How many lines are taken at once. */
+  most: number
+}
+
+/** The lines of a file with named columns, or in words why it cannot be read as one. Empty lines are left out. */
+export function readTable<Column extends string>(
+  text: string,
+  look: TableLook<Column>,
+): { lines: TableLine<Column>[] } | { problem: string } {
+  const [heading, ...rows] = readCsv(text)
+  if (!heading || heading.every((cell) => cell.trim() === '')) return { problem: 'The file is empty.' }
+  const columns = heading.map((cell) => columnOf(cell, look))
+  const missing = look.needed.filter((column) => !columns.includes(column))
+  if (missing.length > 0)
+    return {
+      problem: `The first line must name the columns; ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Download the template to see how.`,
+    }
+  const lines = rows.flatMap((cells, at) => {
+    if (cells.every((cell) => cell.trim() === '')) return []
+    const values = Object.fromEntries(
+      look.columns.map((column) => [column, (cells[columns.indexOf(column)] ?? '').trim()]),
+    ) as Record<Column, string>
+    return [{ ...values, line: at + 2 }]
+  })
+  if (lines.length === 0) return { problem: `The file names no ${look.noun} below its first line.` }
+  if (lines.length > look.most)
+    return {
+      problem: `The file names ${lines.length} ${look.noun}; at most ${look.most} are imported at once. Split it.`,
+    }
+  return { lines }
+}
+
+function columnOf<Column extends string>(
+  heading: string,
+  { columns, other_names = {} }: TableLook<Column>,
+): Column | null {
+  const plain = heading.trim().toLowerCase()
+  const named = plain.replaceAll(/[\s-]/g, '_')
+  return columns.find((one) => one === named) ?? other_names[plain] ?? null
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { TableFilter } from './table-filter.ts'
+
+const reads = (entry: object) => TableFilter.safeParse(entry).success
+
+describe('an entry of a table filter', () => {
+  it('[REP-015] is a field, an operator and a value', () => {
+    expect(TableFilter.parse({ field: 'status', operator: 'is', value: 'at-hub' })).toEqual({
+      field: 'status',
+      operator: 'is',
+      value: 'at-hub',
+    })
+    expect(TableFilter.parse({ field: 'status', operator: 'empty' }).value).toBeNull()
+  })
+
+  it('[REP-015] knows eleven operators, each with the value it needs', () => {
+    const alone = ['is', 'is_not', 'contains', 'starts_with', 'gt', 'lt']
+    expect(alone.map((operator) => reads({ field: 'a', operator, value: 'x' }))).toEqual(
+      alone.map(() => true),
+    )
+    expect(alone.map((operator) => reads({ field: 'a', operator, value: ['x'] }))).toEqual(
+      alone.map(() => false),
+    )
+    expect(['in', 'not_in'].map((operator) => reads({ field: 'a', operator, value: [1, 2, 3] }))).toEqual([
+      true,
+      true,
+    ])
+    expect([
+      reads({ field: 'a', operator: 'between', value: [1, 2] }),
+      reads({ field: 'a', operator: 'between', value: [1] }),
+    ]).toEqual([true, false])
+    expect(['empty', 'not_empty'].map((operator) => reads({ field: 'a', operator, value: 'x' }))).toEqual([
+      false,
+      false,
+    ])
+    expect(reads({ field: 'a', operator: 'like', value: 'x' })).toBe(false)
+  })
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { date_range_values, daysOfRange, type Days } from '../kit/date-ranges.ts'
+import { invalid } from '../kit/problem.ts'
+import { TableFilter } from '../kit/table-filter.ts'
+import { list, maybe, text } from '../kit/wire.ts'
+import { report_fields, type Report, type ReportField } from './report.ts'
+
+const bare_day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 2026-02-28')
+
+/** What somebody asks of a report: days, grouping and filters. This is also what a saved report keeps. */
+export const question_fields = {
+  report: text(60),
+  range: maybe(z.enum(date_range_values)),
+  /** Of `date-range`. */
+  start_date: maybe(bare_day),
+  end_date: maybe(bare_day),
+  /** Of `month`; this month unless said. */
+  month: maybe(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-02')),
+  by: maybe(text(30)),
+  filters: maybe(list(TableFilter)),
+}
+export const Question = z.object(question_fields)
+export type Question = z.output<typeof Question>
+
+/** The range of a report when none was chosen. */
+export const usual_range = 'last-30-days'
+
+/** The longest stretch of days one report reads. */
+export const most_days = 400
+
+/** The days a question is about; refuses dates that are missing, no dates, the wrong way round, or too many. */
+export function daysAsked(question: Question, now: Date): Days {
+  const days = daysOfRange(question.range ?? usual_range, now, question)
+  if (!days)
+    throw invalid('Choose a first and a last day, the first one not after the last.', [
+      { field: 'start_date', message: 'must be a day not after the last one' },
+    ])
+  const length = (Date.parse(days.until) - Date.parse(days.from)) / 86_400_000 + 1
+  if (length > most_days)
+    throw invalid(
+      `A report reads at most ${most_days} days. You asked for ${length}: choose fewer, or run it once per year.`,
+      [{ field: 'end_date', message: `must be at most ${most_days} days after the first` }],
+    )
+  return days
+}
+
+/** The filters of a question, each of a field this report takes. */
+export function filtersAsked(
+  question: Question,
+  report: Report,
+): readonly (TableFilter & { field: ReportField })[] {
+  return (question.filters ?? []).map((filter) => {
+    const field = report.fields.find((one) => one === filter.field)
+    if (!field)
+      throw invalid(
+        `${report.title} cannot be narrowed by ${filter.field}. ${report.fields.length === 0 ? 'It takes no filters.' : `It takes ${report.fields.map((one) => report_fields[one].toLowerCase()).join(', ')}.`}`,
+        [{ field: 'filters', message: `must be of ${report.fields.join(', ') || 'none'}` }],
+      )
+    return { ...filter, field }
+  })
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { download_formats, DownloadAnswer } from '../kit/download.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { count, instant, maybe, text } from '../kit/wire.ts'
+import { billingApi } from '../billing/api.ts'
+import { shipmentsApi } from '../shipments/api.ts'
+import { Question, question_fields } from './question.ts'
+import { Schedule } from './schedule.ts'
+
+const reading = 'API_/reports:GET'
+const format = maybe(z.enum(download_formats))
+
+/** A value of a row: amounts in Rand, days `YYYY-MM-DD`, moments in RFC 3339. */
+const Cell = z.union([z.string(), z.number(), z.null()])
+const Row = z.record(z.string(), Cell)
+
+const SeenColumn = z.object({
+  key: z.string(),
+  title: z.string(),
+  kind: z.enum(['text', 'reference', 'status', 'day', 'moment', 'count', 'decimal', 'money', 'percent']),
+  is_summed: z.boolean(),
+  /** Where its value leads, with `{key}` for other values of the row; `''`: nowhere. */
+  link: z.string(),
+  /** What is counted, where the title leaves it open; `''` where it does not. */
+  note: z.string(),
+})
+export type SeenColumn = z.output<typeof SeenColumn>
+
+const SeenReport = z.object({
+  id: z.string(),
+  title: z.string(),
+  question: z.string(),
+  group: z.string(),
+})
+
+/** A report as it came out. */
+export const ReportAnswer = z.object({
+  report: SeenReport.extend({
+    is_dated: z.boolean(),
+    date_of: z.string(),
+    counted: z.string(),
+    fields: z.array(z.string()),
+    by: z.array(z.object({ value: z.string(), label: z.string() })),
+    chart: z.array(z.string()),
+  }),
+  /** The grouping taken; `''` of reports that have none. */
+  by: z.string(),
+  /** The days it is about, both included; `null` when it tells how things stand. */
+  days: z.object({ from: z.string(), until: z.string() }).nullable(),
+  columns: z.array(SeenColumn),
+  rows: z.array(Row),
+  /** Absent values are not added up; without totals when there are more rows than these. */
+  totals: Row,
+  /** There are more rows than one answer holds: have it sent. */
+  is_cut: z.boolean(),
+})
+export type ReportAnswer = z.output<typeof ReportAnswer>
+
+/** A report that somebody keeps under a name, and perhaps has sent by the clock. */
+export const SavedReport = z.object({
+  id: z.int(),
+  name: z.string(),
+  question: Question,
+  report_title: z.string(),
+  schedule: Schedule.nullable(),
+  next_run: instant.nullable(),
+  last_run: instant.nullable(),
+  /** Why the last run could not be made; `''` when it could. */
+  problem: z.string(),
+  version: z.int(),
+})
+export type SavedReport = z.output<typeof SavedReport>
+
+/** A file that was asked for or sent by a schedule. */
+export const MadeFile = z.object({
+  id: z.int(),
+  title: z.string(),
+  format: z.enum(download_formats),
+  status: z.enum(['queued', 'done', 'failed']),
+  rows: z.int().nullable(),
+  url: z.string(),
+  problem: z.string(),
+  time_created: instant,
+})
+export type MadeFile = z.output<typeof MadeFile>
+
+const name = text(80).pipe(z.string().min(1, 'is required'))
+const download = { output: DownloadAnswer, published: false } as const
+
+/** Reports, and lists as files: domain notes 12, requirements REP. */
+export const reportApi = {
+  list: endpoint('GET /reports', {
+    input: z.object({}),
+    output: z.object({
+      reports: z.array(SeenReport),
+      saved: z.array(SavedReport),
+      /** Newest first, of the last seven days. */
+      files: z.array(MadeFile),
+    }),
+    summary: 'The reports somebody may see, with those they saved and the files made for them.',
+  }),
+  run: endpoint('GET /reports/run', {
+    input: z.object(question_fields),
+    output: ReportAnswer,
+    permission: reading,
+    summary: 'A report with its totals.',
+  }),
+  download: endpoint('GET /reports/download', {
+    input: z.object({ ...question_fields, format }),
+    ...download,
+    permission: reading,
+    summary: 'A report as a file, at once or by e-mail.',
+  }),
+  save: endpoint('POST /reports', {
+    input: z.object({ name, question: Question, schedule: Schedule.nullable().default(null) }),
+    output: SavedReport,
+    summary: 'Keeps a report under a name, and has it sent by the clock when a schedule says so.',
+  }),
+  change: endpoint('PATCH /reports', {
+    input: z.object({
+      id: count,
+      version: count,
+      name: name.optional(),
+      question: Question.optional(),
+      schedule: Schedule.nullable().optional(),
+    }),
+    output: SavedReport,
+    summary: 'Changes the fields sent of a saved report.',
+  }),
+  remove: endpoint('DELETE /reports', {
+    input: z.object({ id: count }),
+    output: z.object({}),
+    summary: 'Forgets a saved report; it is sent no more.',
+  }),
+  shipments: endpoint('GET /shipments/download', {
+    input: shipmentsApi.rows.input.extend({ format }),
+    ...download,
+    permission: 'API_/shipments:GET',
+    summary: 'The list of shipments as a file, at once or by e-mail.',
+  }),
+  invoices: endpoint('GET /billing/invoices/download', {
+    input: billingApi.invoices.input.extend({ format }),
+    ...download,
+    permission: 'API_/billing/invoices:GET',
+    summary: 'The list of invoices as a file, at once or by e-mail.',
+  }),
+  transactions: endpoint('GET /billing/transactions/download', {
+    input: billingApi.transactions.input.extend({ format }),
+    ...download,
+    permission: 'API_/billing/transactions:GET',
+    summary: 'The rows of the ledger as a file, at once or by e-mail.',
+  }),
+}

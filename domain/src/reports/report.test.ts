@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { role_ids, type Actor } from '../kit/actor.ts'
+import { page_sizes } from '../kit/paging.ts'
+import { isPermission } from '../identity/permissions.ts'
+import { starter_roles } from '../identity/roles.ts'
+import { findReport, reports } from './catalogue.ts'
+import { columnsFor, groupingsFor, maySeeReport, quotient, report_groups, totalsOf } from './report.ts'
+
+const actor = (role_id: number, account_id: number | null = null): Actor => ({
+  kind: 'user',
+  provider_id: 1,
+  user_id: 1,
+  username: 'a',
+  name: 'A',
+  email: '',
+  role_id,
+  role_name: '',
+  account_id,
+  branch_id: null,
+  limit_user_to_branch: false,
+  limit_user_to_account: false,
+  permissions_ui: [],
+  impersonated_by: null,
+  permissions: starter_roles.find(({ id }) => id === role_id)?.permissions ?? [],
+})
+const seen = (by: Actor) => reports.filter((report) => maySeeReport(by, report)).map(({ id }) => id)
+
+describe('the catalogue of reports', () => {
+  it('[REP-002] names each once, with hyphens, a question, columns of its own, and known rights', () => {
+    expect(new Set(reports.map(({ id }) => id)).size).toBe(reports.length)
+    for (const report of reports) {
+      expect(report.id).toMatch(/^[a-z]+(-[a-z]+)*$/)
+      expect(report.question, report.id).toMatch(/\?$/)
+      expect(report_groups).toContain(report.group)
+      expect(
+        (report.needs ?? []).filter((one) => !isPermission(one)),
+        report.id,
+      ).toEqual([])
+      const keys = report.columns.map(({ key }) => key)
+      expect(new Set(keys).size, report.id).toBe(keys.length)
+      for (const key of report.chart ?? []) expect(keys, report.id).toContain(key)
+      expect(Boolean(report.date_of), report.id).toBe(report.dated)
+    }
+  })
+
+  it('shows each role its part: operations, hub, service, money', () => {
+    expect(seen(actor(role_ids.administrator))).toHaveLength(reports.length)
+    expect(seen(actor(role_ids.driver))).toEqual([])
+    expect(seen(actor(12))).toContain('hub-throughput')
+    expect(seen(actor(12))).not.toContain('driver-performance')
+    expect(seen(actor(11))).toContain('driver-performance')
+    expect(seen(actor(11))).not.toContain('revenue')
+    expect(seen(actor(13))).toContain('notification-delivery')
+    expect(seen(actor(13))).not.toContain('invoices')
+    expect(seen(actor(role_ids.finance_manager))).toContain('vat')
+  })
+
+  it('shows customers their own part, without amounts for roles that see none', () => {
+    const owner = actor(role_ids.account_owner, 7)
+    expect(seen(owner)).toEqual(
+      expect.arrayContaining(['shipment-volumes', 'invoices', 'age-analysis', 'ledger']),
+    )
+    expect(seen(owner)).not.toContain('revenue')
+    const no_billing = actor(role_ids.account_user_no_billing, 7)
+    const money = reports
+      .filter((report) => maySeeReport(no_billing, report))
+      .flatMap((report) => columnsFor(no_billing, report))
+      .filter(({ kind }) => kind === 'money')
+    expect(money).toEqual([])
+    const volumes = findReport('shipment-volumes')
+    expect(volumes && groupingsFor(owner, volumes).map(({ value }) => value)).toEqual(['day', 'service'])
+  })
+})
+
+describe('totals', () => {
+  it('are sums, and quotients of sums, not of quotients', () => {
+    const report = findReport('on-time-collection')
+    const rows = [
+      { expected: 10, on_time: 10, late: 0, open: 0 },
+      { expected: 90, on_time: 0, late: 60, open: 30 },
+    ]
+    expect(report && totalsOf(report.columns, rows)).toEqual({
+      expected: 100,
+      on_time: 10,
+      late: 60,
+      open: 30,
+      share: 10,
+    })
+  })
+
+  it('divide by nothing to nothing, and cents to whole cents', () => {
+    expect(quotient(5, 0, 'percent')).toBeNull()
+    expect([quotient(1, 3, 'percent'), quotient(1000, 3, 'money'), quotient(10, 4, 'decimal')]).toEqual([
+      33.3, 333, 2.5,
+    ])
+  })
+})
+
+describe('pages of tables', () => {
+  it('[REP-016] hold 20 rows, 10 when small, 100 when large', () => {
+    expect(page_sizes).toEqual({ default: 20, small: 10, large: 100 })
+  })
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { dayAfter } from '../kit/date-ranges.ts'
+import { download_formats } from '../kit/download.ts'
+import { isOneEmail } from '../kit/email.ts'
+import { invalid } from '../kit/problem.ts'
+import { count, dayOf, list, startOfDay, text } from '../kit/wire.ts'
+
+export const frequencies = ['daily', 'weekly', 'monthly'] as const
+export type Frequency = (typeof frequencies)[number]
+
+/** When a saved report is made and to whom it goes. */
+export const Schedule = z.object({
+  frequency: z.enum(frequencies),
+  /** Of `weekly`: Sunday 0 to Saturday 6. */
+  weekday: count.pipe(z.int().min(0).max(6)).default(1),
+  /** Of `monthly`; in a shorter month its last day. */
+  day_of_month: count.pipe(z.int().min(1).max(31)).default(1),
+  /** The hour of the day in South Africa, 0 to 23. */
+  hour: count.pipe(z.int().min(0).max(23)),
+  emails: list(text(254)),
+  format: z.enum(download_formats),
+})
+export type Schedule = z.output<typeof Schedule>
+
+/** Addresses one schedule sends to at most. */
+export const most_addresses = 20
+
+/** Refuses a schedule without addresses, with too many, or with one that is none. */
+export function checkSchedule({ emails }: Schedule): void {
+  const field = 'schedule.emails'
+  if (emails.length === 0)
+    throw invalid('Give at least one e-mail address to send the report to.', [
+      { field, message: 'is required' },
+    ])
+  if (emails.length > most_addresses)
+    throw invalid(`A report is sent to at most ${most_addresses} addresses. You gave ${emails.length}.`, [
+      { field, message: `must be ${most_addresses} or fewer` },
+    ])
+  const wrong = emails.find((email) => !isOneEmail(email))
+  if (wrong !== undefined)
+    throw invalid(`${wrong} is not an e-mail address.`, [{ field, message: 'must be e-mail addresses' }])
+}
+
+/**
+ * The first moment after `now` at which a schedule is due. However many were missed, one is next: a missed report is made
+ * once.
+ */
+export function nextDue(schedule: Schedule, now: Date): Date {
+  for (let ahead = 0; ; ahead += 1) {
+    const day = dayAfter(dayOf(now), ahead)
+    const due = new Date(startOfDay(day).getTime() + schedule.hour * 3_600_000)
+    if (due > now && isDay(schedule, day)) return due
+  }
+}
+
+function isDay({ frequency, weekday, day_of_month }: Schedule, day: string): boolean {
+  const date = new Date(`${day}T12:00:00Z`)
+  if (frequency === 'weekly') return date.getUTCDay() === weekday
+  if (frequency === 'daily') return true
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  return date.getUTCDate() === Math.min(day_of_month, last)
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** The name of a weekday, Sunday 0. */
+export function weekdayName(weekday: number): string {
+  return weekdays[weekday] ?? ''
+}
+
+/** A schedule in words: 'every Monday at 06:00'. */
+export function scheduleText({ frequency, weekday, day_of_month, hour }: Schedule): string {
+  const at = `at ${String(hour).padStart(2, '0')}:00`
+  if (frequency === 'daily') return `every day ${at}`
+  return frequency === 'weekly'
+    ? `every ${weekdayName(weekday)} ${at}`
+    : `on day ${day_of_month} of every month ${at}`
+}

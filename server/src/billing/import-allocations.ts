@@ -1,0 +1,80 @@
+import {
+  checkAllocations,
+  invoiceNumberOf,
+  readAllocationsFile,
+  readCreditReference,
+  type AllocationBooks,
+  type AllocationLine,
+} from '@waybill/domain/billing/allocation-import'
+import type { billingApi, ImportedAllocation } from '@waybill/domain/billing/api'
+import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import { lockBalance } from '../accounts/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { keep } from './allocate.ts'
+import { accountsByCode, creditsByNumber, invoicesByNumber } from './allocation-store.ts'
+import { reviewHold } from './review-hold.ts'
+
+/**
+ * Sets the credits of a file against its invoices: under the locks of all balances it names every line is checked as
+ * if the ones before it were done, then all are written or, when anything is wrong, none (TOOL-006). With `dry_run` it
+ * ends after the check.
+ */
+export const importAllocations: Verb<typeof billingApi.importAllocations> = async (
+  ctx,
+  { text, dry_run },
+) => {
+  if (!isOffice(ctx.actor) || !holds(ctx.actor, 'INLINE_allocate_payments'))
+    throw forbidden('You may not allocate payments. Ask an administrator for the right to allocate payments.')
+  const file = readAllocationsFile(text)
+  if ('problem' in file) throw invalid(file.problem, [{ field: 'text', message: file.problem }])
+  const checked = checkAllocations(file.lines, await booksOf(ctx, file.lines))
+  const lines = checked.map(({ line, problems, effect }): ImportedAllocation => ({
+    ...line,
+    problems,
+    effect,
+  }))
+  if (dry_run) return { lines, imported: 0 }
+  const wrong = lines.filter(({ problems }) => problems.length > 0)
+  if (wrong.length > 0)
+    throw invalid(
+      `Nothing was imported: ${wrong.length === 1 ? 'one line is' : `${wrong.length} lines are`} wrong. Correct the file and try again.`,
+      wrong
+        .slice(0, 50)
+        .map(({ line, problems }) => ({ field: `lines.${line}`, message: problems.join(' ') })),
+    )
+  const by_account = Map.groupBy(checked, ({ account_id }) => account_id)
+  for (const [account_id, rows] of by_account) {
+    if (account_id === null) continue
+    await keep(
+      ctx,
+      account_id,
+      rows.flatMap(({ allocation }) => allocation ?? []),
+    )
+    await reviewHold(ctx, account_id)
+  }
+  return { lines, imported: lines.length }
+}
+
+/** What the lines name, under the locks of the balances of its accounts, taken in the order of their ids. */
+async function booksOf(ctx: Ctx, lines: readonly AllocationLine[]): Promise<AllocationBooks> {
+  const accounts = await accountsByCode(
+    ctx,
+    lines.map((line) => line.account_code.toUpperCase()),
+  )
+  const account_ids = [...accounts.values()].sort((a, b) => a - b)
+  for (const id of account_ids) await lockBalance(ctx, id)
+  const named = lines.flatMap((line) => readCreditReference(line.payment_reference) ?? [])
+  const numbersOf = (kind: 'payment' | 'credit-note') =>
+    named.filter((one) => one.kind === kind).map(({ number }) => number)
+  return {
+    accounts,
+    credits: await creditsByNumber(ctx, account_ids, numbersOf('payment'), numbersOf('credit-note')),
+    invoices: await invoicesByNumber(
+      ctx,
+      account_ids,
+      lines.flatMap((line) => invoiceNumberOf(line.invoice_number.toUpperCase()) ?? []),
+      lines.map((line) => line.invoice_number.toUpperCase()),
+    ),
+  }
+}

@@ -1,0 +1,122 @@
+import type { claimsApi } from '@waybill/domain/claims/api'
+import { claimSpoken } from '@waybill/domain/claims/events'
+import { mayApproveAmount } from '@waybill/domain/claims/liability'
+import { checkClaim, mayChange, mayClaimKind, maySay } from '@waybill/domain/claims/lodging'
+import { most_files, type ClaimKind, type PayWay } from '@waybill/domain/claims/model'
+import { checkMessage, mayAssess, mayMove, type ClaimState } from '@waybill/domain/claims/states'
+import { demandSound } from '@waybill/domain/collections/rules'
+import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import { getAccount } from '../accounts/index.ts'
+import { postClaim } from '../billing/index.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { readShipmentRows, type ShipmentRow } from '../shipments/index.ts'
+import { uploadsOf } from './lodge-claim.ts'
+import { claimableOf, demandClaims, liabilityNow, rulesOf } from './rules-now.ts'
+import { claimName, seenClaim } from './seen-claim.ts'
+import { insertClaimEvent, lockClaim, updateClaim, type ClaimRow, type NewClaimEvent } from './store.ts'
+
+const namedOf = (row: ClaimRow) => ({ display_id: claimName(row), state: row.state as ClaimState })
+
+async function refuseStale(ctx: Ctx, row: ClaimRow, version: number): Promise<void> {
+  if (version === row.version) return
+  throw conflict('Somebody else changed this claim meanwhile. Check how it stands and try again.', {
+    ...(await seenClaim(ctx, row)),
+  })
+}
+
+async function shipmentOf(ctx: Ctx, row: ClaimRow): Promise<ShipmentRow> {
+  const [shipment] = await readShipmentRows(ctx, [row.shipment_id])
+  if (!shipment) throw notFound('Could not find this claim.')
+  return shipment
+}
+
+/** Staff who may not assess claims read them and lodge them, and leave the rest to those who may. */
+function demandTheirs(ctx: Ctx): void {
+  if (ctx.actor.account_id === null && !mayAssess(ctx.actor))
+    throw forbidden('You may not assess claims. Ask an administrator for the right to assess claims.')
+}
+
+/** Changes particulars of a claim while nothing is decided, by its claimant or by who assesses it. */
+export const changeClaim: Verb<typeof claimsApi.change> = async (ctx, input) => {
+  demandClaims(ctx)
+  const row = await lockClaim(ctx, input.id)
+  demandTheirs(ctx)
+  await refuseStale(ctx, row, input.version)
+  demand(mayChange(namedOf(row)))
+  const pay_by = input.pay_by ?? (row.pay_by as PayWay)
+  const draft = {
+    kind: input.kind ?? (row.kind as ClaimKind),
+    description: input.description ?? row.description,
+    item_value: input.item_value ?? row.item_value,
+    claimed_amount: input.claimed_amount ?? row.claimed_amount,
+    pay_by,
+    bank_details: pay_by === 'bank' ? (input.bank_details ?? row.bank_details) : '',
+    contact_email: input.contact_email ?? row.contact_email,
+  }
+  if (draft.kind !== row.kind)
+    demand(mayClaimKind(draft.kind, claimableOf(await shipmentOf(ctx, row)), rulesOf(ctx)))
+  const { account_type } = await getAccount(ctx, row.account_id)
+  demandSound(checkClaim(draft, { account_type, by_claimant: ctx.actor.account_id !== null }))
+  return seenClaim(ctx, await updateClaim(ctx, row.id, draft))
+}
+
+/**
+ * Moves a claim to another state by the table. Under the lock of the claim the rules are asked again; what is approved
+ * is checked against the liability, and paying posts to the ledger exactly once, in the same work.
+ */
+export const moveClaim: Verb<typeof claimsApi.move> = async (ctx, input) => {
+  demandClaims(ctx)
+  const row = await lockClaim(ctx, input.id)
+  await refuseStale(ctx, row, input.version)
+  const { to, message = '', amount = null } = input
+  demand(mayMove(ctx.actor, namedOf(row), to))
+  demand(checkMessage(row.state as ClaimState, to, message))
+  if ((input.files?.length ?? 0) > most_files) throw invalid(`Send at most ${most_files} files at once.`)
+  const changes = { state: to, ...(await decided(ctx, row, to, amount)) }
+  const changed = await updateClaim(ctx, row.id, changes)
+  await speak(ctx, row.id, {
+    state: to,
+    message,
+    reason: ctx.actor.account_id === null ? (input.reason ?? '') : '',
+    amount: to === 'approved' || to === 'paid' ? changed.approved_amount : null,
+    files: await uploadsOf(ctx, input.files),
+  })
+  return seenClaim(ctx, changed)
+}
+
+/** What follows from a move for the money of a claim. */
+async function decided(ctx: Ctx, row: ClaimRow, to: ClaimState, amount: number | null) {
+  if (to === 'approved') {
+    const shipment = await shipmentOf(ctx, row)
+    demand(mayApproveAmount(amount, row, await liabilityNow(ctx, row, shipment.declared_value)))
+    return { approved_amount: amount }
+  }
+  if (to === 'in-review') return { approved_amount: null }
+  if (to !== 'paid') return {}
+  const shipment = await shipmentOf(ctx, row)
+  const transaction_id = await postClaim(ctx, {
+    account_id: row.account_id,
+    amount: row.approved_amount ?? 0,
+    pay_by: row.pay_by as PayWay,
+    description: `Claim ${claimName(row)}`,
+    shipment_id: shipment.id,
+    shipment_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
+  })
+  return { transaction_id, paid_date: ctx.now }
+}
+
+/** Says something on a claim, or sends files for it, without moving it. */
+export const sayOnClaim: Verb<typeof claimsApi.say> = async (ctx, { id, message = '', files }) => {
+  demandClaims(ctx)
+  const row = await lockClaim(ctx, id)
+  demandTheirs(ctx)
+  demand(maySay(namedOf(row), { message, files: files?.length ?? 0 }))
+  await speak(ctx, row.id, { state: null, message, files: await uploadsOf(ctx, files) })
+  return seenClaim(ctx, row)
+}
+
+async function speak(ctx: Ctx, claim_id: number, event: NewClaimEvent): Promise<void> {
+  const event_id = await insertClaimEvent(ctx, claim_id, event)
+  await ctx.emit(claimSpoken, { claim_id, event_id })
+}

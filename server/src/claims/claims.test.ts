@@ -1,0 +1,306 @@
+import { auditApi } from '@waybill/domain/audit/api'
+import { billingApi } from '@waybill/domain/billing/api'
+import { claimsApi } from '@waybill/domain/claims/api'
+import type { NewClaim } from '@waybill/domain/claims/model'
+import type { ClaimState } from '@waybill/domain/claims/states'
+import { filesApi } from '@waybill/domain/files/api'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import { searchApi } from '@waybill/domain/search/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { mailPort, type Mail } from '../kit/mail/index.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+let p: TestProvider
+let staff: Caller
+let account_id: number
+let claimant: Caller
+const letters: Mail[] = []
+
+beforeAll(async () => {
+  p = await newProvider()
+  p.house.house.partners.set(mailPort.name, {
+    send(mail: Mail) {
+      letters.push(mail)
+      return Promise.resolve({ message_id: `${letters.length}@test` })
+    },
+  })
+  staff = await p.staff()
+  account_id = (await p.given.account()).id
+  claimant = await p.owner(account_id)
+})
+
+const delivered = (more: Partial<Parameters<TestProvider['given']['shipment']>[0]> = {}): Promise<Shipment> =>
+  p.given.shipment({ account_id, status: 'delivered', ...more })
+
+const about = (shipment: Pick<Shipment, 'id'>, more: Partial<NewClaim> = {}): Partial<NewClaim> & object => ({
+  shipment_id: shipment.id,
+  kind: 'damaged',
+  description: 'The vase is in pieces.',
+  item_value: 40_000,
+  claimed_amount: 40_000,
+  ...more,
+})
+const lodge = async (more: Partial<NewClaim> = {}, by: Caller = claimant) =>
+  by.send(claimsApi.lodge, about(await delivered(), more))
+const move = (
+  claim: { id: number; version: number },
+  to: ClaimState,
+  more: object = {},
+  by: Caller = staff,
+) => by.send(claimsApi.move, { id: claim.id, version: claim.version, to, ...more })
+const approved = async (more: Partial<NewClaim> = {}, amount = 20_000) =>
+  move(await move(await lodge(more), 'in-review'), 'approved', { amount })
+
+async function upload(by: Caller, file_name: string): Promise<string> {
+  const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#08c' } })
+    .jpeg()
+    .toBuffer()
+  const granted = await by.send(filesApi.upload, { file_name, folder: 'shipment-images' })
+  const { pathname, search } = new URL(granted.url)
+  expect((await p.guest().http('PUT', pathname + search, photo)).status).toBe(200)
+  return granted.file_name
+}
+
+describe('lodging a claim', () => {
+  it('[AUD-017] takes it with its photos from a customer, numbered per company, and audits it as a claim', async () => {
+    const file_name = await upload(claimant, 'vase.jpg')
+    const claim = await lodge({ files: [{ file_name, display_name: 'Vase' }] })
+    expect(claim).toMatchObject({
+      state: 'submitted',
+      pay_by: 'account-credit',
+      account_id,
+      is_after_window: false,
+    })
+    expect(claim.display_id).toMatch(/^CLM\d{6}$/)
+    const { events, parcels, evidence } = await claimant.send(claimsApi.detail, { id: claim.id })
+    expect(parcels.map(({ id }) => id)).toEqual(claim.parcel_ids)
+    expect(evidence).toBeNull()
+    expect(events).toMatchObject([{ state: 'submitted', files: [{ display_name: 'Vase', type: 'image' }] }])
+    const address = new URL(events[0]?.files[0]?.url ?? '')
+    expect((await p.guest().http('GET', address.pathname + address.search)).status).toBe(200)
+    const { audit_events } = await staff.send(auditApi.events, { type: 'claim', object_id: String(claim.id) })
+    expect(audit_events).toMatchObject([
+      { audit_type: 'claim', action: 'created', source: claimant.username },
+    ])
+    const hit = await claimant.send(searchApi.navSearch, { search_query: claim.display_id.toLowerCase() })
+    expect(hit).toMatchObject({ type: 'claim', data: { id: claim.id, reference: claim.display_id } })
+  })
+
+  it('is lodged once however often it is sent, and never twice for the same parcels', async () => {
+    const shipment = await delivered()
+    const send = (key: string) => claimant.send(claimsApi.lodge, about(shipment), { key })
+    expect((await send('claim-once')).id).toBe((await send('claim-once')).id)
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        refusalOf(claimant.send(claimsApi.lodge, about(shipment, { kind: 'lost' }))),
+      ),
+    )
+    expect(outcomes.every(({ message }) => /^CLM\d{6} is submitted for parcel /.test(message))).toBe(true)
+    const other = await delivered()
+    const at_once = await Promise.all(
+      Array.from({ length: 4 }, () => refusalOf(claimant.send(claimsApi.lodge, about(other)))),
+    )
+    expect(at_once.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  })
+
+  it('says what is wrong, and refuses files and shipments of others', async () => {
+    const shipment = await delivered()
+    const reply = await claimant.http('POST', '/claims', {
+      shipment_id: shipment.id,
+      kind: 'damaged',
+      pay_by: 'bank',
+    })
+    expect((reply.body as { errors: { field: string }[] }).errors.map(({ field }) => field)).toEqual([
+      'description',
+      'item_value',
+      'claimed_amount',
+      'bank_details',
+    ])
+    const foreign = await upload(staff, 'not-mine.jpg')
+    expect(
+      await refusalOf(
+        claimant.send(
+          claimsApi.lodge,
+          about(shipment, { files: [{ file_name: foreign, display_name: undefined }] }),
+        ),
+      ),
+    ).toMatchObject({ status: 400, message: expect.stringMatching(/has not arrived/) as string })
+    const fresh = await p.given.shipment({ account_id })
+    expect((await refusalOf(claimant.send(claimsApi.lodge, about(fresh)))).message).toMatch(
+      /has not been collected/,
+    )
+    const { refusal, kinds } = await claimant.send(claimsApi.ofShipment, { shipment_id: fresh.id })
+    expect(refusal).toMatch(/has not been collected/)
+    expect(kinds.find(({ kind }) => kind === 'late')?.refusal).toMatch(/ECO is not guaranteed/)
+    const stranger = await p.owner()
+    expect(await refusalOf(stranger.send(claimsApi.lodge, about(shipment)))).toMatchObject({ status: 404 })
+  })
+
+  it('shows claims to their own account and company alone', async () => {
+    const claim = await lodge()
+    const stranger = await p.owner()
+    const foreigner = await (await newProvider()).staff()
+    for (const by of [stranger, foreigner]) {
+      expect(await refusalOf(by.send(claimsApi.detail, { id: claim.id }))).toMatchObject({ status: 404 })
+      expect(await refusalOf(move(claim, 'closed', {}, by))).toMatchObject({ status: 404 })
+      expect(await refusalOf(by.send(claimsApi.say, { id: claim.id, message: 'x' }))).toMatchObject({
+        status: 404,
+      })
+      expect((await by.send(claimsApi.list, {})).claims.map(({ id, account_id: of }) => [id, of])).toEqual([])
+      expect(await refusalOf(by.send(searchApi.navSearch, { search_query: claim.display_id }))).toMatchObject(
+        { status: 404 },
+      )
+    }
+    const hub = await p.user(12)
+    expect(await refusalOf(hub.send(claimsApi.list, {}))).toMatchObject({ status: 403 })
+    const found = await staff.send(claimsApi.list, {
+      state: ['submitted'],
+      account_id: [account_id],
+      search: claim.tracking_reference,
+    })
+    expect(found.claims.map(({ id }) => id)).toEqual([claim.id])
+  })
+})
+
+describe('working on a claim', () => {
+  it('asks, hears the answer, approves in part and pays as credit; the claimant is told each time', async () => {
+    letters.length = 0
+    const first = await lodge({ contact_email: 'claims@overberg.example' })
+    const asked = await move(await move(first, 'in-review'), 'needs-information', {
+      message: 'Please send the invoice.',
+      reason: 'No proof of value',
+    })
+    const answered = await move(asked, 'in-review', { message: 'Here it is.' }, claimant)
+    const yes = await move(answered, 'approved', { amount: 20_000, message: 'Half of the set was whole.' })
+    const paid = await move(yes, 'paid')
+    expect(paid).toMatchObject({ state: 'paid', approved_amount: 20_000 })
+    const { transactions } = await staff.send(billingApi.transactions, { id: paid.transaction_id ?? 0 })
+    expect(transactions).toMatchObject([
+      {
+        type: 'admin-credit',
+        sub_type: 'claim',
+        amount: 20_000,
+        account_id,
+        description: `Claim ${paid.display_id}`,
+      },
+    ])
+    const { events } = await claimant.send(claimsApi.detail, { id: paid.id })
+    expect(
+      events.map(({ state, reason, author }) => [state, reason, author === '' ? 'us' : 'claimant']),
+    ).toEqual([
+      ['submitted', '', 'claimant'],
+      ['in-review', '', 'us'],
+      ['needs-information', '', 'us'],
+      ['in-review', '', 'claimant'],
+      ['approved', '', 'us'],
+      ['paid', '', 'us'],
+    ])
+    await p.settle()
+    expect(
+      letters.filter(({ to }) => to[0] === 'claims@overberg.example').map(({ subject }) => subject.slice(11)),
+    ).toEqual([
+      'we have received your claim',
+      'we are looking at your claim',
+      'we need something from you',
+      'your claim is approved',
+      'your claim is paid',
+    ])
+    const { messages } = await staff.send(inboxApi.messages, {})
+    expect(messages.filter(({ link }) => link === `/claims/${paid.id}`)).toHaveLength(2)
+  })
+
+  it('pays by bank without touching the balance, and pays once however often it is asked', async () => {
+    const claim = await approved({ pay_by: 'bank', bank_details: 'FNB 62000000001, Overberg Books' })
+    const before = await staff.send(billingApi.balance, { account_id })
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => refusalOf(move(claim, 'paid'))))
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect((await staff.send(billingApi.balance, { account_id })).balance).toBe(before.balance)
+    const { transactions } = await staff.send(billingApi.transactions, { account_id, limit: 100 })
+    expect(
+      transactions
+        .filter(({ description }) => description === `Claim ${claim.display_id}`)
+        .map(({ type, sub_type, amount }) => [type, sub_type, amount])
+        .sort(),
+    ).toEqual([
+      ['admin-credit', 'claim', 20_000],
+      ['refund', 'claim', -20_000],
+    ])
+    const again = await staff.send(claimsApi.list, { id: [claim.id] })
+    expect(await refusalOf(move(again.claims[0] ?? claim, 'paid'))).toMatchObject({ status: 400 })
+  })
+
+  it('is not paid when the ledger refuses: the books are closed, and it stays approved', async () => {
+    const closed = await newProvider({ accounting_lock_date: '2099-01-01' })
+    const by = await closed.staff()
+    const lodged = await by.send(
+      claimsApi.lodge,
+      about(await closed.given.shipment({ status: 'delivered' }), { contact_email: 'riaan@example.com' }),
+    )
+    const claim = await move(await move(lodged, 'in-review', {}, by), 'approved', { amount: 20_000 }, by)
+    expect((await refusalOf(move(claim, 'paid', {}, by))).message).toMatch(/^The books are closed up to/)
+    const { claim: now } = await by.send(claimsApi.detail, { id: claim.id })
+    expect(now).toMatchObject({ state: 'approved', transaction_id: null, version: claim.version })
+  })
+
+  it('limits what is approved to the liability, and tells the assessor why', async () => {
+    const claim = await move(await lodge(), 'in-review')
+    const { evidence } = await staff.send(claimsApi.detail, { id: claim.id })
+    expect(evidence).toMatchObject({ most: 25_000, is_covered: false })
+    expect(evidence?.earlier_count).toBeGreaterThan(0)
+    expect(await refusalOf(move(claim, 'approved', { amount: 25_001 }))).toMatchObject({
+      status: 400,
+      message: 'At most R 250.00 may be approved. Without cover we are liable for at most R 250.00.',
+    })
+    const service = await p.user(13)
+    expect(await refusalOf(move(claim, 'approved', { amount: 100 }, service))).toMatchObject({ status: 403 })
+    expect(await refusalOf(move(claim, 'rejected'))).toMatchObject({
+      message: 'Tell the customer why the claim is rejected.',
+    })
+    const no = await move(claim, 'rejected', { message: 'The box was sealed.' })
+    const back = await move(no, 'in-review', { message: 'New photos came.' })
+    expect((await move(back, 'approved', { amount: 25_000 })).approved_amount).toBe(25_000)
+  })
+
+  it('changes with the version it was read at, while nothing is decided', async () => {
+    const claim = await lodge()
+    const change = (version: number, more: object, by: Caller = claimant) =>
+      by.send(claimsApi.change, { id: claim.id, version, ...more })
+    const changed = await change(claim.version, { claimed_amount: 30_000 })
+    expect(changed.claimed_amount).toBe(30_000)
+    expect(await refusalOf(change(claim.version, { claimed_amount: 1 }))).toMatchObject({ status: 409 })
+    expect(await refusalOf(change(changed.version, { claimed_amount: 90_000 }))).toMatchObject({
+      status: 400,
+    })
+    const gone = await move(changed, 'closed', { message: 'We found it.' }, claimant)
+    expect(await refusalOf(change(gone.version, { description: 'x' }))).toMatchObject({ status: 400 })
+    expect(await refusalOf(claimant.send(claimsApi.say, { id: claim.id, message: 'Hello?' }))).toMatchObject({
+      message: `${claim.display_id} is closed. Lodge a new claim if something is left to say.`,
+    })
+  })
+
+  it('writes nothing to a blocked address', async () => {
+    letters.length = 0
+    const { blockedListApi } = await import('@waybill/domain/blocked-list/api')
+    await staff.send(blockedListApi.block, {
+      type: 'email-address',
+      value: 'stop@overberg.example',
+      reason: 'asked',
+    })
+    await lodge({ contact_email: 'stop@overberg.example' })
+    await p.settle()
+    expect(letters.filter(({ to }) => to[0] === 'stop@overberg.example')).toEqual([])
+  })
+
+  it('is switched off with its setting', async () => {
+    const off = await newProvider({ claims_enabled: false })
+    const by = await off.staff()
+    expect((await refusalOf(by.send(claimsApi.list, {}))).message).toMatch(/^Claims are switched off/)
+    const shipment = await off.given.shipment({ status: 'delivered' })
+    expect((await refusalOf(by.send(claimsApi.lodge, about(shipment)))).status).toBe(403)
+  })
+})

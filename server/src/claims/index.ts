@@ -1,0 +1,18 @@
+import { claimsApi } from '@waybill/domain/claims/api'
+import { serve } from '../kit/verb.ts'
+import { changeClaim, moveClaim, sayOnClaim } from './change-claim.ts'
+import { lodgeClaim } from './lodge-claim.ts'
+import { listClaims, readClaim, readClaimsOfShipment } from './read-claims.ts'
+
+export { claimName } from './seen-claim.ts'
+export { readClaimRows, readToldClaim, type ToldClaimRow } from './store.ts'
+
+export const claimRoutes = [
+  serve(claimsApi.list, listClaims),
+  serve(claimsApi.detail, readClaim),
+  serve(claimsApi.ofShipment, readClaimsOfShipment),
+  serve(claimsApi.lodge, lodgeClaim),
+  serve(claimsApi.change, changeClaim),
+  serve(claimsApi.move, moveClaim),
+  serve(claimsApi.say, sayOnClaim),
+]

@@ -1,0 +1,75 @@
+import { liabilityOf, type Liability } from '@waybill/domain/claims/liability'
+import {
+  lodgeUntil,
+  mayUseClaims,
+  type ClaimableShipment,
+  type ClaimRules,
+} from '@waybill/domain/claims/lodging'
+import type { ClaimKind } from '@waybill/domain/claims/model'
+import { demand } from '@waybill/domain/kit/verdict'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { insurance_declared_value_enabled, insurance_included_value } from '@waybill/domain/rates/settings'
+import {
+  claims_enabled,
+  claims_guaranteed_service_levels,
+  claims_liability_without_cover,
+  claims_window_days,
+} from '@waybill/domain/shipments/settings'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Ctx, Reader } from '../kit/verb.ts'
+import type { ShipmentRow } from '../shipments/index.ts'
+import { approvedBefore, priceOfShipment, type ClaimRow } from './store.ts'
+
+/** What the company has said of claims. */
+export function rulesOf(reader: Reader): ClaimRules {
+  return {
+    is_enabled: reader.setting(claims_enabled),
+    window_days: reader.setting(claims_window_days),
+    guaranteed: reader.setting(claims_guaranteed_service_levels),
+  }
+}
+
+/** Refuses everybody while claims are switched off. */
+export function demandClaims(reader: Reader): void {
+  demand(mayUseClaims(rulesOf(reader)))
+}
+
+/** What of a shipment decides whether it may be claimed for. */
+export function claimableOf(row: ShipmentRow): ClaimableShipment {
+  return {
+    tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
+    status: row.status as ShipmentStatus,
+    service_level_code: row.service_level_code,
+    collected_date: row.collected_date,
+    delivered_date: row.delivered_date,
+    estimated_delivery_to: row.estimated_delivery_to,
+  }
+}
+
+/** The last day for a claim, and whether it is over. */
+export function windowOf(
+  reader: Reader,
+  row: ShipmentRow,
+): { lodge_until: string | null; is_after_window: boolean } {
+  const lodge_until = lodgeUntil(claimableOf(row), rulesOf(reader))
+  return { lodge_until, is_after_window: lodge_until !== null && dayOf(reader.now) > lodge_until }
+}
+
+/** What a claim may be approved for at most, and what that rests on. */
+export async function liabilityNow(
+  ctx: Ctx,
+  row: Pick<ClaimRow, 'id' | 'shipment_id'> & { kind: string },
+  declared_value: number,
+): Promise<Liability & { price: number; insurance_charge: number }> {
+  const { price, insurance_charge } = await priceOfShipment(ctx, row.shipment_id)
+  const liability = liabilityOf({
+    kind: row.kind as ClaimKind,
+    declared_value,
+    insurance_charge,
+    included_value: ctx.setting(insurance_declared_value_enabled) ? ctx.setting(insurance_included_value) : 0,
+    without_cover: ctx.setting(claims_liability_without_cover),
+    price,
+    approved_before: await approvedBefore(ctx, row),
+  })
+  return { ...liability, price, insurance_charge }
+}

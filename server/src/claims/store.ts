@@ -1,0 +1,281 @@
+import type { Actor } from '@waybill/domain/kit/actor'
+import { notFound } from '@waybill/domain/kit/problem'
+import { count_cap } from '@waybill/domain/kit/paging'
+import { daysAfter } from '@waybill/domain/collections/days'
+import type { ClaimKind } from '@waybill/domain/claims/model'
+import type { ClaimState } from '@waybill/domain/claims/states'
+import type { Cents } from '@waybill/domain/kit/money'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import { readReference } from '@waybill/domain/shipments/references'
+import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
+import { escapeLike } from '../accounts/index.ts'
+import { nextNumber } from '../kit/numbers-store.ts'
+import type { ClaimTable, ShipmentTable, Tables } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { visibleTo } from '../shipments/index.ts'
+
+/** The condition that a claim is within reach: its shipment is. */
+function withinReach(actor: Actor) {
+  return (eb: ExpressionBuilder<Tables & { c: ClaimTable }, 'c'>) =>
+    eb.exists(
+      eb
+        .selectFrom('shipment as s')
+        .select('s.id')
+        .whereRef('s.provider_id', '=', 'c.provider_id')
+        .whereRef('s.id', '=', 'c.shipment_id')
+        .where((inner) =>
+          visibleTo(actor)(inner as unknown as ExpressionBuilder<Tables & { s: ShipmentTable }, 's'>),
+        ),
+    )
+}
+
+const from = (ctx: Ctx) => ctx.db.selectFrom('claim as c').where(withinReach(ctx.actor))
+
+/** Claims within reach by id, newest first. */
+export function readClaimRows(ctx: Ctx, ids: readonly number[]) {
+  return from(ctx)
+    .selectAll('c')
+    .where('c.id', '=', sql<number>`ANY(${ids})`)
+    .orderBy('c.id', 'desc')
+    .execute()
+}
+export type ClaimRow = Awaited<ReturnType<typeof readClaimRows>>[number]
+
+/** One claim within reach, locked until the work ends; 404 otherwise. */
+export async function lockClaim(ctx: Ctx, id: number): Promise<ClaimRow> {
+  const row = await from(ctx).selectAll('c').where('c.id', '=', id).forUpdate('c').executeTakeFirst()
+  if (!row) throw notFound('Could not find this claim.')
+  return row
+}
+
+/** Filters of the list; days are `YYYY-MM-DD`. */
+export interface ClaimFilter {
+  id?: readonly number[] | undefined
+  state?: readonly ClaimState[] | undefined
+  kind?: readonly ClaimKind[] | undefined
+  account_id?: readonly number[] | undefined
+  shipment_id?: number | undefined
+  from?: string | undefined
+  to?: string | undefined
+  search?: string | undefined
+}
+
+const orders = ['id', 'state', 'kind', 'claimed_amount', 'time_created'] as const
+
+function matching(ctx: Ctx, filter: ClaimFilter) {
+  let query = from(ctx)
+  if (filter.id?.length) query = query.where('c.id', '=', sql<number>`ANY(${filter.id})`)
+  if (filter.state?.length) query = query.where('c.state', '=', sql<string>`ANY(${filter.state})`)
+  if (filter.kind?.length) query = query.where('c.kind', '=', sql<string>`ANY(${filter.kind})`)
+  if (filter.account_id?.length)
+    query = query.where('c.account_id', '=', sql<number>`ANY(${filter.account_id})`)
+  if (filter.shipment_id !== undefined) query = query.where('c.shipment_id', '=', filter.shipment_id)
+  if (filter.from) query = query.where('c.time_created', '>=', startOfDay(filter.from))
+  if (filter.to) query = query.where('c.time_created', '<', startOfDay(daysAfter(filter.to, 1)))
+  return filter.search ? query.where(searched(filter.search)) : query
+}
+
+/** Free text: a display id or a tracking reference exactly, else words in descriptions and accounts. */
+function searched(text: string) {
+  const named = readReference(text)
+  if (named.kind === 'claim') return sql<boolean>`c.id = ${named.number}`
+  const words = `%${escapeLike(text)}%`
+  const reference = named.kind === 'reference' ? named.reference : text.toUpperCase()
+  return sql<boolean>`(c.description ILIKE ${words}
+    OR EXISTS (SELECT FROM account a WHERE a.id = c.account_id AND (a.name ILIKE ${words} OR a.account_code ILIKE ${words}))
+    OR EXISTS (SELECT FROM shipment x WHERE x.id = c.shipment_id AND ${reference} IN (x.short_tracking_reference, x.custom_tracking_reference)))`
+}
+
+/** One page of claims and how many there are, up to the cap. */
+export async function listClaimRows(
+  ctx: Ctx,
+  filter: ClaimFilter,
+  page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
+): Promise<{ rows: ClaimRow[]; total: number }> {
+  const query = matching(ctx, filter)
+  const order = orders.find((one) => one === page.order_by) ?? 'id'
+  const direction = page.order?.toLowerCase() === 'asc' ? 'asc' : 'desc'
+  const [rows, { total }] = await Promise.all([
+    query
+      .selectAll('c')
+      .orderBy(`c.${order}`, direction)
+      .orderBy('c.id', direction)
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute(),
+    ctx.db
+      .selectFrom(query.select('c.id').limit(count_cap).as('capped'))
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: Number(total) }
+}
+
+/** The claims of a shipment that is within reach, newest first. */
+export function claimsOfShipment(ctx: Ctx, shipment_id: number) {
+  return from(ctx).selectAll('c').where('c.shipment_id', '=', shipment_id).orderBy('c.id', 'desc').execute()
+}
+
+/** What is written of a new claim. */
+export type ClaimValues = Omit<
+  Insertable<ClaimTable>,
+  'provider_id' | 'id' | 'state' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
+>
+
+/** Keeps a new claim under the next number of the company. */
+export async function insertClaim(ctx: Ctx, values: ClaimValues): Promise<ClaimRow> {
+  const id = await nextNumber(ctx, 'claim')
+  return ctx.db
+    .insertInto('claim')
+    .values({
+      provider_id: ctx.provider_id,
+      id,
+      state: 'submitted',
+      ...values,
+      created_by: ctx.actor.username,
+      modified_by: ctx.actor.username,
+      time_created: ctx.now,
+      time_modified: ctx.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Changes a locked claim. */
+export async function updateClaim(ctx: Ctx, id: number, changes: Updateable<ClaimTable>): Promise<ClaimRow> {
+  return ctx.db
+    .updateTable('claim')
+    .set({
+      ...changes,
+      version: sql<number>`version + 1`,
+      modified_by: ctx.actor.username,
+      time_modified: ctx.now,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A file as a claim keeps it. */
+export interface KeptUpload {
+  file_name: string
+  display_name: string
+}
+
+/** One thing said or decided on a claim. */
+export interface NewClaimEvent {
+  state: ClaimState | null
+  message: string
+  reason?: string
+  amount?: Cents | null
+  files: readonly KeptUpload[]
+}
+
+/** Writes down what was said or decided; answers its id. */
+export async function insertClaimEvent(ctx: Ctx, claim_id: number, event: NewClaimEvent): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('claim_event')
+    .values({
+      provider_id: ctx.provider_id,
+      claim_id,
+      state: event.state,
+      message: event.message,
+      reason: event.reason ?? '',
+      amount: event.amount ?? null,
+      files: JSON.stringify(event.files),
+      is_from_claimant: ctx.actor.account_id !== null,
+      source: ctx.actor.username,
+      author: ctx.actor.name,
+      time_created: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What was said and decided on a claim, oldest first. */
+export function listClaimEvents(ctx: Ctx, claim_id: number) {
+  return ctx.db
+    .selectFrom('claim_event')
+    .selectAll()
+    .where('claim_id', '=', claim_id)
+    .orderBy('id')
+    .limit(500)
+    .execute()
+}
+export type ClaimEventRow = Awaited<ReturnType<typeof listClaimEvents>>[number]
+
+/** A claim and one of its events, whoever asks: for messages about it. */
+export async function readToldClaim(ctx: Ctx, claim_id: number, event_id: number) {
+  const row = await ctx.db
+    .selectFrom('claim as c')
+    .innerJoin('claim_event as e', (join) =>
+      join.onRef('e.provider_id', '=', 'c.provider_id').onRef('e.claim_id', '=', 'c.id'),
+    )
+    .innerJoin('shipment as s', (join) =>
+      join.onRef('s.provider_id', '=', 'c.provider_id').onRef('s.id', '=', 'c.shipment_id'),
+    )
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 'c.provider_id').onRef('a.id', '=', 'c.account_id'),
+    )
+    .select([
+      'c.id',
+      'c.claimed_amount',
+      'c.approved_amount',
+      'c.pay_by',
+      'c.contact_email',
+      'e.state',
+      'e.message',
+      'e.is_from_claimant',
+      'a.name as account',
+      'a.branch_id',
+      'a.account_type',
+      sql<string>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as('tracking_reference'),
+    ])
+    .where('c.id', '=', claim_id)
+    .where('e.id', '=', event_id)
+    .executeTakeFirst()
+  return row
+}
+export type ToldClaimRow = NonNullable<Awaited<ReturnType<typeof readToldClaim>>>
+
+/** What the current price of a shipment is, and what of it insures its declared value. Cents. */
+export async function priceOfShipment(
+  ctx: Ctx,
+  shipment_id: number,
+): Promise<{ price: Cents; insurance_charge: Cents }> {
+  const { rows } = await sql<{ price: number; insurance_charge: number }>`
+    SELECT coalesce(s.rate, 0)::bigint AS price, coalesce((
+      SELECT sum(value) FROM shipment_charge c
+      WHERE c.shipment_id = s.id AND c.type = 'rate_group_extras' AND c.valid_until IS NULL), 0)::bigint AS insurance_charge
+    FROM shipment s WHERE s.id = ${shipment_id}`.execute(ctx.db)
+  return { price: Number(rows[0]?.price ?? 0), insurance_charge: Number(rows[0]?.insurance_charge ?? 0) }
+}
+
+/** What was approved for other claims of a shipment, in cents. */
+export async function approvedBefore(ctx: Ctx, row: Pick<ClaimRow, 'id' | 'shipment_id'>): Promise<Cents> {
+  const { total } = await ctx.db
+    .selectFrom('claim')
+    .select(sql<Cents>`coalesce(sum(approved_amount), 0)::bigint`.as('total'))
+    .where('shipment_id', '=', row.shipment_id)
+    .where('id', '!=', row.id)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Other claims of the same account within reach, newest first, with how many there are and what was paid. */
+export async function earlierClaims(ctx: Ctx, row: Pick<ClaimRow, 'id' | 'account_id'>, limit: number) {
+  const others = from(ctx).where('c.account_id', '=', row.account_id).where('c.id', '!=', row.id)
+  const [rows, sums] = await Promise.all([
+    others.selectAll('c').orderBy('c.id', 'desc').limit(limit).execute(),
+    others
+      .select([
+        ({ fn }) => fn.countAll<number>().as('count'),
+        sql<Cents>`coalesce(sum(c.approved_amount) FILTER (WHERE c.transaction_id IS NOT NULL), 0)::bigint`.as(
+          'paid',
+        ),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows, count: Number(sums.count), paid: Number(sums.paid) }
+}

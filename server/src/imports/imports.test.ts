@@ -1,0 +1,399 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { auditApi } from '@waybill/domain/audit/api'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import { guessColumns } from '@waybill/domain/imports/columns'
+import { readShipmentFile } from '@waybill/domain/imports/shipment-file'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { jobOf } from '../app/test-kit/job.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import type { PartnerCtx } from '../kit/verb.ts'
+import { takeUpBulkWork } from './index.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+let p: TestProvider
+let clerk: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+})
+afterEach(() => p.house.setNow(null))
+
+const headings = [
+  'account_code',
+  'customer_reference',
+  'custom_tracking_reference',
+  'service_level_code',
+  'collection_street',
+  'collection_suburb',
+  'collection_city',
+  'collection_code',
+  'collection_contact',
+  'collection_phone',
+  'delivery_street',
+  'delivery_suburb',
+  'delivery_city',
+  'delivery_code',
+  'delivery_contact',
+  'delivery_phone',
+  'parcels',
+] as const
+type Heading = (typeof headings)[number]
+
+function line(account_code: string, more: Partial<Record<Heading, string>> = {}): string {
+  const cells: Record<Heading, string> = {
+    account_code,
+    customer_reference: '',
+    custom_tracking_reference: '',
+    service_level_code: 'ECO',
+    collection_street: '12 Bofors Circle',
+    collection_suburb: 'Epping',
+    collection_city: 'Cape Town',
+    collection_code: '7460',
+    collection_contact: 'Riaan Jooste',
+    collection_phone: '0215550142',
+    delivery_street: '31 Bath Avenue',
+    delivery_suburb: 'Rosebank',
+    delivery_city: 'Johannesburg',
+    delivery_code: '2196',
+    delivery_contact: 'Naledi Mokoena',
+    delivery_phone: '0821234567',
+    parcels: '1x42x38x5x3',
+    ...more,
+  }
+  return headings.map((heading) => cells[heading]).join(',')
+}
+
+async function started(lines: readonly string[], by: Caller = clerk, more: object = {}) {
+  const content = [headings.join(','), ...lines].join('\n')
+  const file = readShipmentFile(content)
+  if ('problem' in file) throw new Error(file.problem)
+  const { columns } = guessColumns(file.headings)
+  const { id } = await by.send(importApi.start, { file_name: 'orders.csv', content, columns, ...more })
+  await p.settle()
+  return id
+}
+const jobOfId = (id: number, by: Caller = clerk) => by.send(importApi.detail, { id })
+const rowsOf = async (id: number, by: Caller = clerk) =>
+  (await by.send(importApi.rows, { id, limit: 2_000 })).rows
+async function ran(id: number, by: Caller = clerk) {
+  await by.send(importApi.run, { id })
+  await p.settle()
+  return jobOfId(id, by)
+}
+const shipmentsOf = async (account_id: number) =>
+  (await clerk.send(shipmentsApi.list, { account_id, limit: 100 })).shipments
+
+/** A worker that dies after so many units of work. */
+class Killed extends Error {}
+function mortal(ctx: PartnerCtx, works: number): PartnerCtx {
+  let left = works
+  const work: PartnerCtx['work'] = (fn) => {
+    if (left === 0) throw new Killed('killed')
+    left -= 1
+    return ctx.work(fn)
+  }
+  return {
+    ...ctx,
+    work,
+    actingAs: async (actor) => {
+      const acting = await ctx.actingAs(actor)
+      return {
+        ...acting,
+        work: (fn) => {
+          if (left === 0) throw new Killed('killed')
+          left -= 1
+          return acting.work(fn)
+        },
+      }
+    },
+  }
+}
+
+describe('importing shipments', () => {
+  it('[TOOL-004] says per cell what is wrong, takes corrections, books the good rows and leaves the others', async () => {
+    const account = await p.given.account()
+    const id = await started([
+      line(account.account_code, { customer_reference: 'ORDER-1' }),
+      line(account.account_code, { parcels: 'two boxes', delivery_phone: '' }),
+      line('NOBODY'),
+      line(account.account_code, {
+        delivery_suburb: 'Nowhereville',
+        delivery_city: 'Atlantis Two',
+        delivery_code: '',
+      }),
+      line(account.account_code, { service_level_code: 'MOON' }),
+    ])
+    const checked = await jobOfId(id)
+    expect(checked).toMatchObject({ state: 'checked', total: 5, name: 'orders.csv', has_file: true })
+    expect(checked.counts).toMatchObject({ good: 1, wrong: 4 })
+    expect(checked.price_good).toBeGreaterThan(0)
+    expect((await shipmentsOf(account.id)).length).toBe(0)
+    const rows = await rowsOf(id)
+    expect(rows.map(({ row, state }) => [row, state])).toEqual([
+      [2, 'good'],
+      [3, 'wrong'],
+      [4, 'wrong'],
+      [5, 'wrong'],
+      [6, 'wrong'],
+    ])
+    const columnsOf = (row: number) =>
+      rows.find((one) => one.row === row)?.problems.map(({ column }) => column)
+    expect(columnsOf(3)).toEqual(['parcels', 'delivery_phone'])
+    expect(columnsOf(4)).toEqual(['account_code'])
+    expect(columnsOf(5)?.every((column) => column.startsWith('delivery_'))).toBe(true)
+    expect(columnsOf(6)).toEqual(['service_level_code'])
+    expect(rows[2]?.problems[0]?.message).toBe('There is no account NOBODY.')
+
+    await clerk.send(importApi.correct, {
+      id,
+      rows: [{ row: 3, cells: { parcels: '2x10x10x10x1', delivery_phone: '0821234567' } }],
+    })
+    await p.settle()
+    expect((await jobOfId(id)).counts).toMatchObject({ good: 2, wrong: 3 })
+
+    const done = await ran(id)
+    expect(done).toMatchObject({ state: 'finished' })
+    expect(done.counts).toMatchObject({ done: 2, wrong: 3 })
+    const booked = await shipmentsOf(account.id)
+    expect(booked.length).toBe(2)
+    expect(booked.map(({ customer_reference }) => customer_reference)).toContain('ORDER-1')
+    expect(booked.map((one) => one.parcels.length).toSorted()).toEqual([1, 2])
+    const [account_now] = (await clerk.send(accountsApi.list, { id: [account.id] })).accounts
+    expect(account_now?.balance).toBe(-done.price_done)
+    const original = await clerk.send(importApi.file, { id })
+    expect(
+      (await clerk.http('GET', new URL(original.url).pathname + new URL(original.url).search)).status,
+    ).toBe(200)
+    const { audit_events } = await clerk.send(auditApi.events, { type: 'bulk_job', object_id: String(id) })
+    expect(new Set(audit_events.map(({ object_name }) => object_name))).toEqual(new Set(['orders.csv']))
+
+    // The last rows are put right after the run and run on their own.
+    await clerk.send(importApi.correct, {
+      id,
+      rows: [{ row: 6, cells: { service_level_code: 'eco' } }],
+    })
+    await p.settle()
+    expect((await ran(id)).counts).toMatchObject({ done: 3, wrong: 2 })
+    expect((await shipmentsOf(account.id)).length).toBe(3)
+  })
+
+  it('[TOOL-004] reads lines that repeat a reference as parcels of one shipment', async () => {
+    const account = await p.given.account()
+    const id = await started([
+      line(account.account_code, { customer_reference: 'A-1', parcels: '1x20x20x20x2' }),
+      line('', { customer_reference: 'A-1', parcels: '1x30x30x30x4', delivery_phone: '' }),
+      line(account.account_code, { customer_reference: 'A-2' }),
+    ])
+    expect((await ran(id)).counts).toMatchObject({ done: 2 })
+    const booked = await shipmentsOf(account.id)
+    expect(booked.find((one) => one.customer_reference === 'A-1')?.parcels.length).toBe(2)
+  })
+
+  it('books each row once, though its workers are killed, run twice and are asked twice', async () => {
+    const account = await p.given.account()
+    const id = await started(
+      Array.from({ length: 6 }, (_, n) => line(account.account_code, { customer_reference: `K-${n}` })),
+    )
+    const starts = await Promise.all([0, 1].map(() => refusalOf(clerk.send(importApi.run, { id }, {}))))
+    expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    expect(starts.find(({ status }) => status === 400)?.message).toBe('It is running already.')
+    for (const works of [4, 4])
+      await expect(takeUpBulkWork(mortal(await jobOf(p), works), { job_id: id })).rejects.toThrow(Killed)
+    const jobs = await Promise.all([1, 2, 3].map(() => jobOf(p)))
+    await Promise.all(jobs.map((job) => takeUpBulkWork(job, { job_id: id })))
+    await p.settle()
+    expect(await jobOfId(id)).toMatchObject({ state: 'finished', counts: { done: 6, good: 0, failed: 0 } })
+    const booked = await shipmentsOf(account.id)
+    expect(booked.map(({ customer_reference }) => customer_reference).toSorted()).toEqual(
+      Array.from({ length: 6 }, (_, n) => `K-${n}`),
+    )
+  })
+
+  it('refuses what an account cannot pay row by row, and tries those again', async () => {
+    const account = await p.given.account({ account_type: 'prepaid', credit_limit: 0 })
+    await p.given.shipment({ account_id: account.id }).catch(() => undefined)
+    const rich = await p.given.account({ account_type: 'prepaid', credit_limit: 0, balance: 1_000_000 })
+    const id = await started([line(account.account_code), line(rich.account_code)])
+    const rows = await rowsOf(id)
+    expect(rows.map(({ state }) => state)).toEqual(['wrong', 'good'])
+    expect(rows[0]?.problems[0]?.column).toBe('')
+    expect((await ran(id)).counts).toMatchObject({ done: 1, wrong: 1 })
+  })
+
+  it('undoes an import within a day as far as nothing was collected, with its charges', async () => {
+    const account = await p.given.account()
+    const id = await started([
+      line(account.account_code),
+      line(account.account_code),
+      line(account.account_code),
+    ])
+    await ran(id)
+    const [collected] = await rowsOf(id)
+    await clerk.send(shipmentsApi.change, {
+      id: collected?.shipment_id ?? 0,
+      status: 'collected',
+      metadata: { tracking_info: { message: 'picked up' } } as never,
+    })
+    await clerk.send(importApi.undo, { id })
+    await p.settle()
+    const undone = await jobOfId(id)
+    expect(undone).toMatchObject({ state: 'undone', counts: { undone: 2, kept: 1 } })
+    expect((await rowsOf(id))[0]?.problems[0]?.message).toBe('This shipment is collected and stays as it is.')
+    const statuses = (await shipmentsOf(account.id)).map(({ status }) => status).toSorted()
+    expect(statuses).toEqual(['cancelled', 'cancelled', 'collected'])
+    const [account_now] = (await clerk.send(accountsApi.list, { id: [account.id] })).accounts
+    expect(account_now?.balance).toBe(-(collected?.price ?? 0))
+
+    const late = await started([line(account.account_code)])
+    await ran(late)
+    p.house.setNow(new Date(Date.now() + 25 * 3_600_000))
+    expect((await refusalOf(clerk.send(importApi.undo, { id: late }))).message).toBe(
+      'An import can be undone for 24 hours. Cancel its shipments one by one.',
+    )
+  })
+
+  it('lets the people of an account import for it alone, and keeps their imports from others', async () => {
+    const account = await p.given.account()
+    const other = await p.given.account()
+    const owner = await p.owner(account.id)
+    const id = await started(
+      [line(''), line(account.account_code.toLowerCase()), line(other.account_code)],
+      owner,
+      {
+        dangerous_goods_confirmed: true,
+      },
+    )
+    expect((await rowsOf(id, owner)).map(({ state }) => state)).toEqual(['good', 'good', 'wrong'])
+    expect((await ran(id, owner)).counts).toMatchObject({ done: 2 })
+    expect((await shipmentsOf(account.id)).length).toBe(2)
+    const stranger = await p.owner(other.id)
+    const elsewhere = await (await newProvider()).staff()
+    for (const by of [stranger, elsewhere, clerk]) {
+      expect((await refusalOf(by.send(importApi.detail, { id }))).status).toBe(404)
+      expect((await refusalOf(by.send(importApi.run, { id }))).status).toBe(404)
+      expect((await by.send(importApi.list, {})).jobs.map((job) => job.id)).not.toContain(id)
+    }
+  })
+
+  it('stops between two rows when it is cancelled, and when its person may not any more', async () => {
+    const account = await p.given.account()
+    const controller = await p.user(11)
+    const id = await started([line(account.account_code), line(account.account_code)], controller)
+    await controller.send(importApi.run, { id })
+    await controller.send(importApi.cancel, { id })
+    await p.settle()
+    expect(await jobOfId(id)).toMatchObject({ state: 'cancelled', counts: { good: 2, done: 0 } })
+    await controller.send(importApi.run, { id })
+    await p.work((ctx) =>
+      ctx.db
+        .updateTable('app_user')
+        .set({ role_id: role_ids.driver })
+        .where('id', '=', controller.user_id)
+        .execute(),
+    )
+    await p.settle()
+    const stopped = await jobOfId(id)
+    expect(stopped).toMatchObject({ state: 'cancelled', counts: { good: 2, done: 0 } })
+    expect(stopped.stopped_because).toContain('may not do this any more')
+  })
+})
+
+describe('changing many shipments', () => {
+  const update = async (references: string[], change: BulkChange, by = clerk) => {
+    const { id } = await by.send(bulkUpdateApi.start, { references, change })
+    await p.settle()
+    return id
+  }
+  const changed = async (id: number) => {
+    const job = await clerk.send(bulkUpdateApi.detail, { id })
+    return { job, rows: (await clerk.send(bulkUpdateApi.rows, { id, limit: 2_000 })).rows }
+  }
+  const run = async (id: number) => {
+    await clerk.send(bulkUpdateApi.run, { id })
+    await p.settle()
+    return changed(id)
+  }
+  const hold: BulkChange = { kind: 'hold', status: 'on-hold', message: 'Address unclear' }
+
+  it('tries first, says which shipments change and which do not and why, then changes them once', async () => {
+    const [one, two] = [await p.given.shipment(), await p.given.shipment({ status: 'delivered' })]
+    const references = [
+      one.short_tracking_reference,
+      two.short_tracking_reference,
+      'NOTHERE99',
+      `${one.short_tracking_reference}/1`,
+    ]
+    const id = await update(references, hold)
+    const tried = await changed(id)
+    expect(tried.job).toMatchObject({ state: 'checked', counts: { good: 1, wrong: 3 } })
+    expect(tried.rows.map(({ state }) => state)).toEqual(['good', 'wrong', 'wrong', 'wrong'])
+    expect(tried.rows[0]?.outcome).toContain('→ On hold')
+    expect(tried.rows[1]?.problems[0]?.message).toBe(
+      'This shipment is delivered and cannot be set to on hold.',
+    )
+    expect(tried.rows[2]?.problems[0]?.message).toBe('There is no shipment NOTHERE99.')
+    expect(tried.rows[3]?.problems[0]?.message).toBe('This is the same shipment as in row 1.')
+    const statusOf = async (shipment_id: number) =>
+      (await clerk.send(shipmentsApi.list, { id: [shipment_id] })).shipments[0]?.status
+    expect(await statusOf(one.id)).toBe(one.status)
+    expect((await run(id)).job).toMatchObject({ state: 'finished', counts: { done: 1, wrong: 3 } })
+    expect(await statusOf(one.id)).toBe('on-hold')
+    const { events } = await clerk.send(shipmentsApi.detail, { id: one.id })
+    expect(events.filter(({ status }) => status === 'on-hold').length).toBe(1)
+    const released = await run(await update([one.short_tracking_reference], { kind: 'release', message: '' }))
+    expect(released.job.counts.done).toBe(1)
+    expect(await statusOf(one.id)).toBe(one.status)
+  })
+
+  it('changes service, dates, drivers and statuses by the rules that one shipment meets, and cancels', async () => {
+    const shipment = await p.given.shipment()
+    const driver = await p.driver()
+    const reference = shipment.short_tracking_reference
+    const now = async () => (await clerk.send(shipmentsApi.list, { id: [shipment.id] })).shipments[0]
+    const { drivers } = await clerk.send(driversApi.list, {})
+    expect(drivers.map(({ username }) => username)).toContain(driver.username)
+    const levels: BulkChange[] = [
+      { kind: 'service-level', service_level_code: 'OVN' },
+      { kind: 'date', side: 'delivery', day: '2099-03-02', reason: 'Receiver is away' },
+      { kind: 'driver', side: 'collection', driver: driver.username },
+      { kind: 'status', status: 'collected', message: '' },
+    ]
+    for (const change of levels) {
+      const id = await update([reference], change)
+      expect((await changed(id)).rows[0]?.problems).toEqual([])
+      expect((await run(id)).job.counts.done).toBe(1)
+    }
+    expect(await now()).toMatchObject({ service_level_code: 'OVN', status: 'collected' })
+    const again = await changed(
+      await update([reference], { kind: 'service-level', service_level_code: 'OVN' }),
+    )
+    expect(again.rows[0]?.problems[0]?.message).toBe('This shipment has service level OVN already.')
+    const fresh = await p.given.shipment()
+    const cancelled = await run(
+      await update([fresh.short_tracking_reference], { kind: 'cancel', message: 'Ordered twice' }),
+    )
+    expect(cancelled.rows[0]).toMatchObject({ state: 'done' })
+    const [account] = (await clerk.send(accountsApi.list, { id: [fresh.account_id] })).accounts
+    expect(account?.balance).toBe(0)
+  })
+
+  it('is for the office with its permission', async () => {
+    const shipment = await p.given.shipment()
+    const references = [shipment.short_tracking_reference]
+    const owner = await p.owner(shipment.account_id)
+    expect((await refusalOf(owner.send(bulkUpdateApi.start, { references, change: hold }))).status).toBe(403)
+    expect(
+      (await refusalOf((await p.user(13)).send(bulkUpdateApi.start, { references, change: hold }))).status,
+    ).toBe(403)
+    expect(
+      (await refusalOf(clerk.send(bulkUpdateApi.start, { references, change: { ...hold, message: '' } })))
+        .message,
+    ).toBe('Say why the shipments are put on hold.')
+  })
+})

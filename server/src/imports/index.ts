@@ -1,0 +1,25 @@
+import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import { serve, servePartner } from '../kit/verb.ts'
+import { listBulk, readBulk, readBulkRows, readImportFile } from './read.ts'
+import { startImport, startUpdate } from './start.ts'
+import { cancelBulk, correctRows, runBulk, undoImport } from './steer.ts'
+
+export { takeUpBulkWork } from './take-up.ts'
+
+export const importRoutes = [
+  servePartner(importApi.start, startImport),
+  serve(importApi.list, listBulk('shipment-import')),
+  serve(importApi.detail, readBulk('shipment-import')),
+  serve(importApi.rows, readBulkRows('shipment-import')),
+  serve(importApi.correct, correctRows),
+  serve(importApi.run, runBulk('shipment-import')),
+  serve(importApi.cancel, cancelBulk('shipment-import')),
+  serve(importApi.undo, undoImport),
+  serve(importApi.file, readImportFile),
+  serve(bulkUpdateApi.start, startUpdate),
+  serve(bulkUpdateApi.list, listBulk('shipment-update')),
+  serve(bulkUpdateApi.detail, readBulk('shipment-update')),
+  serve(bulkUpdateApi.rows, readBulkRows('shipment-update')),
+  serve(bulkUpdateApi.run, runBulk('shipment-update')),
+  serve(bulkUpdateApi.cancel, cancelBulk('shipment-update')),
+]

@@ -1,0 +1,46 @@
+import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import type { BulkKind } from '@waybill/domain/imports/model'
+import { notFound } from '@waybill/domain/kit/problem'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { addressOf } from '../files/index.ts'
+import type { Verb } from '../kit/verb.ts'
+import { seenJob, seenJobs, seenRow } from './seen-job.ts'
+import { listJobRows, listRowsOf, readJobRow } from './store.ts'
+
+/** Rows of one call; a page for correcting shows fewer, a file of the failing rows all. */
+const most_rows = 2_000
+
+/** Earlier work of a kind, newest first. */
+export function listBulk(kind: BulkKind): Verb<typeof importApi.list | typeof bulkUpdateApi.list> {
+  return async (ctx, input) => {
+    const { rows, total } = await listJobRows(ctx, kind, pageOf(input, 100))
+    return { jobs: await seenJobs(ctx, rows), count: total }
+  }
+}
+
+/** One piece of work with how far it is. */
+export function readBulk(kind: BulkKind): Verb<typeof importApi.detail | typeof bulkUpdateApi.detail> {
+  return async (ctx, { id }) => seenJob(ctx, await readJobRow(ctx, id, kind))
+}
+
+/** Its rows, in the order of the file. */
+export function readBulkRows(kind: BulkKind): Verb<typeof importApi.rows | typeof bulkUpdateApi.rows> {
+  return async (ctx, input) => {
+    const job = await readJobRow(ctx, input.id, kind)
+    const { rows, total } = await listRowsOf(ctx, job.id, input.state, pageOf(input, most_rows))
+    return { rows: rows.map((row) => seenRow(ctx, row)), count: total }
+  }
+}
+
+/** An address of the original file, for seven days. */
+export const readImportFile: Verb<typeof importApi.file> = async (ctx, { id }) => {
+  const job = await readJobRow(ctx, id, 'shipment-import')
+  if (job.file_name === null) throw notFound('The original file is not kept any more.')
+  return {
+    url: addressOf(ctx, 'imports', {
+      name: job.file_name,
+      content_type: 'text/csv',
+      display_name: job.name,
+    }),
+  }
+}

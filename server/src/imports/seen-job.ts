@@ -1,0 +1,69 @@
+import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import type { CellProblem } from '@waybill/domain/imports/booking'
+import type { BulkJob, BulkKind, BulkRow, BulkState, RowState } from '@waybill/domain/imports/model'
+import { undoUntil } from '@waybill/domain/imports/rules'
+import { holds } from '@waybill/domain/kit/actor'
+import type { Ctx } from '../kit/verb.ts'
+import { tally, type JobRow, type listRowsOf, type Tally } from './store.ts'
+
+/** What the rules read of bulk work. */
+export function standingOf(row: JobRow, { counts }: Tally) {
+  return {
+    kind: row.kind as BulkKind,
+    state: row.state as BulkState,
+    counts,
+    time_started: row.time_started,
+  }
+}
+
+/** Bulk work as callers see it; prices only for those who may see them. */
+export async function seenJobs(ctx: Ctx, rows: readonly JobRow[]): Promise<BulkJob[]> {
+  const tallies = await tally(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
+  return rows.map((row) => {
+    const one = tallies.get(row.id)
+    if (!one) throw new Error('Bulk work without a tally.')
+    return {
+      id: row.id,
+      kind: row.kind as BulkKind,
+      name: row.name,
+      state: row.state as BulkState,
+      columns: row.columns,
+      change: row.change as unknown as BulkChange | null,
+      total: row.total,
+      counts: one.counts,
+      price_good: sees_money ? one.price_good : 0,
+      price_done: sees_money ? one.price_done : 0,
+      stopped_because: row.stopped_because,
+      has_file: row.file_name !== null,
+      undo_until: undoUntil(standingOf(row, one)),
+      created_by: row.created_by,
+      time_created: row.time_created,
+      time_started: row.time_started,
+      time_ended: row.time_ended,
+    }
+  })
+}
+
+export async function seenJob(ctx: Ctx, row: JobRow): Promise<BulkJob> {
+  const [seen] = await seenJobs(ctx, [row])
+  if (!seen) throw new Error('Bulk work could not be read back.')
+  return seen
+}
+
+/** A row as callers see it. */
+export function seenRow(ctx: Ctx, row: Awaited<ReturnType<typeof listRowsOf>>['rows'][number]): BulkRow {
+  return {
+    row: row.row,
+    state: row.state as RowState,
+    cells: row.cells as unknown as Record<string, string>,
+    problems: row.problems as unknown as CellProblem[],
+    outcome: row.outcome,
+    price: holds(ctx.actor, 'INLINE_see_billing_info') ? row.price : null,
+    shipment_id: row.shipment_id,
+    reference: row.reference,
+  }
+}

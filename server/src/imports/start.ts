@@ -1,0 +1,93 @@
+import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import {
+  changeText,
+  checkChange,
+  most_update_rows,
+  readReferences,
+} from '@waybill/domain/imports/bulk-change'
+import { import_columns, missingColumns } from '@waybill/domain/imports/columns'
+import { bulkWorkDue } from '@waybill/domain/imports/events'
+import { readShipmentFile, shipmentRows } from '@waybill/domain/imports/shipment-file'
+import { isOffice, isStaff } from '@waybill/domain/kit/actor'
+import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import { keepFile } from '../files/index.ts'
+import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import { seenJob } from './seen-job.ts'
+import { insertJob, readJobRow, type NewJob } from './store.ts'
+
+async function start(ctx: Ctx, job: NewJob, rows: Parameters<typeof insertJob>[2]) {
+  const id = await insertJob(ctx, job, rows)
+  await ctx.emit(bulkWorkDue, { job_id: id })
+  return seenJob(ctx, await readJobRow(ctx, id))
+}
+
+/** Takes a file of shipments: it is kept, read by the matched columns, and its rows begin to be checked (TOOL-004). */
+export const startImport: PartnerVerb<typeof importApi.start> = async (ctx, input) => {
+  const wrong = (field: string, message: string) => invalid(message, [{ field, message }])
+  const is_staff = isStaff(ctx.actor)
+  if (is_staff && !isOffice(ctx.actor)) throw forbidden('Drivers cannot import shipments. Ask the office.')
+  const file = readShipmentFile(input.content)
+  if ('problem' in file) throw wrong('content', file.problem)
+  const missing = missingColumns(input.columns, is_staff)
+  if (missing.length > 0)
+    throw wrong('columns', `Say which column holds: ${missing.join(', ')}. Without it nothing can be booked.`)
+  const beyond = Object.values(input.columns).find((at) => at >= file.headings.length)
+  if (beyond !== undefined)
+    throw wrong(
+      'columns',
+      `The file has ${file.headings.length} columns; a column ${beyond + 1} was matched.`,
+    )
+  const rows = shipmentRows(file, input.columns)
+  if ('problem' in rows) throw wrong('content', rows.problem)
+  const display_name = /\.csv$/i.test(input.file_name) ? input.file_name : `${input.file_name}.csv`
+  const file_name = await keepFile(ctx, {
+    folder: 'imports',
+    prefix: '',
+    display_name,
+    bytes: Buffer.from(input.content, 'utf8'),
+  })
+  // Sizes of columns of their own are kept as parcels of one cell.
+  const matched = new Set(
+    Object.keys(input.columns).map((key) => (/^parcel_(?!description)/.test(key) ? 'parcels' : key)),
+  )
+  return ctx.answer((inner) =>
+    start(
+      inner,
+      {
+        kind: 'shipment-import',
+        name: display_name,
+        columns: import_columns.flatMap(({ key }) => (matched.has(key) ? [key] : [])),
+        change: null,
+        dangerous_goods_confirmed: input.dangerous_goods_confirmed ?? false,
+        file_name,
+      },
+      rows,
+    ),
+  )
+}
+
+/** Takes references and a change, and begins to try it on each of the shipments (domain notes 14). */
+export const startUpdate: Verb<typeof bulkUpdateApi.start> = async (ctx, { references: typed, change }) => {
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may change many shipments at once.')
+  const references = readReferences(typed.join('\n'))
+  const problems = checkChange(change)
+  if (problems[0]) throw invalid(problems[0].message, problems)
+  const wrong = (message: string) => invalid(message, [{ field: 'references', message }])
+  if (references.length === 0) throw wrong('Paste or scan the references of the shipments.')
+  if (references.length > most_update_rows)
+    throw wrong(
+      `At most ${most_update_rows.toLocaleString('en-US')} shipments are changed at once; these are ${references.length.toLocaleString('en-US')}.`,
+    )
+  return start(
+    ctx,
+    {
+      kind: 'shipment-update',
+      name: changeText(change),
+      columns: [],
+      change,
+      dangerous_goods_confirmed: false,
+      file_name: null,
+    },
+    references.map((reference, at) => ({ row: at + 1, cells: { reference } })),
+  )
+}

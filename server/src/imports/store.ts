@@ -1,0 +1,325 @@
+import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import type { CellProblem } from '@waybill/domain/imports/booking'
+import {
+  row_states,
+  type BulkKind,
+  type BulkState,
+  type RowCounts,
+  type RowState,
+} from '@waybill/domain/imports/model'
+import type { Cells } from '@waybill/domain/imports/shipment-file'
+import type { Actor } from '@waybill/domain/kit/actor'
+import { notFound } from '@waybill/domain/kit/problem'
+import { count_cap } from '@waybill/domain/kit/paging'
+import { sql, type ExpressionBuilder, type Updateable } from 'kysely'
+import { atOwnBranch } from '../accounts/index.ts'
+import type { BulkJobTable, Tables } from '../kit/tables.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** Bulk work within reach: an account's own people see that of their account, staff what staff have made. */
+function withinReach(actor: Actor) {
+  return (eb: ExpressionBuilder<Tables & { j: BulkJobTable }, 'j'>) =>
+    actor.kind === 'system'
+      ? sql<boolean>`true`
+      : actor.account_id === null
+        ? eb('j.account_id', 'is', null)
+        : eb('j.account_id', '=', actor.account_id)
+}
+
+const from = (ctx: Ctx, kind?: BulkKind) => {
+  const query = ctx.db.selectFrom('bulk_job as j').where(withinReach(ctx.actor))
+  return kind ? query.where('j.kind', '=', kind) : query
+}
+export type JobRow = Awaited<ReturnType<typeof readJobRow>>
+
+const missing = () => notFound('Could not find this. Load the list again.')
+
+/** One piece of bulk work within reach; 404 otherwise. */
+export async function readJobRow(ctx: Ctx, id: number, kind?: BulkKind) {
+  const row = await from(ctx, kind).selectAll('j').where('j.id', '=', id).executeTakeFirst()
+  if (!row) throw missing()
+  return row
+}
+
+/** The same, locked until the work ends. */
+export async function lockJob(ctx: Ctx, id: number, kind?: BulkKind): Promise<JobRow> {
+  const row = await from(ctx, kind).selectAll('j').where('j.id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw missing()
+  return row
+}
+
+/** A page of bulk work of a kind, newest first, and how many there are. */
+export async function listJobRows(ctx: Ctx, kind: BulkKind, page: { limit: number; offset: number }) {
+  const query = from(ctx, kind)
+  const rows = await query
+    .selectAll('j')
+    .orderBy('j.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { total } = await ctx.db
+    .selectFrom(query.select('j.id').limit(count_cap).as('capped'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** How the rows of bulk work stand. */
+export interface Tally {
+  counts: RowCounts
+  price_good: number
+  price_done: number
+}
+
+function emptyTally(): Tally {
+  const counts = Object.fromEntries(row_states.map((state) => [state, 0])) as RowCounts
+  return { counts, price_good: 0, price_done: 0 }
+}
+
+/** How the rows of each stand. */
+export async function tally(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, Tally>> {
+  const rows = await ctx.db
+    .selectFrom('bulk_row')
+    .select(['job_id', 'state'])
+    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('price').as('price')])
+    .where('job_id', '=', sql<number>`ANY(${ids})`)
+    .groupBy(['job_id', 'state'])
+    .execute()
+  const tallies = new Map<number, Tally>(ids.map((id) => [id, emptyTally()]))
+  for (const { job_id, state, n, price } of rows) {
+    const one = tallies.get(job_id)
+    if (!one) continue
+    one.counts[state as RowState] = Number(n)
+    if (state === 'good') one.price_good = Number(price ?? 0)
+    if (state === 'done') one.price_done = Number(price ?? 0)
+  }
+  return tallies
+}
+
+/** What is known of new bulk work. */
+export interface NewJob {
+  kind: BulkKind
+  name: string
+  columns: readonly string[]
+  change: BulkChange | null
+  dangerous_goods_confirmed: boolean
+  file_name: string | null
+}
+
+/** Keeps bulk work with its rows, which wait to be checked; whoever asks is who will do it. */
+export async function insertJob(
+  ctx: Ctx,
+  job: NewJob,
+  rows: readonly { row: number; cells: Cells }[],
+): Promise<number> {
+  const { actor } = ctx
+  const { id } = await ctx.db
+    .insertInto('bulk_job')
+    .values({
+      ...job,
+      columns: [...job.columns],
+      change: job.change ? JSON.stringify(job.change) : null,
+      provider_id: ctx.provider_id,
+      state: 'checking',
+      total: rows.length,
+      account_id: actor.account_id,
+      user_id: actor.user_id,
+      is_api_key: actor.kind === 'api-key',
+      impersonated_by: actor.impersonated_by,
+      created_by: actor.username,
+      time_created: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    INSERT INTO bulk_row (provider_id, job_id, row, cells)
+    SELECT ${ctx.provider_id}, ${id}, row, cells::jsonb
+    FROM unnest(${rows.map(({ row }) => row)}::int[], ${rows.map(({ cells }) => JSON.stringify(cells))}::text[]) AS one (row, cells)`.execute(
+    ctx.db,
+  )
+  return id
+}
+
+/** Changes locked bulk work. */
+export async function updateJob(
+  ctx: Ctx,
+  id: number,
+  changes: Updateable<BulkJobTable> & { state?: BulkState },
+): Promise<void> {
+  await ctx.db.updateTable('bulk_job').set(changes).where('id', '=', id).execute()
+}
+
+const row_columns = [
+  'row',
+  'state',
+  'cells',
+  'problems',
+  'outcome',
+  'price',
+  'shipment_id',
+  'reference',
+] as const
+
+/** A page of rows in the order of the file, and how many there are. */
+export async function listRowsOf(
+  ctx: Ctx,
+  job_id: number,
+  states: readonly RowState[] | undefined,
+  page: { limit: number; offset: number },
+) {
+  let query = ctx.db.selectFrom('bulk_row').where('job_id', '=', job_id)
+  if (states?.length) query = query.where('state', '=', sql<string>`ANY(${states}::text[])`)
+  const rows = await query.select(row_columns).orderBy('row').limit(page.limit).offset(page.offset).execute()
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
+
+/** All rows of bulk work with their texts. */
+export async function readCells(ctx: Ctx, job_id: number): Promise<{ row: number; cells: Cells }[]> {
+  const rows = await ctx.db
+    .selectFrom('bulk_row')
+    .select(['row', 'cells'])
+    .where('job_id', '=', job_id)
+    .orderBy('row')
+    .execute()
+  return rows.map(({ row, cells }) => ({ row, cells: cells as unknown as Cells }))
+}
+
+/** A row that is to be taken up. */
+export interface WaitingRow {
+  row: number
+  cells: Cells
+  shipment_id: number | null
+}
+
+/** The next rows in a state, in the order of the file. */
+export async function nextRows(
+  ctx: Ctx,
+  job_id: number,
+  state: RowState,
+  limit: number,
+): Promise<WaitingRow[]> {
+  const rows = await ctx.db
+    .selectFrom('bulk_row')
+    .select(['row', 'cells', 'shipment_id'])
+    .where('job_id', '=', job_id)
+    .where('state', '=', state)
+    .orderBy('row')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, cells: row.cells as unknown as Cells }))
+}
+
+/**
+ * Locks a row that is still in this state while the job is in that one: `false` when somebody else has done it, or the
+ * work was stopped meanwhile. So each row is done once, however often and by whomever it is taken up.
+ */
+export async function claimRow(
+  ctx: Ctx,
+  job_id: number,
+  row: number,
+  wanted: { row: RowState; job: BulkState },
+): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('bulk_row as r')
+    .innerJoin('bulk_job as j', (join) =>
+      join.onRef('j.provider_id', '=', 'r.provider_id').onRef('j.id', '=', 'r.job_id'),
+    )
+    .select('r.row')
+    .where('r.job_id', '=', job_id)
+    .where('r.row', '=', row)
+    .where('r.state', '=', wanted.row)
+    .where('j.state', '=', wanted.job)
+    .forUpdate('r')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** What became of a row. */
+export interface Settled {
+  state: RowState
+  problems?: readonly CellProblem[]
+  outcome?: string
+  price?: number | null
+  shipment_id?: number
+  reference?: string
+}
+
+/** Writes what became of a row; a row that was corrected or done meanwhile is left as it is. */
+export async function settleRow(
+  ctx: Ctx,
+  job_id: number,
+  { row, cells }: Pick<WaitingRow, 'row' | 'cells'>,
+  was: RowState,
+  settled: Settled,
+): Promise<void> {
+  const { problems = [], ...rest } = settled
+  await ctx.db
+    .updateTable('bulk_row')
+    .set({ ...rest, problems: JSON.stringify(problems) })
+    .where('job_id', '=', job_id)
+    .where('row', '=', row)
+    .where('state', '=', was)
+    .where(sql<boolean>`cells = ${JSON.stringify(cells)}::jsonb`)
+    .execute()
+}
+
+/** The first other row of the same bulk work that has this shipment. */
+export async function rowOfShipment(
+  ctx: Ctx,
+  job_id: number,
+  shipment_id: number,
+  before_row: number,
+): Promise<number | null> {
+  const found = await ctx.db
+    .selectFrom('bulk_row')
+    .select('row')
+    .where('job_id', '=', job_id)
+    .where('shipment_id', '=', shipment_id)
+    .where('row', '<', before_row)
+    .orderBy('row')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.row ?? null
+}
+
+/** Puts all rows of one state into another. */
+export async function moveRows(ctx: Ctx, job_id: number, was: RowState, to: RowState): Promise<void> {
+  await ctx.db
+    .updateTable('bulk_row')
+    .set({ state: to, problems: '[]' })
+    .where('job_id', '=', job_id)
+    .where('state', '=', was)
+    .execute()
+}
+
+/** Gives a row that has not been done other texts; it waits to be checked again. `false` when there is no such row. */
+export async function correctRow(ctx: Ctx, job_id: number, row: number, cells: Cells): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('bulk_row')
+    .set({
+      cells: sql`cells || ${JSON.stringify(cells)}::jsonb`,
+      state: 'waiting',
+      problems: '[]',
+      price: null,
+    })
+    .where('job_id', '=', job_id)
+    .where('row', '=', row)
+    .where('state', 'in', ['waiting', 'good', 'wrong', 'failed'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The account of a code, whatever the case of its letters, as far as the caller reaches it. */
+export async function accountOfCode(ctx: Ctx, code: string): Promise<number | null> {
+  const own = atOwnBranch(ctx.actor, 'a.id')
+  let query = ctx.db
+    .selectFrom('account as a')
+    .select('a.id')
+    .where(sql<boolean>`lower(a.account_code) = ${code.toLowerCase()}`)
+  if (ctx.actor.account_id !== null) query = query.where('a.id', '=', ctx.actor.account_id)
+  if (own) query = query.where(own)
+  return (await query.executeTakeFirst())?.id ?? null
+}

@@ -1,0 +1,27 @@
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+
+/** Thrown to take back a work that was only tried; carries what it came to. */
+class TriedOut extends Error {
+  readonly result: unknown
+
+  constructor(result: unknown) {
+    super('Tried out; nothing was kept.')
+    this.result = result
+  }
+}
+
+/**
+ * Does something as it would be done, and keeps nothing of it: so a check asks exactly the rules, prices and balances
+ * that the act itself meets. What the work would refuse is thrown as it is.
+ */
+export async function tryOut<Result>(ctx: PartnerCtx, fn: (inner: Ctx) => Promise<Result>): Promise<Result> {
+  try {
+    await ctx.work(async (inner) => {
+      throw new TriedOut(await fn(inner))
+    })
+  } catch (error) {
+    if (error instanceof TriedOut) return error.result as Result
+    throw error
+  }
+  throw new Error('A work that was only tried was kept.')
+}

@@ -1,0 +1,149 @@
+import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import { formatRand } from '@waybill/domain/kit/money'
+import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
+import {
+  checkIntervention,
+  mayIntervene,
+  mayRelease,
+  releasedTo,
+} from '@waybill/domain/shipments/interventions'
+import type { ShipmentPatch } from '@waybill/domain/shipments/model'
+import { cleanReference } from '@waybill/domain/shipments/references'
+import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { assignLeg } from '../drivers/index.ts'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import {
+  cancelShipment,
+  changeWithin,
+  enterStatus,
+  findByReference,
+  lockShipment,
+  readShipmentRows,
+  type ShipmentRow,
+} from '../shipments/index.ts'
+import { claimRow, rowOfShipment, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
+import { tryOut } from './tried-out.ts'
+
+/** Tries the change on the shipment of a row and takes it back: says what would change, or the refusal that would come. */
+export async function tryChange(acting: PartnerCtx, job: JobRow, row: WaitingRow): Promise<Settled> {
+  const done = await tryOut(acting, (inner) => changeNamed(inner, job, row))
+  return { state: 'good', ...done }
+}
+
+/** Makes the change, exactly once: the row is claimed and marked in the work that changes. */
+export async function changeRow(acting: PartnerCtx, job: JobRow, row: WaitingRow): Promise<Settled | null> {
+  await acting.work(async (inner) => {
+    if (!(await claimRow(inner, job.id, row.row, { row: 'good', job: 'running' }))) return
+    const done = await changeNamed(inner, job, row)
+    await settleRow(inner, job.id, row, 'good', { state: 'done', ...done })
+  })
+  return null
+}
+
+async function changeNamed(ctx: Ctx, job: JobRow, row: WaitingRow) {
+  const change = job.change as unknown as BulkChange
+  const id = await shipmentNamed(ctx, row.cells['reference'] ?? '')
+  const earlier = await rowOfShipment(ctx, job.id, id, row.row)
+  if (earlier !== null) throw invalid(`This is the same shipment as in row ${earlier}.`)
+  const before = await lockShipment(ctx, id)
+  await apply(ctx, change, before)
+  const after = await lockShipment(ctx, id)
+  return {
+    outcome: outcomeOf(change, before, after),
+    shipment_id: id,
+    reference: after.custom_tracking_reference ?? after.short_tracking_reference,
+  }
+}
+
+/** The one shipment a reference names, the customer's own reference included. */
+async function shipmentNamed(ctx: Ctx, typed: string): Promise<number> {
+  const reference = cleanReference(typed)
+  const found = await findByReference(ctx, reference, true)
+  const rows = await readShipmentRows(ctx, [...new Set(found.map((one) => one.shipment_id))])
+  const [only, ...others] = rows
+  if (!only) throw notFound(`There is no shipment ${typed}.`)
+  if (others.length > 0)
+    throw invalid(`${rows.length} shipments bear the customer reference ${typed}. Use tracking references.`)
+  return only.id
+}
+
+async function apply(ctx: Ctx, change: BulkChange, row: ShipmentRow): Promise<void> {
+  const status = row.status as ShipmentStatus
+  const patch = (fields: Partial<ShipmentPatch>) =>
+    changeWithin(ctx, { id: row.id, ...fields } as ShipmentPatch)
+  switch (change.kind) {
+    case 'status':
+      if (status === change.status && change.message === '') throw already(statusLabel(status).toLowerCase())
+      await patch({
+        status: change.status,
+        metadata: { tracking_info: { message: change.message } },
+      } as never)
+      return
+    case 'service-level':
+      if (row.service_level_code === change.service_level_code)
+        throw wrongState(`This shipment has service level ${change.service_level_code} already.`)
+      await patch({ service_level_code: change.service_level_code })
+      return
+    case 'date': {
+      const { side, day, reason } = change
+      if (row[`${side}_min_date`] === day) throw wrongState(`Its ${side} is on ${day} already.`)
+      await patch({
+        [`${side}_min_date`]: day,
+        ...(reason ? { [`${side}_rescheduled_reason`]: reason } : {}),
+      })
+      return
+    }
+    case 'driver': {
+      const { results } = await assignLeg(ctx, {
+        shipment_ids: [row.id],
+        leg: change.side,
+        username: change.driver,
+      })
+      const refusal = results.find(({ assigned }) => !assigned)
+      if (refusal) throw wrongState(refusal.message)
+      return
+    }
+    case 'hold':
+      if (status === change.status) throw already('on hold')
+      demand(mayIntervene(ctx.actor, status, change.status))
+      demand(checkIntervention(change.message))
+      await enterStatus(ctx, row, { to: change.status, message: change.message })
+      return
+    case 'release':
+      demand(mayRelease(ctx.actor, status))
+      await enterStatus(ctx, row, {
+        to: releasedTo({
+          status_before_hold: row.status_before_hold as ShipmentStatus | null,
+          collected_date: row.collected_date,
+        }),
+        message: change.message,
+      })
+      return
+    case 'cancel':
+      if (status === 'cancelled') throw already('cancelled')
+      await cancelShipment(ctx, { id: row.id, tracking_reference: undefined, message: change.message })
+  }
+}
+
+const already = (state: string) => wrongState(`This shipment is ${state} already.`)
+
+/** What has changed, in words: status, price, and what the change is about. */
+function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow): string {
+  const changed = (from: string, to: string): string[] => (from === to ? [] : [`${from} → ${to}`])
+  const label = (row: ShipmentRow) => statusLabel(row.status as ShipmentStatus)
+  const about =
+    change.kind === 'service-level'
+      ? changed(before.service_level_code ?? '–', after.service_level_code ?? '–')
+      : change.kind === 'date'
+        ? changed(before[`${change.side}_min_date`] ?? '–', after[`${change.side}_min_date`] ?? '–')
+        : change.kind === 'driver'
+          ? changed(
+              before[`${change.side}_agent_id`] ?? 'nobody',
+              after[`${change.side}_agent_id`] ?? 'nobody',
+            )
+          : []
+  const price = changed(formatRand(before.rate ?? 0), formatRand(after.rate ?? 0))
+  const said = [...about, ...changed(label(before), label(after)), ...price]
+  return said.length > 0 ? said.join(', ') : 'Nothing changes'
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import {
+  download_words,
+  most_rows_at_once,
+  type DownloadAnswer,
+  type DownloadFormat,
+} from '@waybill/domain/kit/download'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { wrongState } from '@waybill/domain/kit/problem'
+import { fileAsked } from '@waybill/domain/reports/events'
+import { reportApi } from '@waybill/domain/reports/report-api'
+import { findReport } from '@waybill/domain/reports/catalogue'
+import { z } from 'zod'
+import { fileLink } from '../files/index.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { findSame, insertFile, lockDigest, type Resource } from './made-store.ts'
+import { patience_ms, TooSlow } from './run-store.ts'
+import { content_types, fileNameOf, writeSheet, type Sheet } from './sheet.ts'
+import { sources, type Effort } from './sources.ts'
+
+type Download = (typeof reportApi)['download' | 'shipments' | 'invoices' | 'transactions']
+
+/** The doorway of each list, by which what was asked is kept and read again. */
+export const doorways: Readonly<Record<Resource, Download>> = {
+  reports: reportApi.download,
+  shipments: reportApi.shipments,
+  invoices: reportApi.invoices,
+  transactions: reportApi.transactions,
+}
+
+/** A file made lately enough to be the one asked for again (REP-007). */
+const fresh_ms = 30 * 60_000
+
+/** Reads a list as far as a file needs, as the caller may see it. */
+export function readSheet(ctx: Ctx, resource: Resource, asked: object, effort: Effort): Promise<Sheet> {
+  return sources[resource](ctx, asked as never, effort)
+}
+
+/** Keeps a table as a file and answers its address. */
+export async function keepSheet(
+  ctx: PartnerCtx,
+  sheet: Sheet,
+  format: DownloadFormat,
+  days: number,
+): Promise<string> {
+  const { url } = await fileLink(ctx, {
+    folder: 'exports',
+    filename: fileNameOf(sheet.title, format, ctx.now),
+    bytes: await writeSheet(sheet, format),
+    content_type: content_types[format],
+    days,
+  })
+  return url
+}
+
+/** A list as a file: at once up to 5,000 rows, else made later and e-mailed (REP-003…REP-007). */
+function download<E extends Download>(resource: Resource): PartnerVerb<E> {
+  return (async (ctx: PartnerCtx, { format = 'csv', ...asked }: Input<E> & { format?: DownloadFormat }) => {
+    const sheet = await readQuickly(ctx, resource, asked)
+    if (sheet?.rows.length === 0) return { count: 0 }
+    if (sheet && sheet.rows.length <= most_rows_at_once)
+      return { count: sheet.rows.length, url: await keepSheet(ctx, sheet, format, 1) }
+    const { email } = ctx.actor
+    if (email === '') throw wrongState(download_words.no_email)
+    return ctx.work((inner) => queue(inner, resource, asked, format, email, sheet?.rows.length ?? 0))
+  }) as unknown as PartnerVerb<E>
+}
+
+/** The rows, one more than go at once; `null` when they take too long to read. */
+async function readQuickly(ctx: PartnerCtx, resource: Resource, asked: object): Promise<Sheet | null> {
+  try {
+    return await ctx.work((inner) =>
+      readSheet(inner, resource, asked, { most: most_rows_at_once + 1, ms: patience_ms.waiting }),
+    )
+  } catch (error) {
+    if (error instanceof TooSlow) return null
+    throw error
+  }
+}
+
+/** Has a file made; asked for again, it is the same one, and given once it is there. */
+async function queue(
+  ctx: Ctx,
+  resource: Resource,
+  asked: object,
+  format: DownloadFormat,
+  email: string,
+  count: number,
+): Promise<DownloadAnswer> {
+  const wire = z.encode(doorways[resource].input as z.ZodType, asked) as { report?: string }
+  const digest = createHash('sha256')
+    .update(JSON.stringify([ctx.actor.user_id, resource, wire, format]))
+    .digest('hex')
+  await lockDigest(ctx, digest)
+  const same = await findSame(ctx, digest, new Date(ctx.now.getTime() - fresh_ms))
+  if (same?.status === 'done') return { count: same.rows ?? count, url: same.url }
+  if (!same) {
+    const file_id = await insertFile(ctx, {
+      user_id: ctx.actor.user_id,
+      resource,
+      asked: wire,
+      digest,
+      title: titleOf(resource, wire.report),
+      format,
+      emails: [email],
+    })
+    if (file_id !== null) await ctx.emit(fileAsked, { file_id })
+  }
+  return { count, queued: true, email }
+}
+
+/** What a file is called before its rows are read. */
+export function titleOf(resource: Resource, report: string | undefined): string {
+  const titles: Record<Resource, string> = {
+    reports: findReport(report ?? '')?.title ?? 'Report',
+    shipments: 'Shipments',
+    invoices: 'Invoices',
+    transactions: 'Transactions',
+  }
+  return titles[resource]
+}
+
+export const downloadReport = download<typeof reportApi.download>('reports')
+export const downloadShipments = download<typeof reportApi.shipments>('shipments')
+export const downloadInvoices = download<typeof reportApi.invoices>('invoices')
+export const downloadTransactions = download<typeof reportApi.transactions>('transactions')

@@ -1,0 +1,189 @@
+import { role_ids } from '@waybill/domain/kit/actor'
+import { reportApi } from '@waybill/domain/reports/report-api'
+import type { Schedule } from '@waybill/domain/reports/schedule'
+import { sql, type RawBuilder } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { jobOf } from '../app/test-kit/job.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { mailPort, type Mail } from '../kit/mail/index.ts'
+import { runDueReports } from './make-file.ts'
+
+// A person is not this fast; the limits have tests of their own.
+process.env.RATE_LIMIT_SCALE = '0'
+
+let p: TestProvider
+let clerk: Caller
+let sent: Mail[]
+beforeEach(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+  sent = []
+  p.house.house.partners.set(mailPort.name, {
+    send: async (mail: Mail) => {
+      sent.push(mail)
+      return { message_id: String(sent.length) }
+    },
+  })
+})
+afterEach(async () => {
+  await p.settle()
+  p.house.setNow(null)
+})
+
+const write = (statement: RawBuilder<unknown>) => p.work((ctx) => statement.execute(ctx.db))
+const fill = async (rows: number) => {
+  const { id } = await p.given.account()
+  await write(sql`INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, description, amount, source, modified_by, time_created, time_modified)
+    SELECT ${p.provider_id}, ${id}, now(), now(), 'payment', '=HYPERLINK("x")', 100, 'test', 'test', now(), now() FROM generate_series(1, ${rows})`)
+}
+/** What stands at a link, fetched as a browser would. */
+const fetched = async (url: unknown) => {
+  const { pathname, search } = new URL(String(url))
+  const { status, headers, body } = await p.guest().http('GET', pathname + search)
+  expect(status).toBe(200)
+  return { type: String(headers['content-type']), body: body as Buffer }
+}
+const emailOf = (caller: Caller) => `${caller.username}@example.com`
+const linkIn = ({ text }: Mail) => /https?:\/\/\S+/.exec(text.split('Download the file: ')[1] ?? '')?.[0]
+
+describe('lists as files', () => {
+  it('[REP-003] up to 5,000 rows come at once, harmless to spreadsheets, and nothing is a count of 0', async () => {
+    expect(await clerk.send(reportApi.shipments, {})).toEqual({ count: 0 })
+    const shipment = await p.given.shipment()
+    const { count, url, queued } = await clerk.send(reportApi.shipments, {})
+    expect([count, queued]).toEqual([1, undefined])
+    const { type, body } = await fetched(url)
+    expect(type).toContain('text/csv')
+    const [head, first] = body.toString().split('\r\n')
+    expect(head).toMatch(/^\uFEFFReference,Customer reference,Status,Account/)
+    expect(first).toContain(`${shipment.short_tracking_reference},`)
+    expect(first).toContain(`,${((shipment.rate ?? 0) / 100).toFixed(2)}`)
+    await fill(2)
+    const ledger = await clerk.send(reportApi.transactions, { type: ['payment'] })
+    expect((await fetched(ledger.url)).body.toString()).toContain(`"'=HYPERLINK(""x"")"`)
+    expect(await clerk.send(reportApi.invoices, {})).toEqual({ count: 0 })
+    expect(await clerk.send(reportApi.shipments, { status: ['delivered'] })).toEqual({ count: 0 })
+  })
+
+  it('writes workbooks', async () => {
+    await p.given.shipment()
+    const { url } = await clerk.send(reportApi.download, { report: 'shipment-list', format: 'xlsx' })
+    const { type, body } = await fetched(url)
+    expect(type).toContain('spreadsheetml')
+    expect(body.subarray(0, 2).toString()).toBe('PK')
+  })
+
+  it('[REP-003] [REP-006] [REP-007] more are made once and e-mailed, and are there when asked for again', async () => {
+    await fill(5001)
+    const ask = () => clerk.send(reportApi.transactions, {})
+    const email = emailOf(clerk)
+    const answers = await Promise.all([ask(), ask()])
+    expect(answers).toEqual([1, 2].map(() => ({ count: 5001, queued: true, email })))
+    await p.settle()
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[[email], 'Your file: Transactions']])
+    const again = await ask()
+    expect(again).toMatchObject({ count: 5001 })
+    const { body } = await fetched(again.url)
+    expect(body.toString().split('\r\n')).toHaveLength(5003)
+    expect(new URL(String(linkIn(sent[0] as Mail))).pathname).toBe('/files')
+    expect((await clerk.send(reportApi.list, {})).files).toMatchObject([
+      { title: 'Transactions', status: 'done', rows: 5001 },
+    ])
+    const shown = await clerk.send(reportApi.run, { report: 'ledger' })
+    expect([shown.is_cut, shown.rows.length, shown.totals]).toEqual([true, 5000, {}])
+  })
+
+  it('[REP-005] whoever has no e-mail address cannot have many sent', async () => {
+    await fill(5001)
+    const nameless = await p.user(role_ids.administrator)
+    await write(sql`UPDATE app_user SET email = '' WHERE id = ${nameless.user_id}`)
+    expect(await refusalOf(nameless.send(reportApi.transactions, {}))).toEqual({
+      status: 400,
+      message:
+        'Please associate an email address with your account before attempting to download a large number of items.',
+    })
+    expect(await nameless.send(reportApi.shipments, {})).toEqual({ count: 0 })
+  })
+})
+
+describe('reports sent by the clock', () => {
+  const at = (moment: string) => new Date(`2027-03-${moment}+02:00`)
+  const daily: Schedule = {
+    frequency: 'daily',
+    weekday: 1,
+    day_of_month: 1,
+    hour: 6,
+    emails: ['a@example.com', 'b@example.com'],
+    format: 'csv',
+  }
+  const question = { report: 'shipment-volumes', range: 'yesterday' as const, filters: [] }
+  const save = (schedule: Schedule | null = daily) =>
+    clerk.send(reportApi.save, { name: 'Morning', question, schedule })
+  const runAt = async (moment: string, times = 1) => {
+    p.house.setNow(at(moment))
+    const jobs = await Promise.all(Array.from({ length: times }, () => jobOf(p)))
+    await Promise.all(jobs.map(runDueReports))
+    await p.settle()
+  }
+  const saved = async () => (await clerk.send(reportApi.list, {})).saved
+
+  it('each due time makes one file on any number of processes, and missed ones are made once', async () => {
+    p.house.setNow(at('10T05:00:00'))
+    await save()
+    await runAt('10T05:59:00')
+    expect(sent).toEqual([])
+    await runAt('10T06:01:00', 2)
+    expect(sent.map(({ to }) => to[0]).sort()).toEqual(['a@example.com', 'b@example.com'])
+    expect((await fetched(linkIn(sent[0] as Mail))).body.toString()).toContain('Day,Shipments')
+    await runAt('10T07:00:00', 2)
+    expect(sent).toHaveLength(2)
+    await runAt('14T09:00:00', 2)
+    expect(sent).toHaveLength(4)
+    expect(await saved()).toMatchObject([
+      { next_run: at('15T06:00:00'), last_run: at('14T09:00:00'), problem: '' },
+    ])
+  })
+
+  it('runs with the rights its owner has then, and says why it could not', async () => {
+    p.house.setNow(at('10T05:00:00'))
+    await save({ ...daily, emails: ['a@example.com'] })
+    await write(sql`UPDATE app_user SET role_id = ${role_ids.driver} WHERE id = ${clerk.user_id}`)
+    await runAt('10T06:01:00')
+    expect(sent.map(({ subject }) => subject)).toEqual(['Morning could not be made'])
+    await write(sql`UPDATE app_user SET role_id = ${role_ids.administrator} WHERE id = ${clerk.user_id}`)
+    expect(await saved()).toMatchObject([{ problem: 'Could not find this report.' }])
+    await write(sql`UPDATE app_user SET deleted_date = now() WHERE id = ${clerk.user_id}`)
+    await runAt('11T06:01:00')
+    expect(sent).toHaveLength(2)
+  })
+
+  it('is kept under a name of its own, changed by who saved it, and forgotten', async () => {
+    const kept = await save(null)
+    expect(kept).toMatchObject({ name: 'Morning', report_title: 'Shipments', schedule: null, next_run: null })
+    expect(await refusalOf(save())).toEqual({
+      status: 400,
+      message: 'You have saved a report as Morning before. Choose another name.',
+    })
+    const { id, version } = kept
+    const changed = await clerk.send(reportApi.change, { id, version, schedule: daily })
+    expect(changed).toMatchObject({ version: 2, name: 'Morning', schedule: { hour: 6 } })
+    expect(await refusalOf(clerk.send(reportApi.change, { id, version, name: 'Other' }))).toMatchObject({
+      status: 409,
+    })
+    expect(
+      await refusalOf(
+        clerk.send(reportApi.change, { id, version: 2, schedule: { ...daily, emails: ['x'] } }),
+      ),
+    ).toMatchObject({
+      message: 'x is not an e-mail address.',
+    })
+    const other = await p.user(role_ids.administrator)
+    expect((await other.send(reportApi.list, {})).saved).toEqual([])
+    expect(await refusalOf(other.send(reportApi.remove, { id }))).toMatchObject({ status: 404 })
+    await clerk.send(reportApi.remove, { id })
+    expect(await saved()).toEqual([])
+    const owner = await p.owner()
+    const of_others = { name: 'Revenue', question: { report: 'revenue' }, schedule: null }
+    expect(await refusalOf(owner.send(reportApi.save, of_others as never))).toMatchObject({ status: 404 })
+  })
+})

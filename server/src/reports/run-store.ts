@@ -1,0 +1,71 @@
+import { Problem } from '@waybill/domain/kit/problem'
+import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
+import { sql } from 'kysely'
+import { databaseCode } from '../kit/db.ts'
+import type { Ctx } from '../kit/verb.ts'
+import { hub_readings } from './hub-readings-store.ts'
+import { money_readings } from './money-readings-store.ts'
+import type { Ask, Reading } from './reading-store.ts'
+import { shipment_readings } from './shipment-readings-store.ts'
+
+/** The reading of each report by its id. */
+export const readings: Readonly<Record<string, Reading>> = {
+  ...shipment_readings,
+  ...hub_readings,
+  ...money_readings,
+}
+
+/** Milliseconds a reading may take while somebody waits, and in the background. */
+export const patience_ms = { waiting: 20_000, background: 120_000 } as const
+
+/** A reading took longer than somebody waits for. */
+export class TooSlow extends Problem {
+  constructor(ms: number) {
+    super(
+      'unavailable',
+      `This takes longer than ${ms / 1000} seconds. Choose fewer days or one account, or download it: it is then made in the background and sent to you.`,
+    )
+  }
+}
+
+/** Reads with so long for each statement, each planned for the days it is asked; refuses what takes longer. */
+export async function patiently<Result>(ctx: Ctx, ms: number, read: () => Promise<Result>): Promise<Result> {
+  await sql`SELECT set_config('statement_timeout', ${String(ms)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
+    ctx.db,
+  )
+  try {
+    return await read()
+  } catch (error) {
+    throw databaseCode(error) === '57014' ? new TooSlow(ms) : error
+  }
+}
+
+/** The first rows of a report, at most `most`; refuses what takes too long. */
+export async function runReading(
+  ask: Ask,
+  report: { id: string; columns: readonly ReportColumn[] },
+  { most, ms }: { most: number; ms: number },
+): Promise<ReportRow[]> {
+  const reading = readings[report.id]
+  if (!reading) throw new Error(`There is no reading of ${report.id}.`)
+  const statement = sql<Record<string, unknown>>`SELECT * FROM (${reading(ask)}) r LIMIT ${sql.lit(most)}`
+  const { rows } = await patiently(ask.ctx, ms, () => statement.execute(ask.ctx.db))
+  return rows.map((row) => asRow(row, report.columns))
+}
+
+const numeric: ReadonlySet<ReportColumn['kind']> = new Set(['count', 'decimal', 'money', 'percent'])
+
+/** Database values as a row holds them: sums arrive as text, moments as dates. */
+function asRow(row: Record<string, unknown>, columns: readonly ReportColumn[]): ReportRow {
+  const counted = new Set([
+    ...columns.filter(({ kind }) => numeric.has(kind)).map(({ key }) => key),
+    ...columns.flatMap(({ of }) => of ?? []),
+  ])
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => {
+      if (value === null || value === undefined) return [key, null]
+      if (value instanceof Date) return [key, value.toISOString()]
+      return [key, counted.has(key) || typeof value === 'number' ? Number(value) : String(value)]
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+import { receiverPath } from '@waybill/domain/shipments/self-service'
+import { describe, expect, it } from 'vitest'
+import { pages } from './pages.ts'
+import { tools } from './tool-list.ts'
+
+/** Whether the browser has a page for an address; `$name` in a page's path stands for one part of it. */
+const hasPage = (address: string): boolean => {
+  const parts = address.split('/')
+  return pages.some(({ path }) => {
+    const own = path.split('/')
+    return own.length === parts.length && own.every((part, at) => part.startsWith('$') || part === parts[at])
+  })
+}
+
+const uuid = '8d3b7c1e-52b4-4b0e-9a77-0c7f9f1f2a10'
+
+describe('[NAV-012] the pages beyond those named one by one', () => {
+  it.each([
+    '/dashboard',
+    '/ops-dashboard',
+    '/collection-requests/12',
+    '/interhub-transfers/12',
+    '/maps/branches/3',
+    '/billing/transactions',
+    '/accounts/7',
+    '/users/9',
+    '/rates-and-estimates/service-levels/4',
+    '/reports/on-time-delivery',
+    '/inbox/5',
+    '/help-centre/prices',
+    '/claims/6',
+    `/pay/${uuid}`,
+  ])('%s is a page of the web app', (address) => {
+    expect(hasPage(address)).toBe(true)
+  })
+
+  it('every tool has a page', () => {
+    expect(tools.map(({ to }) => to)).toEqual([
+      '/tools/pod-uploader',
+      '/tools/assign-tracking-stickers',
+      '/tools/shipment-bulk-import',
+      '/tools/users-bulk-import',
+      '/tools/credit-allocations-bulk-import',
+      '/tools/barcode-generator',
+      '/tools/blocked-list',
+      '/tools/copy-address-book',
+      '/tools/third-party-integrations',
+      '/tools/bulk-update',
+    ])
+    for (const { to } of tools) expect(hasPage(to)).toBe(true)
+  })
+
+  it('the links of a receiver are pages of the server, which needs no script', () => {
+    expect(receiverPath.test(`/reschedule/${uuid}`)).toBe(true)
+    expect(receiverPath.test(`/rate/${uuid}`)).toBe(true)
+    expect(hasPage(`/reschedule/${uuid}`)).toBe(false)
+  })
+})

@@ -1,0 +1,20 @@
+import { stateColour, stateLabel, type ClaimState } from '@waybill/domain/claims/states'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+
+/** The state of a claim; a paid one has a tick. */
+export function ClaimBadge({
+  state,
+  size = 'normal',
+}: {
+  state: ClaimState
+  size?: 'compact' | 'normal' | 'large'
+}) {
+  return (
+    <StatusBadge
+      family={stateColour(state)}
+      label={stateLabel(state)}
+      size={size}
+      {...(state === 'paid' ? { mark: 'tick' as const } : {})}
+    />
+  )
+}

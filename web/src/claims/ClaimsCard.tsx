@@ -1,0 +1,29 @@
+import { kind_labels } from '@waybill/domain/claims/model'
+import { AppLink } from '../kit/ui/AppLink.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { Money } from '../kit/ui/Value.tsx'
+import { ClaimBadge } from './ClaimBadge.tsx'
+import styles from './claims.module.css'
+import { useClaimsOfShipment } from './use-claims-of-shipment.ts'
+
+/** The claims for a shipment; absent while there are none. */
+export function ClaimsCard({ shipment_id }: { shipment_id: number }) {
+  const { data } = useClaimsOfShipment(shipment_id)
+  if (!data || data.claims.length === 0) return null
+  return (
+    <Card title="Claims" note={data.claims.length} flush>
+      <ul className={styles.claims}>
+        {data.claims.map((claim) => (
+          <li key={claim.id}>
+            <AppLink to={`/claims/${claim.id}`} className="mono">
+              {claim.display_id}
+            </AppLink>
+            <ClaimBadge state={claim.state} size="compact" />
+            <Money cents={claim.approved_amount ?? claim.claimed_amount} />
+            <span className={styles.quiet}>{kind_labels[claim.kind]}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { claimsApi } from '@waybill/domain/claims/api'
+import { reading } from '../kit/api/index.ts'
+import { useMe } from '../kit/session/me.ts'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import { useList } from '../kit/table/use-list.ts'
+import { claimCard, claimColumns } from './list-columns.tsx'
+import { common_filters, inputOf } from './list-filters.ts'
+
+/** The claims of one account, newest first (ACC-019). */
+export function ClaimsTable({ account_id }: { account_id: number }) {
+  const me = useMe()
+  const list = useList({ name: 'account-claims', filters: common_filters, sort: '-id' })
+  const query = useQuery({
+    // Customers are only ever shown their own.
+    ...reading(claimsApi.list, {
+      ...inputOf(list),
+      account_id: me.account_id === null ? [account_id] : undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DataTable
+      name="account-claims"
+      caption="Claims"
+      columns={claimColumns(me).filter(({ key }) => key !== 'account')}
+      rows={query.data?.claims}
+      total={query.data?.count}
+      query={query}
+      list={list}
+      idOf={(row) => row.id}
+      linkOf={(row) => `/claims/${row.id}`}
+      searchHint="Number or reference"
+      card={(row) => claimCard(row, me)}
+      empty={{ title: 'No claims yet.', text: 'A claim is lodged from the page of its shipment.' }}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { IconMessagePlus } from '@tabler/icons-react'
+import { claimsApi, type ClaimDetail } from '@waybill/domain/claims/api'
+import { claim_folder, most_files, type ClaimEvent } from '@waybill/domain/claims/model'
+import { maySay } from '@waybill/domain/claims/lodging'
+import { mayAssess } from '@waybill/domain/claims/states'
+import { provider_title } from '@waybill/domain/identity/settings'
+import { formatRand } from '@waybill/domain/kit/money'
+import { useState } from 'react'
+import { UploadsField, type Uploaded } from '../files/index.ts'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextArea } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { NoteEntry } from '../kit/ui/NoteEntry.tsx'
+import { shown_in } from './changed.ts'
+import { ClaimBadge } from './ClaimBadge.tsx'
+import styles from './claims.module.css'
+import { FilesRow } from './FilesRow.tsx'
+
+/** What was said and decided on a claim, oldest first, and the way to say more. */
+export function Conversation({ detail: { claim, events } }: { detail: ClaimDetail }) {
+  const me = useMe()
+  const [isSaying, setSaying] = useState(false)
+  const is_theirs = me.account_id !== null || mayAssess(me)
+  const says = is_theirs && mayCall(me, claimsApi.say) && claim.state !== 'closed'
+  return (
+    <Card
+      title="Conversation"
+      note={events.length}
+      flush
+      ruled={false}
+      actions={
+        says &&
+        !isSaying && (
+          <Button size="xs" icon={IconMessagePlus} onClick={() => setSaying(true)}>
+            Write a message
+          </Button>
+        )
+      }
+    >
+      {says && isSaying && <SayMore claim={claim} onClose={() => setSaying(false)} />}
+      {events.map((event) => (
+        <Said key={event.id} event={event} />
+      ))}
+    </Card>
+  )
+}
+
+function Said({ event }: { event: ClaimEvent }) {
+  const company = useSetting(provider_title)
+  const author = event.author || (event.is_from_claimant ? 'Customer' : company)
+  return (
+    <NoteEntry
+      author={author}
+      at={event.date}
+      marks={
+        event.state && (
+          <>
+            <ClaimBadge state={event.state} size="compact" />
+            {event.amount !== null && <span className={styles.quiet}>{formatRand(event.amount)}</span>}
+          </>
+        )
+      }
+      text={event.message}
+    >
+      {event.reason && <p className={styles.reason}>{`For us: ${event.reason}`}</p>}
+      <FilesRow files={event.files} />
+    </NoteEntry>
+  )
+}
+
+function SayMore({ claim, onClose }: { claim: ClaimDetail['claim']; onClose: () => void }) {
+  const me = useMe()
+  const to = me.account_id === null ? 'Message to the customer' : 'Message'
+  const initial: { message: string; files: readonly Uploaded[] } = { message: '', files: [] }
+  const form = useForm({
+    initial,
+    check: ({ message, files }) => maySay(claim, { message, files: files.length }),
+  })
+  const send = useSend(claimsApi.say, { inForm: true, refresh: shown_in, done: onClose })
+  return (
+    <div className={styles.say}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Send message"
+        onCancel={onClose}
+        onSubmit={({ message, files }) => send.mutate({ id: claim.id, message, files: [...files] })}
+      >
+        <TextArea {...form.field('message')} label={to} rows={3} maxLength={4000} />
+        <UploadsField
+          {...form.field('files')}
+          label="Files"
+          optional
+          folder={claim_folder}
+          most={most_files}
+        />
+      </FormPanel>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { claimsApi, type ClaimDetail } from '@waybill/domain/claims/api'
+import { claim_kinds } from '@waybill/domain/claims/model'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { useMe } from '../kit/session/me.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { shown_in } from './changed.ts'
+import { problemsOf, sentOf } from './claim-form.ts'
+import { PayFields, WhatFields } from './ClaimFields.tsx'
+
+/** Changes the particulars of a claim while nothing is decided. */
+export function EditClaim({
+  detail: { claim, account_type },
+  onClose,
+}: {
+  detail: ClaimDetail
+  onClose: () => void
+}) {
+  const me = useMe()
+  const { kind, description, item_value, claimed_amount, pay_by, bank_details, contact_email } = claim
+  const form = useForm({
+    initial: { kind, description, item_value, claimed_amount, pay_by, bank_details, contact_email },
+    check: (values) => problemsOf(values, { account_type, by_claimant: me.account_id !== null }),
+  })
+  const save = useSend(claimsApi.change, { inForm: true, refresh: shown_in, done: onClose })
+  return (
+    <Modal title={`Edit ${claim.display_id}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={save.isPending}
+        error={save.error}
+        submit="Save changes"
+        onCancel={onClose}
+        onSubmit={(values) => save.mutate({ id: claim.id, version: claim.version, ...sentOf(values) })}
+      >
+        <WhatFields form={form} kinds={claim_kinds.filter((one) => one !== 'late' || kind === 'late')} />
+        <PayFields form={form} account_type={account_type} />
+      </FormPanel>
+    </Modal>
+  )
+}

@@ -1,0 +1,36 @@
+import { checkClaim } from '@waybill/domain/claims/lodging'
+import type { ClaimKind, PayWay } from '@waybill/domain/claims/model'
+import type { Cents } from '@waybill/domain/kit/money'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+
+/** What is typed about a claim, new or changed. Amounts in cents. */
+export interface ClaimValues {
+  kind: ClaimKind
+  description: string
+  item_value: Cents | null
+  claimed_amount: Cents | null
+  pay_by: PayWay
+  bank_details: string
+  contact_email: string
+}
+
+/** What is wrong with it, by the rules of the server. */
+export function problemsOf(
+  values: ClaimValues,
+  about: { account_type: string; by_claimant: boolean; files?: number },
+): FieldProblem[] {
+  return checkClaim(
+    { ...values, item_value: values.item_value ?? 0, claimed_amount: values.claimed_amount ?? 0 },
+    about,
+  )
+}
+
+/** As it is sent; without bank details where none are needed. */
+export function sentOf(values: ClaimValues) {
+  return {
+    ...values,
+    item_value: values.item_value ?? undefined,
+    claimed_amount: values.claimed_amount ?? undefined,
+    bank_details: values.pay_by === 'bank' ? values.bank_details : '',
+  }
+}

@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { IconPlus } from '@tabler/icons-react'
+import { claimsApi } from '@waybill/domain/claims/api'
+import type { Claim } from '@waybill/domain/claims/model'
+import { mayAssess } from '@waybill/domain/claims/states'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { useMemo } from 'react'
+import { useAccountFilter } from '../../accounts/index.ts'
+import { call, reading } from '../../kit/api/index.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { useViews, type View } from '../../kit/table/saved-views.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
+import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { claimCard, claimColumns } from '../list-columns.tsx'
+import { common_filters, inputOf, open_search, type ListInput } from '../list-filters.ts'
+
+const page_of_export = 500
+const most_exported = 5000
+
+/** The list of claims: whose, for what, how much, and how they stand (NAV-012). */
+export default function ClaimsPage() {
+  const me = useMe()
+  const accounts = useAccountFilter(true)
+  const filters = useMemo(() => [...common_filters, ...accounts], [accounts])
+  const list = useList({ name: 'claims', filters, sort: '-id' })
+  const input = inputOf(list)
+  const query = useQuery({ ...reading(claimsApi.list, input), placeholderData: keepPreviousData })
+  const views = useViews(list, 'claims_filters', useGivenViews())
+  const columns = useMemo(() => claimColumns(me), [me])
+  const create = mayCall(me, claimsApi.lodge) && (
+    <ButtonLink to="/claims/new" variant="primary" icon={IconPlus} data-shortcut="n">
+      Lodge a claim
+    </ButtonLink>
+  )
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Claims"
+        count={query.data?.count}
+        actions={
+          <ExportMenu
+            name="claims"
+            columns={columns}
+            rows={query.data?.claims ?? []}
+            fetchAll={() => readAll(input)}
+          />
+        }
+        primary={create}
+      />
+      <ViewTabs views={views} label="Views" />
+      <DataTable
+        name="claims"
+        caption="Claims"
+        columns={columns}
+        rows={query.data?.claims}
+        total={query.data?.count}
+        query={query}
+        list={list}
+        idOf={(row) => row.id}
+        linkOf={(row) => `/claims/${row.id}`}
+        searchHint={isStaff(me) ? 'Number, shipment or account' : 'Number or shipment'}
+        card={(row) => claimCard(row, me)}
+        empty={{
+          title: 'No claims yet.',
+          text: 'Claims for what was lost, damaged or short are listed here.',
+          action: create,
+        }}
+      />
+    </Page>
+  )
+}
+
+/** All, Open and, for assessors, those that wait for them. */
+function useGivenViews(): readonly View[] {
+  const me = useMe()
+  const assesses = mayAssess(me)
+  const waiting = useQuery({
+    ...reading(claimsApi.list, { state: ['submitted'], limit: 1 }),
+    enabled: assesses,
+  })
+  return [
+    { key: 'all', label: 'All', search: {} },
+    { key: 'open', label: 'Open', search: open_search },
+    ...(assesses
+      ? [{ key: 'new', label: 'New', search: { state: 'submitted' }, count: waiting.data?.count }]
+      : []),
+  ]
+}
+
+/** Every row that matches, page by page. */
+async function readAll(input: ListInput): Promise<readonly Claim[]> {
+  const found: Claim[] = []
+  for (let offset = 0; offset < most_exported; offset += page_of_export) {
+    const { claims } = await call(claimsApi.list, { ...input, limit: page_of_export, offset })
+    found.push(...claims)
+    if (claims.length < page_of_export) break
+  }
+  return found
+}

@@ -1,0 +1,260 @@
+import { useQuery } from '@tanstack/react-query'
+import { claimsApi, type ClaimsOfShipment } from '@waybill/domain/claims/api'
+import { claim_folder, most_files, type ClaimKind, type PayWay } from '@waybill/domain/claims/model'
+import type { Cents } from '@waybill/domain/kit/money'
+import { UploadsField, type Uploaded } from '../../files/index.ts'
+import { reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { Checkbox } from '../../kit/form/Choices.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { useMe } from '../../kit/session/me.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Card, Facts } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { dayText } from '../../kit/ui/moments.ts'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Money, None, When } from '../../kit/ui/Value.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { shown_in } from '../changed.ts'
+import { problemsOf, sentOf } from '../claim-form.ts'
+import { PayFields, WhatFields } from '../ClaimFields.tsx'
+import styles from '../claims.module.css'
+
+/** Lodges a claim for a shipment that is found by its reference, or named by the address. */
+export default function NewClaimPage() {
+  const { values, set } = useSearchState()
+  const reference = values.shipment ?? ''
+  const query = useQuery({
+    ...reading(claimsApi.ofShipment, { tracking_reference: reference }),
+    enabled: reference !== '',
+  })
+  const back = query.data
+    ? { to: `/shipments/${query.data.shipment.id}`, label: 'Shipment' }
+    : { to: '/claims', label: 'Claims' }
+  const isUnknown = query.error instanceof Refusal && query.error.status === 404
+  return (
+    <Page width="form">
+      <PageHeader title="Lodge a claim" back={back} />
+      <Stack>
+        {(reference === '' || isUnknown) && (
+          <FindShipment
+            typed={reference}
+            unknown={isUnknown ? `We know no shipment ${reference} of yours. Check the reference.` : ''}
+            onFind={(shipment) => set({ shipment }, { replace: true })}
+          />
+        )}
+        {query.error && !isUnknown && (
+          <RegionError thrown={query.error} what="The shipment" onRetry={() => void query.refetch()} />
+        )}
+        {reference !== '' && query.isPending && <Loading lines={8} />}
+        {query.data && <Lodging key={query.data.shipment.id} of={query.data} />}
+      </Stack>
+    </Page>
+  )
+}
+
+function FindShipment({
+  typed,
+  unknown,
+  onFind,
+}: {
+  typed: string
+  unknown: string
+  onFind: (reference: string) => void
+}) {
+  const form = useForm({
+    initial: { reference: typed },
+    check: ({ reference }) =>
+      reference.trim() === '' ? [{ field: 'reference', message: 'Enter the tracking reference.' }] : [],
+  })
+  return (
+    <Card title="Shipment">
+      <FormPanel
+        form={form}
+        saving={false}
+        error={null}
+        submit="Find shipment"
+        onSubmit={({ reference }) => onFind(reference.trim().toUpperCase())}
+      >
+        {unknown && <Notice variant="warning" title={unknown} live />}
+        <TextField
+          {...form.field('reference')}
+          label="Tracking reference"
+          hint="It stands on the waybill and in our messages."
+          autoComplete="off"
+        />
+      </FormPanel>
+    </Card>
+  )
+}
+
+interface LodgingValues {
+  kind: ClaimKind
+  parcel_ids: readonly number[]
+  description: string
+  item_value: Cents | null
+  claimed_amount: Cents | null
+  pay_by: PayWay
+  bank_details: string
+  contact_email: string
+  files: readonly Uploaded[]
+}
+
+function Lodging({ of: { shipment, refusal, claims, ...about } }: { of: ClaimsOfShipment }) {
+  return (
+    <>
+      <Card title={shipment.tracking_reference}>
+        <Facts
+          of={[
+            ['Account', shipment.account_name],
+            ['Delivered', shipment.delivered_date ? <When at={shipment.delivered_date} /> : <None />],
+            [
+              'Declared value',
+              shipment.declared_value > 0 ? <Money cents={shipment.declared_value} /> : <None />,
+            ],
+            ['Claims until', about.lodge_until ? dayText(about.lodge_until) : <None />],
+          ]}
+        />
+      </Card>
+      {refusal !== '' && (
+        <Notice variant="warning" title={refusal}>
+          <AppLink to={`/shipments/${shipment.id}`}>Back to the shipment</AppLink>
+        </Notice>
+      )}
+      {refusal === '' && about.is_after_window && (
+        <Notice variant="info" title="The time to lodge a claim is over.">
+          You may take it in all the same; the claim says so.
+        </Notice>
+      )}
+      {claims.length > 0 && (
+        <Notice variant="info" title="There are claims for this shipment already:">
+          {claims.map((claim) => (
+            <AppLink key={claim.id} to={`/claims/${claim.id}`}>
+              {claim.display_id}{' '}
+            </AppLink>
+          ))}
+        </Notice>
+      )}
+      {refusal === '' && (
+        <Card title="Claim">
+          <LodgingForm shipment={shipment} about={about} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function LodgingForm({
+  shipment,
+  about,
+}: {
+  shipment: ClaimsOfShipment['shipment']
+  about: Pick<ClaimsOfShipment, 'kinds' | 'contact_email'>
+}) {
+  const me = useMe()
+  const go = useGo()
+  const kinds = about.kinds.filter((one) => one.refusal === '').map((one) => one.kind)
+  const rules = { account_type: shipment.account_type, by_claimant: me.account_id !== null }
+  const initial: LodgingValues = {
+    kind: kinds.includes('damaged') ? 'damaged' : (kinds[0] ?? 'lost'),
+    parcel_ids: shipment.parcels.map((parcel) => parcel.id),
+    description: '',
+    item_value: null,
+    claimed_amount: null,
+    pay_by: shipment.account_type === 'guest' ? 'bank' : 'account-credit',
+    bank_details: '',
+    contact_email: about.contact_email,
+    files: [],
+  }
+  const form = useForm({
+    initial,
+    check: (values) => [
+      ...(values.parcel_ids.length === 0
+        ? [{ field: 'parcel_ids', message: 'Choose the parcels you claim for.' }]
+        : []),
+      ...problemsOf(values, { ...rules, files: values.files.length }),
+    ],
+  })
+  const lodge = useSend(claimsApi.lodge, {
+    inForm: true,
+    refresh: shown_in,
+    done: ({ id, display_id }) => {
+      toast.success(`${display_id} lodged`)
+      go(`/claims/${id}`, { replace: true })
+    },
+  })
+  return (
+    <FormPanel
+      form={form}
+      saving={lodge.isPending || lodge.isSuccess}
+      error={lodge.error}
+      submit="Lodge claim"
+      onCancel={() => go(`/shipments/${shipment.id}`)}
+      onSubmit={({ parcel_ids, files, ...values }) =>
+        lodge.mutate({
+          shipment_id: shipment.id,
+          ...sentOf(values),
+          parcel_ids: [...parcel_ids],
+          files: [...files],
+        })
+      }
+    >
+      {shipment.parcels.length > 1 && (
+        <Parcels
+          parcels={shipment.parcels}
+          chosen={form.values.parcel_ids}
+          error={form.errors.parcel_ids}
+          onChange={(ids) => form.set('parcel_ids', ids)}
+        />
+      )}
+      <WhatFields form={form} kinds={kinds} />
+      <UploadsField
+        {...form.field('files')}
+        label="Invoice and photos"
+        hint="The invoice that proves the value, and photos of the goods and their packaging. Pictures or PDF, up to 10 MB each."
+        optional
+        folder={claim_folder}
+        most={most_files}
+      />
+      <PayFields form={form} account_type={shipment.account_type} />
+    </FormPanel>
+  )
+}
+
+function Parcels({
+  parcels,
+  chosen,
+  error,
+  onChange,
+}: {
+  parcels: ClaimsOfShipment['shipment']['parcels']
+  chosen: readonly number[]
+  error: string | undefined
+  onChange: (ids: readonly number[]) => void
+}) {
+  return (
+    <fieldset className={styles.parcels}>
+      <legend>Parcels</legend>
+      {parcels.map(({ id, tracking_reference, description }) => (
+        <Checkbox
+          key={id}
+          {...loose(`parcel-${id}`, chosen.includes(id), (is_chosen) =>
+            onChange(
+              is_chosen
+                ? parcels.map((one) => one.id).filter((one) => one === id || chosen.includes(one))
+                : chosen.filter((one) => one !== id),
+            ),
+          )}
+          label={[tracking_reference, description].filter(Boolean).join(' · ')}
+        />
+      ))}
+      {error && <p className={styles.problem}>{error}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+import { columnLabel } from '@waybill/domain/imports/columns'
+import { useState } from 'react'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import type { Cause } from './causes.ts'
+import styles from './imports.module.css'
+import { counted } from './words.tsx'
+
+/** Causes shown; more are in the rows themselves. */
+const most_causes = 8
+
+/** What is wrong with several rows alike, each with the one correction that settles them. */
+export function Causes({
+  causes,
+  onReplace,
+}: {
+  causes: readonly Cause[]
+  onReplace: (cause: Cause, text: string) => void
+}) {
+  const shared = causes.filter(({ rows }) => rows.length > 1).slice(0, most_causes)
+  if (shared.length === 0) return null
+  return (
+    <Card title="The same in several rows">
+      <div className={styles.causes}>
+        {shared.map((cause) => (
+          <CauseLine key={`${cause.column} ${cause.message}`} cause={cause} onReplace={onReplace} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function CauseLine({ cause, onReplace }: { cause: Cause; onReplace: (cause: Cause, text: string) => void }) {
+  const [text, setText] = useState(cause.value ?? '')
+  const label = columnLabel(cause.column)
+  const rows = counted(cause.rows.length, 'row')
+  return (
+    <div className={styles.cause}>
+      <p className={styles.causeText}>
+        {rows}: {cause.message}
+      </p>
+      {cause.column !== '' && cause.value !== null && (
+        <>
+          <TextField
+            {...loose(`all.${cause.column}`, text, setText)}
+            label={`${label} of all ${rows}`}
+            size="sm"
+            width={240}
+            autoComplete="off"
+          />
+          <Button
+            reason={text.trim() === cause.value ? 'Enter something else first.' : null}
+            onClick={() => onReplace(cause, text.trim())}
+          >
+            Replace in {rows}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import type { BulkChange, BulkChangeKind } from '@waybill/domain/imports/bulk-change'
+import {
+  on_hold_internal_reasons,
+  on_hold_reasons,
+  shipment_requested_date_change_reasons,
+} from '@waybill/domain/shipments/settings'
+import { isHeld } from '@waybill/domain/shipments/interventions'
+import { shipment_statuses, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { DateField } from '../kit/form/DateField.tsx'
+import { FieldRow } from '../kit/form/FormPanel.tsx'
+import type { Option } from '../kit/form/options.ts'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextArea } from '../kit/form/TextField.tsx'
+import type { Form } from '../kit/form/use-form.ts'
+import { useSetting } from '../kit/session/me.ts'
+
+/** A bulk update as it is typed; only the fields of the chosen kind count. */
+export interface TypedChange {
+  references: string
+  kind: BulkChangeKind | null
+  status: ShipmentStatus | null
+  hold: 'on-hold' | 'on-hold-internal'
+  service_level_code: string | null
+  side: 'collection' | 'delivery'
+  day: string | null
+  driver: string | null
+  message: string
+}
+
+/** The change that is meant; `null` until enough of it was chosen. */
+export function changeOf(typed: TypedChange): BulkChange | null {
+  const { kind, message, side } = typed
+  switch (kind) {
+    case 'status':
+      return typed.status && { kind, status: typed.status, message }
+    case 'service-level':
+      return typed.service_level_code ? { kind, service_level_code: typed.service_level_code } : null
+    case 'date':
+      return typed.day ? { kind, side, day: typed.day, reason: message } : null
+    case 'driver':
+      return { kind, side, driver: typed.driver ?? '' }
+    case 'hold':
+      return { kind, status: typed.hold, message }
+    case 'release':
+    case 'cancel':
+      return { kind, message }
+    case null:
+      return null
+  }
+}
+
+/** Where the message of a rule belongs in the form. */
+export function fieldTyped(field: string): string {
+  return field === 'reason' ? 'message' : field
+}
+
+const legs: readonly Option<'collection' | 'delivery'>[] = [
+  { value: 'collection', label: 'Collection' },
+  { value: 'delivery', label: 'Delivery' },
+]
+
+/** Statuses that the change of status offers: holding and cancelling are changes of their own. */
+const statuses = shipment_statuses
+  .filter((status) => status !== 'cancelled' && !isHeld(status))
+  .map((value) => ({ value, label: statusLabel(value) }))
+
+/** The fields of the chosen kind of change. */
+export function ChangeFields({
+  form,
+  levels,
+  drivers,
+}: {
+  form: Form<TypedChange>
+  levels: readonly Option<string>[]
+  drivers: readonly Option<string>[]
+}) {
+  const { kind, hold } = form.values
+  const holds = useSetting(on_hold_reasons)
+  const internal = useSetting(on_hold_internal_reasons)
+  const dates = useSetting(shipment_requested_date_change_reasons)
+  const reasons = kind === 'date' ? dates : kind !== 'hold' ? [] : hold === 'on-hold' ? holds : internal
+  const message = (label: string, optional = false) =>
+    reasons.length > 0 ? (
+      <SelectField<string, string>
+        {...form.field('message')}
+        label={label}
+        optional={optional}
+        clearable
+        none=""
+        options={reasons.map((one) => ({ value: one, label: one }))}
+      />
+    ) : (
+      <TextArea {...form.field('message')} label={label} optional={optional} maxLength={500} rows={2} />
+    )
+  if (kind === 'status')
+    return (
+      <>
+        <SelectField {...form.field('status')} label="New status" options={statuses} />
+        {message('Message', true)}
+      </>
+    )
+  if (kind === 'service-level')
+    return <SelectField {...form.field('service_level_code')} label="New service level" options={levels} />
+  if (kind === 'date')
+    return (
+      <>
+        <FieldRow>
+          <SelectField {...form.field('side')} label="Which date" options={legs} />
+          <DateField {...form.field('day')} label="New date" />
+        </FieldRow>
+        {message('Reason', true)}
+      </>
+    )
+  if (kind === 'driver')
+    return (
+      <FieldRow>
+        <SelectField {...form.field('side')} label="Which stop" options={legs} />
+        <SelectField
+          {...form.field('driver')}
+          label="Driver"
+          placeholder="Nobody"
+          clearable
+          options={drivers}
+        />
+      </FieldRow>
+    )
+  if (kind === 'hold')
+    return (
+      <>
+        <SelectField
+          {...form.field('hold')}
+          label="Hold"
+          options={[
+            { value: 'on-hold', label: 'On hold, customers see it' },
+            { value: 'on-hold-internal', label: 'Internal hold' },
+          ]}
+        />
+        {message('Reason')}
+      </>
+    )
+  if (kind === 'release') return message('Message', true)
+  return kind === 'cancel' ? message('Reason') : null
+}

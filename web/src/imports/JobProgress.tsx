@@ -1,0 +1,32 @@
+import type { BulkJob } from '@waybill/domain/imports/model'
+import { Button } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { formatCount } from '../kit/ui/numbers.ts'
+import { Stack } from '../kit/ui/Layout.tsx'
+import styles from './imports.module.css'
+import { progressOf } from './words.tsx'
+
+const titles = {
+  checking: 'Checking the rows',
+  running: 'Working through the rows',
+  undoing: 'Undoing',
+} as const
+
+/** How far work is that goes on by itself: it does so without this page too. */
+export function JobProgress({ job, onCancel }: { job: BulkJob; onCancel: (() => void) | null }) {
+  const progress = progressOf(job)
+  if (!progress || !(job.state in titles)) return null
+  const { done, of } = progress
+  return (
+    <Card
+      title={titles[job.state as keyof typeof titles]}
+      note={`${formatCount(done)} of ${formatCount(of)}`}
+      actions={onCancel && <Button onClick={onCancel}>Stop</Button>}
+    >
+      <Stack>
+        <progress className={styles.progress} value={done} max={Math.max(1, of)} aria-label="Rows done" />
+        <span className={styles.quiet}>It goes on without this page. You may leave and come back.</span>
+      </Stack>
+    </Card>
+  )
+}

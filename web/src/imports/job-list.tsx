@@ -1,0 +1,56 @@
+import type { BulkJob } from '@waybill/domain/imports/model'
+import type { Column } from '../kit/table/columns.ts'
+import { formatCount } from '../kit/ui/numbers.ts'
+import { When } from '../kit/ui/Value.tsx'
+import { JobBadge, stateText } from './words.tsx'
+
+/** What lists of bulk work show. */
+export function jobColumns(title: string): readonly Column<BulkJob>[] {
+  const number = (key: 'total' | 'done' | 'wrong', heading: string): Column<BulkJob> => {
+    const of = ({ total, counts }: BulkJob): number =>
+      key === 'total' ? total : key === 'done' ? counts.done : counts.wrong + counts.failed
+    return {
+      key,
+      title: heading,
+      width: 96,
+      align: 'right',
+      cell: (job) => formatCount(of(job)),
+      text: (job) => String(of(job)),
+    }
+  }
+  return [
+    { key: 'name', title, width: 320, cell: ({ name }) => name, text: ({ name }) => name },
+    {
+      key: 'state',
+      title: 'State',
+      width: 136,
+      tight: true,
+      cell: (job) => <JobBadge of={job} />,
+      text: stateText,
+    },
+    number('total', 'Rows'),
+    number('done', 'Done'),
+    number('wrong', 'Wrong'),
+    {
+      key: 'created_by',
+      title: 'By',
+      width: 120,
+      cell: ({ created_by }) => created_by,
+      text: ({ created_by }) => created_by,
+    },
+    {
+      key: 'time_created',
+      title: 'When',
+      width: 120,
+      cell: ({ time_created }) => <When at={time_created} />,
+      text: ({ time_created }) => time_created.toISOString(),
+    },
+  ]
+}
+
+/** What a phone shows of bulk work. */
+export const jobCard = (job: BulkJob) => ({
+  title: job.name,
+  badge: <JobBadge of={job} />,
+  lines: [`${formatCount(job.counts.done)} of ${formatCount(job.total)} done`, job.created_by],
+})

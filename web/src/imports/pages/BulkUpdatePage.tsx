@@ -1,0 +1,218 @@
+import { IconDownload } from '@tabler/icons-react'
+import { bulkUpdateApi } from '@waybill/domain/imports/api'
+import type { BulkJob, BulkRow, RowState } from '@waybill/domain/imports/model'
+import { isUnderWay, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'
+import { call, useSend } from '../../kit/api/index.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { downloadText, toCsv } from '../../kit/table/csv.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Tabs, type Tab } from '../../kit/ui/Tabs.tsx'
+import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import styles from '../imports.module.css'
+import { JobProgress } from '../JobProgress.tsx'
+import { RowPager } from '../RowPager.tsx'
+import { useJob, useRows } from '../use-job.ts'
+import { counted, JobBadge, RowBadge } from '../words.tsx'
+
+const failing: RowState[] = ['wrong', 'failed']
+const all_rows = 2_000
+
+type View = 'good' | 'wrong' | 'all'
+const states_of: Readonly<Record<View, RowState[] | undefined>> = {
+  good: ['good', 'done', 'waiting'],
+  wrong: failing,
+  all: undefined,
+}
+
+/** What becomes of a shipment, or why nothing does. */
+const outcomeText = ({ outcome, problems, state }: BulkRow): string =>
+  problems.length > 0
+    ? problems.map(({ message }) => message).join(' ')
+    : state === 'waiting'
+      ? 'To be tried'
+      : outcome
+
+const columns: readonly Column<BulkRow>[] = [
+  {
+    key: 'row',
+    title: 'Row',
+    width: 64,
+    align: 'right',
+    cell: ({ row }) => row,
+    text: ({ row }) => String(row),
+  },
+  {
+    key: 'reference',
+    title: 'Shipment',
+    width: 160,
+    cell: ({ shipment_id, reference, cells }) =>
+      shipment_id === null ? (
+        <span className="mono">{cells['reference']}</span>
+      ) : (
+        <AppLink to={`/shipments/${shipment_id}`}>{reference}</AppLink>
+      ),
+    text: ({ reference, cells }) => reference || (cells['reference'] ?? ''),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: 120,
+    tight: true,
+    cell: ({ state }) => <RowBadge state={state} />,
+    text: ({ state }) => state,
+  },
+  { key: 'outcome', title: 'What changes', width: 480, cell: outcomeText, text: outcomeText },
+]
+
+const refresh = [bulkUpdateApi.detail, bulkUpdateApi.list]
+
+/** One bulk update: what it would change and what not and why, then its run (domain notes 14). */
+export default function BulkUpdatePage() {
+  const id = Number(usePathPart('id'))
+  if (!Number.isInteger(id)) throw new PageNotFound()
+  const query = useJob(bulkUpdateApi, id)
+  const job = query.data
+  const failed = job ? job.counts.wrong + job.counts.failed : 0
+  const download = async (): Promise<void> => {
+    const { rows } = await call(bulkUpdateApi.rows, { id, state: failing, limit: all_rows, offset: 0 })
+    downloadText(
+      'failing-shipments.csv',
+      toCsv([
+        ['reference', 'reason'],
+        ...rows.map((row) => [row.cells['reference'] ?? '', outcomeText(row)]),
+      ]),
+    )
+  }
+  return (
+    <Page width="detail">
+      <PageHeader
+        title={job?.name ?? 'Bulk update'}
+        badge={job && <JobBadge of={job} />}
+        back={{ to: '/tools/bulk-update', label: 'Bulk update' }}
+        actions={
+          failed > 0 && (
+            <Button
+              icon={IconDownload}
+              onClick={() => void download().catch((thrown: unknown) => showError(thrown))}
+            >
+              Download {counted(failed, 'failing row')}
+            </Button>
+          )
+        }
+      />
+      {query.isError && (
+        <RegionError thrown={query.error} what="The update" onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <Loading lines={6} />}
+      {job && <Whole job={job} />}
+    </Page>
+  )
+}
+
+function Whole({ job }: { job: BulkJob }) {
+  const { id, counts, state } = job
+  const failed = counts.wrong + counts.failed
+  const ready = counts.good + counts.failed
+  const { values, set } = useSearchState()
+  const view: View = (Object.keys(states_of) as View[]).find((one) => one === values['rows']) ?? 'all'
+  const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
+  const rows = useRows(bulkUpdateApi, job, { state: states_of[view], offset })
+  const run = useSend(bulkUpdateApi.run, { refresh })
+  const cancel = useSend(bulkUpdateApi.cancel, { refresh })
+  const may_run = mayRun(job)
+  const tabs: Tab<View>[] = [
+    { key: 'all', label: 'All', count: job.total },
+    {
+      key: 'good',
+      label: state === 'finished' ? 'Changed' : 'Will change',
+      count: counts.good + counts.done,
+    },
+    {
+      key: 'wrong',
+      label: state === 'finished' ? 'Not changed' : 'Will not',
+      count: failed,
+      urgent: failed > 0,
+    },
+  ]
+  return (
+    <Stack>
+      <JobProgress job={job} onCancel={mayCancelBulk(state) === true ? () => cancel.mutate({ id }) : null} />
+      {state === 'checked' && (
+        <Notice
+          variant={failed > 0 ? 'warning' : 'info'}
+          title={`Applies to ${counts.good} of ${job.total}.`}
+        >
+          Nothing has been changed yet.
+        </Notice>
+      )}
+      {state === 'finished' && (
+        <Notice
+          variant={failed > 0 ? 'warning' : 'success'}
+          title={`${counted(counts.done, 'shipment was', 'shipments were')} changed.`}
+        >
+          {failed > 0 && `${counted(failed, 'shipment was', 'shipments were')} not; the rows say why.`}
+        </Notice>
+      )}
+      {state === 'cancelled' && (
+        <Notice variant="warning" title={job.stopped_because || 'It was stopped.'}>
+          {counted(counts.done, 'shipment was', 'shipments were')} changed before.
+        </Notice>
+      )}
+      <Card title="Shipments" flush>
+        <Tabs
+          tabs={tabs}
+          chosen={view}
+          label="Shipments"
+          onChoose={(key) => set({ rows: key, from: undefined }, { replace: true })}
+        />
+        <DataTable
+          name="bulk-update-rows"
+          caption="Shipments of the update"
+          columns={columns}
+          inCard
+          rows={rows.data?.rows}
+          query={rows}
+          idOf={({ row }) => row}
+          card={(row) => ({
+            title: row.reference || (row.cells['reference'] ?? ''),
+            badge: <RowBadge state={row.state} />,
+            lines: [outcomeText(row)],
+          })}
+          empty={{ title: 'No shipments here' }}
+        />
+        <RowPager
+          offset={offset}
+          total={rows.data?.count ?? 0}
+          onTurn={(next) => set({ from: next === 0 ? undefined : String(next) })}
+        />
+        {!isUnderWay(state) && ready > 0 && (
+          <div className={styles.pinned}>
+            <span className={styles.quiet}>
+              {failed > 0 && counts.good > 0 && 'The others stay as they are.'}
+            </span>
+            <Button
+              variant="primary"
+              busy={run.isPending}
+              reason={may_run === true ? null : may_run.message}
+              onClick={() => run.mutate({ id })}
+            >
+              {counts.good > 0
+                ? `Change ${counted(ready, 'shipment')}`
+                : `Try ${counted(counts.failed, 'shipment')} again`}
+            </Button>
+          </div>
+        )}
+      </Card>
+    </Stack>
+  )
+}

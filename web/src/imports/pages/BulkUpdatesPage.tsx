@@ -1,0 +1,183 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { bulkUpdateApi } from '@waybill/domain/imports/api'
+import {
+  bulk_change_labels,
+  checkChange,
+  most_update_rows,
+  readReferences,
+  type BulkChangeKind,
+} from '@waybill/domain/imports/bulk-change'
+import { ratesApi } from '@waybill/domain/rates/api'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { SelectField } from '../../kit/form/SelectField.tsx'
+import { TextArea } from '../../kit/form/TextField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { useScan } from '../../kit/scan/use-scan.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { ChangeFields, changeOf, fieldTyped, type TypedChange } from '../ChangeFields.tsx'
+import styles from '../imports.module.css'
+import { jobCard, jobColumns } from '../job-list.tsx'
+import { counted } from '../words.tsx'
+
+const kinds = (Object.entries(bulk_change_labels) as [BulkChangeKind, string][]).map(([value, label]) => ({
+  value,
+  label,
+}))
+
+/** Lists that hardly change are read once, in milliseconds. */
+const quiet_ms = 600_000
+
+const missing: Readonly<Partial<Record<BulkChangeKind, { field: string; message: string }>>> = {
+  status: { field: 'status', message: 'Choose the new status.' },
+  'service-level': { field: 'service_level_code', message: 'Choose the service level.' },
+  date: { field: 'day', message: 'Choose the new date.' },
+}
+
+function check(typed: TypedChange) {
+  const references = readReferences(typed.references)
+  const change = changeOf(typed)
+  const absent = typed.kind && !change ? missing[typed.kind] : undefined
+  return [
+    ...(references.length === 0
+      ? [{ field: 'references', message: 'Paste or scan the references of the shipments.' }]
+      : []),
+    ...(references.length > most_update_rows
+      ? [
+          {
+            field: 'references',
+            message: `At most ${formatCount(most_update_rows)} shipments are changed at once; these are ${formatCount(references.length)}.`,
+          },
+        ]
+      : []),
+    ...(typed.kind ? [] : [{ field: 'kind', message: 'Choose what to change.' }]),
+    ...(absent ? [absent] : []),
+    ...(change ? checkChange(change).map((one) => ({ ...one, field: fieldTyped(one.field) })) : []),
+  ]
+}
+
+/** One change to many shipments: references, the change, and a try that keeps nothing (domain notes 14). */
+export default function BulkUpdatesPage() {
+  const me = useMe()
+  const go = useGo()
+  const levels = useQuery({
+    ...reading(ratesApi.serviceLevels, { is_active: true }),
+    enabled: mayCall(me, ratesApi.serviceLevels),
+    staleTime: quiet_ms,
+  })
+  const drivers = useQuery({
+    ...reading(driversApi.list, { limit: 100 }),
+    enabled: mayCall(me, driversApi.list),
+    staleTime: quiet_ms,
+  })
+  const start = useSend(bulkUpdateApi.start, {
+    inForm: true,
+    refresh: [bulkUpdateApi.list],
+    done: ({ id }) => {
+      form.reset(form.values)
+      go(`/tools/bulk-update/${id}`)
+    },
+  })
+  const form = useForm<TypedChange>({
+    initial: {
+      references: '',
+      kind: null,
+      status: null,
+      hold: 'on-hold',
+      service_level_code: null,
+      side: 'delivery',
+      day: null,
+      driver: null,
+      message: '',
+    },
+    check,
+  })
+  const { references } = form.values
+  useScan((code) => form.set('references', `${references}${references === '' ? '' : '\n'}${code}`))
+  const count = readReferences(references).length
+  return (
+    <Page width="detail">
+      <PageHeader title="Bulk update" back={{ to: '/tools', label: 'Tools' }} />
+      <Stack>
+        <FormPanel
+          form={form}
+          saving={start.isPending}
+          error={start.error}
+          submit={count > 0 ? `Try on ${counted(count, 'shipment')}` : 'Try'}
+          note="Nothing is changed before you have seen what would."
+          onSubmit={(typed) => {
+            const change = changeOf(typed)
+            if (change) start.mutate({ references: readReferences(typed.references), change })
+          }}
+        >
+          <Card title="Shipments" note={count > 0 ? counted(count, 'reference') : undefined}>
+            <div className={styles.paste}>
+              <TextArea
+                {...form.field('references')}
+                label="References"
+                hint="Scan them, or paste a list: one a line, or separated by commas or spaces."
+                rows={6}
+              />
+            </div>
+          </Card>
+          <Card title="Change">
+            <Stack>
+              <SelectField {...form.field('kind')} label="What to change" options={kinds} />
+              <ChangeFields
+                form={form}
+                levels={(levels.data?.service_levels ?? []).map(({ code, name }) => ({
+                  value: code,
+                  label: name,
+                  hint: code,
+                }))}
+                drivers={(drivers.data?.drivers ?? []).map(({ username, name }) => ({
+                  value: username,
+                  label: name || username,
+                }))}
+              />
+            </Stack>
+          </Card>
+        </FormPanel>
+        <Earlier />
+      </Stack>
+    </Page>
+  )
+}
+
+const columns = jobColumns('Change')
+
+function Earlier() {
+  const list = useList({ name: 'bulk-updates' })
+  const query = useQuery({
+    ...reading(bulkUpdateApi.list, { limit: list.input.limit, offset: list.input.offset }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title="Earlier updates" flush>
+      <DataTable
+        name="bulk-updates"
+        caption="Earlier updates"
+        columns={columns}
+        inCard
+        rows={query.data?.jobs}
+        total={query.data?.count}
+        query={query}
+        idOf={({ id }) => id}
+        linkOf={({ id }) => `/tools/bulk-update/${id}`}
+        card={jobCard}
+        empty={{
+          title: 'No updates yet',
+          text: 'Each update is kept here with what became of its shipments.',
+        }}
+      />
+    </Card>
+  )
+}

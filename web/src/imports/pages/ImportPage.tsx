@@ -1,0 +1,304 @@
+import { IconArrowBackUp, IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { importApi } from '@waybill/domain/imports/api'
+import type { BulkJob, RowState } from '@waybill/domain/imports/model'
+import { isUnderWay, mayCancelBulk, mayCorrect, mayRun, undo_hours } from '@waybill/domain/imports/rules'
+import { formatDateTime } from '@waybill/domain/kit/format'
+import { batch_label_max, shipmentsApi } from '@waybill/domain/shipments/api'
+import { useState } from 'react'
+import { call, reading, useSend } from '../../kit/api/index.ts'
+import { useUnsaved } from '../../kit/form/use-unsaved.ts'
+import { confirmAction, showError } from '../../kit/layers/alerts.ts'
+import { openTab } from '../../kit/layers/open-tab.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { downloadText, toCsv } from '../../kit/table/csv.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page, Stack } from '../../kit/ui/Layout.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
+import { Tabs, type Tab } from '../../kit/ui/Tabs.tsx'
+import { Money } from '../../kit/ui/Value.tsx'
+import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { printLabels, stickers } from '../../shipments/index.ts'
+import { Causes } from '../Causes.tsx'
+import { causesOf, failingRows, type Cause } from '../causes.ts'
+import styles from '../imports.module.css'
+import { JobProgress } from '../JobProgress.tsx'
+import { RowList, type Edits } from '../RowList.tsx'
+import { RowPager } from '../RowPager.tsx'
+import { Steps } from '../Steps.tsx'
+import { useJob, useRows } from '../use-job.ts'
+import { counted, importsAddress, JobBadge } from '../words.tsx'
+
+const failing: RowState[] = ['wrong', 'failed']
+/** Rows of one call that reads them all. */
+const all_rows = 2_000
+
+type View = 'wrong' | 'ready' | 'done' | 'all'
+const states_of: Readonly<Record<View, RowState[] | undefined>> = {
+  wrong: failing,
+  ready: ['good', 'waiting'],
+  done: ['done', 'undone', 'kept'],
+  all: undefined,
+}
+
+/** One import: what is wrong and can be corrected, what will be booked, and what was (TOOL-004). */
+export default function ImportPage() {
+  const id = Number(usePathPart('id'))
+  if (!Number.isInteger(id)) throw new PageNotFound()
+  const me = useMe()
+  const query = useJob(importApi, id)
+  const job = query.data
+  const isChecked = job?.time_started === null
+  const back = { to: importsAddress(me), label: 'Shipment bulk import' }
+  return (
+    <Page width="detail">
+      <PageHeader
+        title={job?.name ?? 'Import'}
+        badge={job && <JobBadge of={job} />}
+        note={job ? `Step ${isChecked ? 3 : 4} of 4` : undefined}
+        back={back}
+        actions={job && <Actions job={job} />}
+      />
+      <Steps at={isChecked ? 2 : 3} />
+      {query.isError && (
+        <RegionError thrown={query.error} what="The import" onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <Loading lines={6} />}
+      {job && <Whole job={job} />}
+    </Page>
+  )
+}
+
+const refresh = [importApi.detail, importApi.list]
+
+/** All rows in some states, for a file or a print. */
+async function readAll(id: number, state: RowState[]) {
+  return (await call(importApi.rows, { id, state, limit: all_rows, offset: 0 })).rows
+}
+
+function Actions({ job }: { job: BulkJob }) {
+  const me = useMe()
+  const undo = useSend(importApi.undo, { refresh })
+  const { id, counts } = job
+  const failed = counts.wrong + counts.failed
+  const askUndo = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Undo this import?`,
+      body: `Its ${counted(counts.done, 'shipment')} are cancelled and their charges taken back. What has been collected stays.`,
+      confirm: 'Undo import',
+      cancel: 'Keep it',
+      danger: true,
+    })
+    if (isSure) undo.mutate({ id })
+  }
+  const attempt = (what: () => Promise<unknown>) => () =>
+    void what().catch((thrown: unknown) => showError(thrown))
+  const download = attempt(async () => {
+    downloadText(`failing-${job.name}`, toCsv(failingRows(job.columns, await readAll(id, failing))))
+  })
+  const original = attempt(async () => openTab((await call(importApi.file, { id })).url))
+  const print = attempt(async () => {
+    const ids = (await readAll(id, ['done'])).flatMap(({ shipment_id }) => shipment_id ?? [])
+    for (let at = 0; at < ids.length; at += batch_label_max)
+      await printLabels(ids.slice(at, at + batch_label_max), stickers)
+  })
+  const entries: MenuEntry[] = [
+    ...(job.has_file ? [{ label: 'Original file', icon: IconFileText, onSelect: original }] : []),
+    ...(failed > 0
+      ? [{ label: `Download ${counted(failed, 'failing row')}`, icon: IconDownload, onSelect: download }]
+      : []),
+    ...(job.undo_until !== null
+      ? [
+          'separator' as const,
+          { label: 'Undo import…', icon: IconArrowBackUp, danger: true, onSelect: () => void askUndo() },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      {counts.done > 0 && mayCall(me, shipmentsApi.batchLabel) && (
+        <Button icon={IconPrinter} onClick={print}>
+          Print labels
+        </Button>
+      )}
+      <Menu label="More" entries={entries}>
+        {(trigger) => <Button {...trigger}>More</Button>}
+      </Menu>
+    </>
+  )
+}
+
+function Whole({ job }: { job: BulkJob }) {
+  const { id, counts } = job
+  const failed = counts.wrong + counts.failed
+  const { values, set } = useSearchState()
+  const [edits, setEdits] = useState<Edits>({})
+  const edited = Object.keys(edits).length
+  useUnsaved(edited > 0)
+  const view: View =
+    (Object.keys(states_of) as View[]).find((one) => one === values['rows']) ?? (failed > 0 ? 'wrong' : 'all')
+  const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
+  const rows = useRows(importApi, job, { state: states_of[view], offset })
+  const wrong = useQuery({
+    ...reading(importApi.rows, { id, state: failing, limit: all_rows, offset: 0 }),
+    queryKey: ['causes', id, job.state, failed],
+    enabled: failed > 1 && !isUnderWay(job.state),
+  })
+  const correct = useSend(importApi.correct, { refresh, done: () => setEdits({}) })
+  const run = useSend(importApi.run, { refresh, done: () => set({ rows: undefined, from: undefined }) })
+  const cancel = useSend(importApi.cancel, { refresh })
+  const send = (sent: Edits): void =>
+    correct.mutate({
+      id,
+      rows: Object.entries(sent).map(([row, cells]) => ({ row: Number(row), cells: { ...cells } })),
+    })
+  const replace = ({ rows: same, column }: Cause, text: string): void =>
+    send({ ...edits, ...Object.fromEntries(same.map((row) => [row, { ...edits[row], [column]: text }])) })
+  const may_correct = mayCorrect(job) === true
+  const may_run = mayRun(job)
+  const ready = counts.good + counts.failed
+  const isWaiting = counts.waiting > 0 && ready === 0
+  const mayGoOn = !isUnderWay(job.state) && job.state !== 'undone' && (edited > 0 || ready > 0 || isWaiting)
+  const tabs: Tab<View>[] = [
+    { key: 'wrong', label: 'Wrong', count: failed, urgent: failed > 0 },
+    { key: 'ready', label: 'Ready', count: counts.good + counts.waiting },
+    { key: 'done', label: 'Booked', count: counts.done + counts.undone + counts.kept },
+    { key: 'all', label: 'All', count: job.total },
+  ]
+  return (
+    <Stack>
+      <JobProgress
+        job={job}
+        onCancel={mayCancelBulk(job.state) === true ? () => cancel.mutate({ id }) : null}
+      />
+      <Outcome job={job} />
+      <Card title="So far">
+        <div className={styles.tally}>
+          <Count of={job.total} what="shipments" />
+          <Count of={counts.good} what="ready" />
+          <Count of={failed} what="wrong" />
+          <Count of={counts.done} what="booked" />
+          {job.price_good > 0 && <Sum cents={job.price_good} what="price of the ready ones" />}
+          {job.price_done > 0 && <Sum cents={job.price_done} what="price of the booked ones" />}
+        </div>
+      </Card>
+      {may_correct && wrong.data && <Causes causes={causesOf(wrong.data.rows)} onReplace={replace} />}
+      <Card title="Rows" flush>
+        <Tabs
+          tabs={tabs}
+          chosen={view}
+          label="Rows"
+          onChoose={(key) => set({ rows: key, from: undefined }, { replace: true })}
+        />
+        {rows.isError && (
+          <RegionError thrown={rows.error} what="The rows" onRetry={() => void rows.refetch()} />
+        )}
+        {rows.data?.rows.length === 0 && <EmptyState title="No rows here" />}
+        <RowList
+          rows={rows.data?.rows ?? []}
+          columns={job.columns}
+          edits={edits}
+          {...(may_correct
+            ? {
+                onEdit: (row: number, column: string, text: string) =>
+                  setEdits((now) => ({ ...now, [row]: { ...now[row], [column]: text } })),
+              }
+            : {})}
+        />
+        <RowPager
+          offset={offset}
+          total={rows.data?.count ?? 0}
+          onTurn={(next) => set({ from: next === 0 ? undefined : String(next) })}
+        />
+        {mayGoOn && (
+          <div className={styles.pinned}>
+            <span className={styles.quiet}>
+              {edited > 0
+                ? `${counted(edited, 'row')} corrected`
+                : failed > 0 && ready > 0
+                  ? 'Rows that are wrong are left out. You can correct and book them later.'
+                  : ''}
+            </span>
+            {edited > 0 || isWaiting ? (
+              <Button variant="primary" busy={correct.isPending} onClick={() => send(edits)}>
+                {edited > 0 ? `Check ${counted(edited, 'row')} again` : 'Go on checking'}
+              </Button>
+            ) : (
+              ready > 0 && (
+                <Button
+                  variant="primary"
+                  busy={run.isPending}
+                  reason={may_run === true ? null : may_run.message}
+                  onClick={() => run.mutate({ id })}
+                >
+                  {counts.failed > 0 && counts.good === 0
+                    ? `Try ${counted(counts.failed, 'shipment')} again`
+                    : `Book ${counted(ready, 'shipment')}`}
+                </Button>
+              )
+            )}
+          </div>
+        )}
+      </Card>
+    </Stack>
+  )
+}
+
+function Count({ of, what }: { of: number; what: string }) {
+  return (
+    <div>
+      <strong>{formatCount(of)}</strong>
+      <span>{what}</span>
+    </div>
+  )
+}
+
+function Sum({ cents, what }: { cents: number; what: string }) {
+  return (
+    <div>
+      <strong>
+        <Money cents={cents} />
+      </strong>
+      <span>{what}</span>
+    </div>
+  )
+}
+
+/** What the work came to, in a sentence. */
+function Outcome({ job }: { job: BulkJob }) {
+  const { state, counts, undo_until } = job
+  const failed = counts.wrong + counts.failed
+  if (state === 'cancelled')
+    return (
+      <Notice variant="warning" title={job.stopped_because || 'It was stopped.'}>
+        {counted(counts.done, 'shipment was', 'shipments were')} booked before.
+      </Notice>
+    )
+  if (state === 'undone')
+    return (
+      <Notice variant="info" title={`${counted(counts.undone, 'shipment was', 'shipments were')} cancelled.`}>
+        {counts.kept > 0 &&
+          `${counted(counts.kept, 'shipment', 'shipments')} could not be; the rows say why.`}
+      </Notice>
+    )
+  if (state === 'checked' && counts.done === 0 && failed === 0)
+    return <Notice variant="success" title="Every row is right." />
+  if (state !== 'finished') return null
+  return (
+    <Notice
+      variant={failed > 0 ? 'warning' : 'success'}
+      title={`${counted(counts.done, 'shipment is', 'shipments are')} booked.`}
+    >
+      {failed > 0 && `${counted(failed, 'row is', 'rows are')} left out. `}
+      {undo_until &&
+        `It can be undone until ${formatDateTime(undo_until)}, ${undo_hours} hours after it ran.`}
+    </Notice>
+  )
+}

@@ -1,0 +1,251 @@
+import { IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { importApi } from '@waybill/domain/imports/api'
+import { guessColumns, import_columns, missingColumns, type ColumnMap } from '@waybill/domain/imports/columns'
+import { most_import_rows, readShipmentFile, shipmentRows } from '@waybill/domain/imports/shipment-file'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { dangerous_goods_text } from '@waybill/domain/shipments/checks'
+import { dangerous_goods_confirmation } from '@waybill/domain/shipments/settings'
+import { useMemo, useState } from 'react'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { Checkbox } from '../../kit/form/Choices.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { TextArea } from '../../kit/form/TextField.tsx'
+import { usePreference } from '../../kit/preferences/preferences.ts'
+import { useMe, useSetting } from '../../kit/session/me.ts'
+import { downloadText, toCsv } from '../../kit/table/csv.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { Page, Row, Stack } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { useGo } from '../../kit/url/use-go.ts'
+import { useSearchState } from '../../kit/url/use-search.ts'
+import { ColumnMatch } from '../ColumnMatch.tsx'
+import styles from '../imports.module.css'
+import { jobCard, jobColumns } from '../job-list.tsx'
+import { keepFile, keptFile, type ChosenFile } from '../kept-file.ts'
+import { Steps } from '../Steps.tsx'
+import { counted, importsAddress } from '../words.tsx'
+
+/** Columns whose parts the template leaves to `parcels`. */
+const own_sizes = /^parcel_(count|length|width|height|weight)$/
+
+function templateFor(is_staff: boolean): string {
+  const columns = import_columns.filter(
+    ({ key, staff_only }) => !own_sizes.test(key) && (is_staff || !staff_only),
+  )
+  return toCsv([columns.map(({ key }) => key), columns.map(({ example }) => example ?? '')])
+}
+
+/** Shipments from a file, first two steps: choose it, and say what its columns are (TOOL-004). */
+export default function ImportsPage() {
+  const me = useMe()
+  const is_staff = isStaff(me)
+  const { values, set } = useSearchState()
+  const [file, setFile] = useState<ChosenFile | null>(keptFile)
+  const choose = (chosen: ChosenFile | null): void => {
+    keepFile(chosen)
+    setFile(chosen)
+    set({ step: chosen ? 'columns' : undefined })
+  }
+  const isMatching = file !== null && values['step'] === 'columns'
+  const title = isMatching ? 'Columns' : 'Shipment bulk import'
+  const back = isMatching
+    ? { to: importsAddress(me), label: 'Shipment bulk import' }
+    : is_staff
+      ? { to: '/tools', label: 'Tools' }
+      : { to: '/shipments', label: 'Shipments' }
+  return (
+    <Page width="detail">
+      <PageHeader
+        title={title}
+        titleText={isMatching ? 'Shipment bulk import, columns' : title}
+        note={`Step ${isMatching ? 2 : 1} of 4`}
+        back={back}
+      />
+      <Steps at={isMatching ? 1 : 0} />
+      {isMatching ? (
+        <Matching file={file} is_staff={is_staff} onBack={() => choose(null)} />
+      ) : (
+        <Choosing is_staff={is_staff} onChoose={choose} />
+      )}
+    </Page>
+  )
+}
+
+function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: ChosenFile) => void }) {
+  const [pasted, setPasted] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const take = (file: ChosenFile): void => {
+    const read = readShipmentFile(file.content)
+    if ('problem' in read) setRefusal(read.problem)
+    else onChoose(file)
+  }
+  const read = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return
+    if (/\.(xlsx?|ods|numbers)$/i.test(chosen.name))
+      setRefusal(`${chosen.name} is a spreadsheet. Save it as CSV, or copy its cells and paste them below.`)
+    else take({ name: chosen.name, content: await chosen.text() })
+  }
+  return (
+    <Stack>
+      <Card title="File">
+        <Stack>
+          <p>
+            A CSV file with a line for every shipment, at most {formatCount(most_import_rows)} of them. Lines
+            with the same customer reference are parcels of one shipment. Nothing is booked before you have
+            seen what comes of it.
+          </p>
+          <Row>
+            <label>
+              <span className="only-heard">CSV file</span>
+              <input
+                type="file"
+                accept=".csv,.txt,.tsv,text/csv"
+                onChange={(event) => {
+                  void read(event.target.files?.[0])
+                  event.target.value = ''
+                }}
+              />
+            </label>
+            <Button
+              icon={IconDownload}
+              onClick={() => downloadText('shipments-template.csv', templateFor(is_staff))}
+            >
+              Download template
+            </Button>
+          </Row>
+          <div className={styles.paste}>
+            <TextArea
+              {...loose('pasted', pasted, setPasted)}
+              label="Or paste cells of a spreadsheet"
+              hint="With the line of column names on top."
+              rows={4}
+              optional
+            />
+          </div>
+          {refusal && <Notice variant="error" title={refusal} live />}
+          <div className={styles.foot}>
+            <Button
+              variant="primary"
+              reason={pasted.trim() === '' ? 'Choose a file or paste cells first.' : null}
+              onClick={() => take({ name: 'pasted.csv', content: pasted })}
+            >
+              Next
+            </Button>
+          </div>
+        </Stack>
+      </Card>
+      <Earlier />
+    </Stack>
+  )
+}
+
+function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: boolean; onBack: () => void }) {
+  const me = useMe()
+  const go = useGo()
+  const isAsked = useSetting(dangerous_goods_confirmation) && !is_staff
+  const [saved, save] = usePreference<Record<string, string>>('shipment_import_columns', {})
+  const read = useMemo(() => readShipmentFile(file.content), [file])
+  const [guess] = useState(() =>
+    'problem' in read ? { columns: {}, guessed: [] } : guessColumns(read.headings, saved),
+  )
+  const [columns, setColumns] = useState<ColumnMap>(guess.columns)
+  const [confirmed, setConfirmed] = useState(false)
+  const start = useSend(importApi.start, {
+    refresh: [importApi.list],
+    done: ({ id }) => {
+      keepFile(null)
+      go(`${importsAddress(me)}/${id}`)
+    },
+  })
+  if ('problem' in read) return <Notice variant="error" title={read.problem} />
+  const rows = shipmentRows(read, columns)
+  const missing = missingColumns(columns, is_staff)
+  const guessed = guess.guessed.filter((key) => columns[key] === guess.columns[key])
+  const refusal = 'problem' in rows ? rows.problem : null
+  const reason =
+    missing.length > 0
+      ? `Say which column holds: ${missing.join(', ')}.`
+      : isAsked && !confirmed
+        ? 'Please confirm that the shipments contain no dangerous or prohibited goods.'
+        : refusal
+  const send = (): void => {
+    save(
+      Object.fromEntries(
+        Object.entries(columns).map(([key, position]) => [key, read.headings[position] ?? '']),
+      ),
+    )
+    start.mutate({
+      file_name: file.name,
+      content: file.content,
+      columns,
+      dangerous_goods_confirmed: confirmed,
+    })
+  }
+  return (
+    <Stack>
+      {refusal && <Notice variant="error" title={refusal} live />}
+      {missing.length > 0 && (
+        <Notice variant="warning" title={`Still to be matched: ${missing.join(', ')}.`}>
+          Without it nothing can be booked.
+        </Notice>
+      )}
+      {guessed.length > 0 && (
+        <Notice variant="info">
+          {guessed.length === 1
+            ? '1 column was guessed from its name. Look whether it is right.'
+            : `${formatCount(guessed.length)} columns were guessed from their names. Look whether they are right.`}
+        </Notice>
+      )}
+      <Card title={file.name} note={'problem' in rows ? undefined : counted(rows.length, 'shipment')} flush>
+        <ColumnMatch
+          file={read}
+          columns={columns}
+          guessed={guessed}
+          is_staff={is_staff}
+          onChange={setColumns}
+        />
+      </Card>
+      {isAsked && <Checkbox {...loose('confirmed', confirmed, setConfirmed)} label={dangerous_goods_text} />}
+      <div className={styles.foot}>
+        <Button onClick={onBack}>Another file</Button>
+        <Button variant="primary" busy={start.isPending} reason={reason} onClick={send}>
+          Check the rows
+        </Button>
+      </div>
+    </Stack>
+  )
+}
+
+const columns = jobColumns('File')
+
+function Earlier() {
+  const me = useMe()
+  const list = useList({ name: 'shipment-imports' })
+  const query = useQuery({
+    ...reading(importApi.list, { limit: list.input.limit, offset: list.input.offset }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title="Earlier imports" flush>
+      <DataTable
+        name="shipment-imports"
+        caption="Earlier imports"
+        columns={columns}
+        inCard
+        rows={query.data?.jobs}
+        total={query.data?.count}
+        query={query}
+        idOf={({ id }) => id}
+        linkOf={({ id }) => `${importsAddress(me)}/${id}`}
+        card={jobCard}
+        empty={{ title: 'No imports yet', text: 'Each import is kept here with its file and its rows.' }}
+      />
+    </Card>
+  )
+}

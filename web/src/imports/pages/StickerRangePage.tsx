@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Output } from '@waybill/domain/kit/endpoint'
+import { stickersApi } from '@waybill/domain/shipments/stickers'
+import { reading } from '../../kit/api/index.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import type { Filter } from '../../kit/table/filters.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { None, When } from '../../kit/ui/Value.tsx'
+import { PageNotFound } from '../../kit/url/page-not-found.ts'
+import { usePathPart } from '../../kit/url/use-path-part.ts'
+
+type Sticker = Output<typeof stickersApi.numbers>['stickers'][number]
+
+const states = ['unused', 'used'] as const
+const filters: readonly Filter[] = [
+  {
+    key: 'state',
+    label: 'State',
+    kind: 'choice',
+    pinned: true,
+    single: true,
+    options: [
+      { value: 'unused', label: 'Unused' },
+      { value: 'used', label: 'Used' },
+    ],
+  },
+]
+
+const columns: readonly Column<Sticker>[] = [
+  {
+    key: 'reference',
+    title: 'Sticker',
+    width: 200,
+    cell: ({ reference }) => <span className="mono">{reference}</span>,
+    text: ({ reference }) => reference,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: 104,
+    tight: true,
+    cell: ({ time_used }) =>
+      time_used ? (
+        <StatusBadge family="green" label="Used" mark="tick" />
+      ) : (
+        <StatusBadge family="grey" label="Unused" />
+      ),
+    text: ({ time_used }) => (time_used ? 'Used' : 'Unused'),
+  },
+  {
+    key: 'time_used',
+    title: 'When',
+    width: 120,
+    cell: ({ time_used }) => <When at={time_used} />,
+    text: ({ time_used }) => time_used?.toISOString() ?? '',
+  },
+  {
+    key: 'shipment',
+    title: 'Shipment',
+    width: 160,
+    cell: ({ shipment_id, reference }) =>
+      shipment_id === null ? <None /> : <AppLink to={`/shipments/${shipment_id}`}>Open {reference}</AppLink>,
+    text: ({ shipment_id }) => String(shipment_id ?? ''),
+  },
+]
+
+/** The stickers of one range: which are used, for which shipment, and which are left (TOOL-003). */
+export default function StickerRangePage() {
+  const id = Number(usePathPart('id'))
+  if (!Number.isInteger(id)) throw new PageNotFound()
+  const list = useList({ name: 'stickers', filters })
+  const query = useQuery({
+    ...reading(stickersApi.numbers, {
+      id,
+      limit: list.input.limit,
+      offset: list.input.offset,
+      search: list.search || undefined,
+      state: states.find((state) => list.chosen('state')?.includes(state)),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const range = query.data?.range
+  return (
+    <Page width="list">
+      <PageHeader
+        title={range ? `${range.first} – ${range.last}` : 'Stickers'}
+        mono
+        note={
+          range &&
+          `${range.account_name} · ${formatCount(range.used)} used, ${formatCount(range.unused)} unused`
+        }
+        back={{ to: '/tools/assign-tracking-stickers', label: 'Assign tracking stickers' }}
+      />
+      <DataTable
+        name="stickers"
+        caption="Stickers"
+        columns={columns}
+        list={list}
+        searchHint="Part of a number"
+        rows={query.data?.stickers}
+        total={query.data?.count}
+        query={query}
+        idOf={({ reference }) => reference}
+        card={({ reference, time_used }) => ({ title: reference, lines: [time_used ? 'Used' : 'Unused'] })}
+        empty={{ title: 'No stickers left', text: 'The unused ones of this range were handed back.' }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,233 @@
+import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  checkStickers,
+  rangeBetween,
+  stickerCount,
+  stickersApi,
+  type GivenStickers,
+} from '@waybill/domain/shipments/stickers'
+import { useState } from 'react'
+import { AccountPicker, useAccount } from '../../accounts/index.ts'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { confirmAction } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { useScan } from '../../kit/scan/use-scan.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import { useList } from '../../kit/table/use-list.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { Modal } from '../../kit/ui/Modal.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { When } from '../../kit/ui/Value.tsx'
+import { counted } from '../words.tsx'
+
+const refresh = [stickersApi.list, stickersApi.numbers]
+
+const number = (key: 'count' | 'used' | 'unused' | 'handed_back', title: string): Column<GivenStickers> => ({
+  key,
+  title,
+  width: 104,
+  align: 'right',
+  cell: (range) => formatCount(range[key]),
+  text: (range) => String(range[key]),
+})
+
+const rangeText = ({ first, last }: GivenStickers): string => (first === last ? first : `${first} – ${last}`)
+
+const columns: readonly Column<GivenStickers>[] = [
+  {
+    key: 'first',
+    title: 'Stickers',
+    width: 230,
+    cell: (range) => <span className="mono">{rangeText(range)}</span>,
+    text: rangeText,
+  },
+  {
+    key: 'account',
+    title: 'Account',
+    width: 220,
+    cell: ({ account_name, account_code }) => `${account_name} (${account_code})`,
+    text: ({ account_name, account_code }) => `${account_name} (${account_code})`,
+  },
+  number('count', 'Given out'),
+  number('used', 'Used'),
+  number('unused', 'Unused'),
+  number('handed_back', 'Handed back'),
+  { key: 'remark', title: 'Remark', width: 160, cell: ({ remark }) => remark, text: ({ remark }) => remark },
+  {
+    key: 'created_by',
+    title: 'By',
+    width: 104,
+    cell: ({ created_by }) => created_by,
+    text: ({ created_by }) => created_by,
+  },
+  {
+    key: 'time_created',
+    title: 'When',
+    width: 112,
+    cell: ({ time_created }) => <When at={time_created} />,
+    text: ({ time_created }) => time_created.toISOString(),
+  },
+]
+
+/** Pre-printed tracking stickers: given to accounts by range, and taken back while unused (TOOL-003). */
+export default function StickersPage() {
+  const me = useMe()
+  const list = useList({ name: 'tracking-stickers' })
+  const [isAssigning, setAssigning] = useState(false)
+  const query = useQuery({
+    ...reading(stickersApi.list, {
+      limit: list.input.limit,
+      offset: list.input.offset,
+      search: list.search || undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const may_assign = mayCall(me, stickersApi.assign)
+  const back = useSend(stickersApi.handBack, {
+    refresh,
+    done: ({ handed_back }) => toast.success(`${counted(handed_back, 'sticker')} of this range handed back`),
+  })
+  const askBack = async (range: GivenStickers): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Hand back ${counted(range.unused, 'unused sticker')}?`,
+      body: `${range.account_name} can no longer use them, and they may be given to another account.`,
+      confirm: 'Hand back',
+      cancel: 'Keep them there',
+    })
+    if (isSure) back.mutate({ id: range.id })
+  }
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Assign tracking stickers"
+        count={query.data?.count}
+        back={{ to: '/tools', label: 'Tools' }}
+        primary={
+          may_assign && (
+            <Button variant="primary" icon={IconPlus} data-shortcut="n" onClick={() => setAssigning(true)}>
+              Assign stickers
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        name="tracking-stickers"
+        caption="Tracking stickers"
+        columns={columns}
+        list={list}
+        searchHint="Account or a sticker"
+        rows={query.data?.ranges}
+        total={query.data?.count}
+        query={query}
+        idOf={({ id }) => id}
+        linkOf={({ id }) => `/tools/assign-tracking-stickers/${id}`}
+        {...(may_assign
+          ? {
+              rowMenu: (range: GivenStickers) =>
+                range.unused > 0
+                  ? [
+                      {
+                        label: 'Hand back unused…',
+                        icon: IconArrowBackUp,
+                        onSelect: () => void askBack(range),
+                      },
+                    ]
+                  : [],
+            }
+          : {})}
+        card={(range) => ({
+          title: rangeText(range),
+          lines: [range.account_name, `${formatCount(range.used)} used, ${formatCount(range.unused)} unused`],
+        })}
+        empty={{
+          title: 'No stickers given out yet',
+          text: 'Pre-printed stickers of an account select it when they are booked.',
+        }}
+      />
+      {isAssigning && <AssignDialog onClose={() => setAssigning(false)} />}
+    </Page>
+  )
+}
+
+interface Typed {
+  account_id: number | null
+  from: string
+  to: string
+  remark: string
+}
+
+/** The range as typed; a single sticker needs no last one. */
+const rangeOf = ({ from, to }: Typed) => rangeBetween(from, to.trim() === '' ? from : to)
+
+function AssignDialog({ onClose }: { onClose: () => void }) {
+  const assign = useSend(stickersApi.assign, {
+    inForm: true,
+    refresh,
+    done: ({ count, account_name }) => {
+      toast.success(`${counted(count, 'sticker')} assigned to ${account_name}`)
+      onClose()
+    },
+  })
+  const form = useForm<Typed>({
+    initial: { account_id: null, from: '', to: '', remark: '' },
+    check: (typed) => {
+      const range = rangeOf(typed)
+      return [
+        ...(typed.account_id === null ? [{ field: 'account_id', message: 'Choose the account.' }] : []),
+        ...('problem' in range
+          ? [{ field: typed.from.trim() === '' ? 'from' : 'to', message: range.problem }]
+          : checkStickers(range, '')),
+      ]
+    },
+  })
+  const chosen = useAccount(form.values.account_id)
+  useScan((code) => form.set(form.values.from.trim() === '' ? 'from' : 'to', code))
+  const range = rangeOf(form.values)
+  const count = 'problem' in range ? 0 : stickerCount(range)
+  return (
+    <Modal title="Assign stickers" onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={assign.isPending}
+        error={assign.error}
+        submit={count > 0 ? `Assign ${counted(count, 'sticker')}` : 'Assign stickers'}
+        onCancel={onClose}
+        onSubmit={(typed) => {
+          const sent = rangeOf(typed)
+          if ('problem' in sent || typed.account_id === null) return
+          assign.mutate({ ...sent, account_id: typed.account_id, remark: typed.remark || undefined })
+        }}
+      >
+        <AccountPicker binding={form.field('account_id')} chosen={chosen} />
+        <FieldRow>
+          <TextField
+            {...form.field('from')}
+            label="First sticker"
+            hint="Scan it, or type it as printed."
+            autoComplete="off"
+            mono
+            takesScans
+          />
+          <TextField
+            {...form.field('to')}
+            label="Last sticker"
+            hint="Of the same roll. Empty for a single one."
+            optional
+            autoComplete="off"
+            mono
+            takesScans
+          />
+        </FieldRow>
+        <TextField {...form.field('remark')} label="Remark" optional autoComplete="off" />
+      </FormPanel>
+    </Modal>
+  )
+}

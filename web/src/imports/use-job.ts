@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import type { BulkJob, RowState } from '@waybill/domain/imports/model'
+import { isUnderWay } from '@waybill/domain/imports/rules'
+import { reading } from '../kit/api/index.ts'
+
+/** How often work under way is asked for, in milliseconds. */
+const every_ms = 1_000
+
+/** One piece of bulk work, followed while it is under way. */
+export function useJob(api: typeof importApi | typeof bulkUpdateApi, id: number) {
+  return useQuery({
+    ...reading(api.detail, { id }),
+    refetchInterval: (query) => {
+      const job = query.state.data as BulkJob | undefined
+      return job && isUnderWay(job.state) ? every_ms : false
+    },
+  })
+}
+
+/** Rows of a page of bulk work; read again whenever the work has got on. */
+export const rows_of_page = 20
+
+export function useRows(
+  api: typeof importApi | typeof bulkUpdateApi,
+  job: BulkJob | undefined,
+  shown: { state: RowState[] | undefined; offset: number },
+) {
+  const { state, offset } = shown
+  const rows = reading(api.rows, { id: job?.id ?? 0, state, limit: rows_of_page, offset })
+  return useQuery({
+    ...rows,
+    queryKey: [...rows.queryKey, job?.state, job?.counts],
+    enabled: job !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,69 @@
+import type { BulkJob, BulkState, RowState } from '@waybill/domain/imports/model'
+import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { StatusBadge, type StatusFamily, type StatusMark } from '../kit/ui/StatusBadge.tsx'
+import { formatCount } from '../kit/ui/numbers.ts'
+
+interface Look {
+  family: StatusFamily
+  label: string
+  mark?: StatusMark
+}
+
+const states: Readonly<Record<BulkState, Look>> = {
+  checking: { family: 'blue', label: 'Checking' },
+  checked: { family: 'yellow', label: 'To be run' },
+  running: { family: 'blue', label: 'Running' },
+  finished: { family: 'green', label: 'Finished', mark: 'tick' },
+  cancelled: { family: 'grey', label: 'Stopped' },
+  undoing: { family: 'blue', label: 'Being undone' },
+  undone: { family: 'grey', label: 'Undone' },
+}
+
+const row_states: Readonly<Record<RowState, Look>> = {
+  waiting: { family: 'grey', label: 'To be checked' },
+  good: { family: 'green', label: 'Ready' },
+  wrong: { family: 'red', label: 'Wrong' },
+  done: { family: 'green', label: 'Done', mark: 'tick' },
+  failed: { family: 'red', label: 'Failed' },
+  undone: { family: 'grey', label: 'Undone' },
+  kept: { family: 'yellow', label: 'Stays' },
+}
+
+/** How bulk work stands, as a badge. */
+export function JobBadge({ of }: { of: Pick<BulkJob, 'state'> }) {
+  return <StatusBadge {...states[of.state]} />
+}
+
+/** What is with a row, as a badge. */
+export function RowBadge({ state }: { state: RowState }) {
+  return <StatusBadge size="compact" {...row_states[state]} />
+}
+
+/** A state in a word. */
+export function stateText({ state }: Pick<BulkJob, 'state'>): string {
+  return states[state].label
+}
+
+/** '1 shipment', '1,204 shipments'. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+/** Where imports live for somebody: a tool of staff, part of the shipments of an account's people. */
+export function importsAddress(me: Actor): string {
+  return isStaff(me) ? '/tools/shipment-bulk-import' : '/shipments/import'
+}
+
+/** How many rows are through of what is under way. */
+export function progressOf({ state, counts, total }: BulkJob): { done: number; of: number } | null {
+  if (state === 'checking') return { done: total - counts.waiting, of: total }
+  if (state === 'running') {
+    const of = counts.good + counts.done + counts.failed
+    return { done: of - counts.good, of }
+  }
+  if (state === 'undoing') {
+    const of = counts.done + counts.undone + counts.kept
+    return { done: of - counts.done, of }
+  }
+  return null
+}

@@ -1,0 +1,181 @@
+import { IconDownload } from '@tabler/icons-react'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { useState, type ReactNode } from 'react'
+import type { z } from 'zod'
+import { useSend } from '../api/index.ts'
+import { loose } from '../form/FieldFrame.tsx'
+import { TextArea } from '../form/TextField.tsx'
+import { downloadText } from '../table/csv.ts'
+import { ButtonLink } from '../ui/AppLink.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Row, Stack } from '../ui/Layout.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ScrollRegion } from '../ui/ScrollRegion.tsx'
+import styles from './import.module.css'
+
+/** A line of a file as the server checked it, with the columns it read. */
+export type CheckedLine = Readonly<Record<string, unknown>> & {
+  line: number
+  /** What is wrong with it; empty when it can be imported. */
+  problems: readonly string[]
+  /** What it will do, when there is more to say than that it is ready. */
+  effect?: string
+}
+
+/** A doorway that checks a file with `dry_run` and otherwise imports all of its lines or none. */
+export type ImportEndpoint = Endpoint<
+  z.ZodType<{ text: string; dry_run?: boolean | undefined }>,
+  z.ZodType<{ lines: CheckedLine[]; imported: number }>
+>
+
+/**
+ * A file of lines on its way in: chosen or pasted, checked line by line, then imported as a whole or not at all.
+ */
+export function FileImport({
+  endpoint,
+  refresh,
+  template,
+  about,
+  columns,
+  countOf,
+  submit,
+  done,
+  cancel,
+}: {
+  endpoint: ImportEndpoint
+  /** Readings that are out of date once it was imported. */
+  refresh: readonly Endpoint[]
+  template: { name: string; text: string }
+  /** What the file holds. */
+  about: ReactNode
+  /** The columns shown of every line, by the name of its field. */
+  columns: readonly (readonly [string, string])[]
+  /** `3 users`. */
+  countOf: (lines: number) => string
+  /** The button, a verb with its number: `Invite 3 users`. */
+  submit: (lines: number) => string
+  done: (imported: number) => void
+  /** Where somebody goes who does not import. */
+  cancel: string
+}) {
+  const [file, setFile] = useState<{ name: string; text: string } | null>(null)
+  const [pasted, setPasted] = useState('')
+  const [lines, setLines] = useState<readonly CheckedLine[] | null>(null)
+  const [refusal, setRefusal] = useState('')
+  const failed = (thrown: Error): void => {
+    setRefusal(thrown.message)
+    setLines(null)
+  }
+  const check = useSend(endpoint, { done: (checked) => setLines(checked.lines), failed })
+  const run = useSend(endpoint, { refresh, failed, done: ({ imported }) => done(imported) })
+  const begin = (name: string, text: string): void => {
+    setFile({ name, text })
+    setRefusal('')
+    setLines(null)
+    check.mutate({ text, dry_run: true })
+  }
+  const wrong = lines?.filter(({ problems }) => problems.length > 0).length ?? 0
+  return (
+    <Stack>
+      <Card title="File">
+        <Stack>
+          {about}
+          <Row>
+            <label>
+              <span className="only-heard">CSV file</span>
+              <input
+                type="file"
+                accept=".csv,text/csv"
+                onChange={(event) => {
+                  const chosen = event.target.files?.[0]
+                  event.target.value = ''
+                  if (chosen) void chosen.text().then((text) => begin(chosen.name, text))
+                }}
+              />
+            </label>
+            <Button icon={IconDownload} onClick={() => downloadText(template.name, template.text)}>
+              Download template
+            </Button>
+          </Row>
+          <TextArea
+            {...loose('pasted', pasted, setPasted)}
+            label="Or paste the lines, the first one with the names of the columns"
+            rows={3}
+            maxLength={1_000_000}
+          />
+          {pasted.trim() !== '' && (
+            <Row>
+              <Button onClick={() => begin('Pasted lines', pasted)} busy={check.isPending}>
+                Check lines
+              </Button>
+            </Row>
+          )}
+          {check.isPending && <p role="status">Checking {file?.name}…</p>}
+          {refusal && <Notice variant="error" title={refusal} live />}
+        </Stack>
+      </Card>
+      {lines && file && (
+        <Card title={file.name} note={countOf(lines.length)} flush>
+          <ScrollRegion label="Lines of the file" className={styles.scroll}>
+            <Lines lines={lines} columns={columns} />
+          </ScrollRegion>
+        </Card>
+      )}
+      {lines && wrong > 0 && (
+        <Notice variant="warning" title={wrong === 1 ? 'One line is wrong.' : `${wrong} lines are wrong.`}>
+          Nothing is imported until every line is right. Correct the file and choose it again.
+        </Notice>
+      )}
+      {lines && file && wrong === 0 && (
+        <Row>
+          <ButtonLink to={cancel}>Cancel</ButtonLink>
+          <Button variant="primary" busy={run.isPending} onClick={() => run.mutate({ text: file.text })}>
+            {submit(lines.length)}
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  )
+}
+
+function Lines({
+  lines,
+  columns,
+}: {
+  lines: readonly CheckedLine[]
+  columns: readonly (readonly [string, string])[]
+}) {
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Line</th>
+          {columns.map(([key, title]) => (
+            <th key={key} scope="col">
+              {title}
+            </th>
+          ))}
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.line}>
+            <td>{line.line}</td>
+            {columns.map(([key]) => (
+              <td key={key}>{String(line[key] ?? '')}</td>
+            ))}
+            <td>
+              {line.problems.length === 0 ? (
+                line.effect || 'Ready'
+              ) : (
+                <span className={styles.wrong}>{line.problems.join(' ')}</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

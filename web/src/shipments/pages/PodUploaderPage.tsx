@@ -1,0 +1,152 @@
+import { IconUpload } from '@tabler/icons-react'
+import { parseInstant } from '@waybill/domain/kit/wire'
+import { useState } from 'react'
+import { ClockField } from '../../kit/form/ClockField.tsx'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { useUnsaved } from '../../kit/form/use-unsaved.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { Button, buttonClass } from '../../kit/ui/Button.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { Page, Row, Stack } from '../../kit/ui/Layout.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import styles from '../pod-uploader/pod-uploader.module.css'
+import { ProofRow } from '../pod-uploader/ProofRow.tsx'
+import { readyProofs } from '../pod-uploader/proofs.ts'
+import { most_at_once, useProofs } from '../pod-uploader/use-proofs.ts'
+
+const takes = '.jpg,.jpeg,.png,.pdf'
+const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
+
+/**
+ * Proofs of delivery by the heap: the file's barcode or name says which shipment it belongs to, what was not found is
+ * typed, and posting marks delivered what is not yet (TOOL-002).
+ */
+export default function PodUploaderPage() {
+  const desk = useProofs()
+  const { proofs, refused, isPosting } = desk
+  const [day, setDay] = useState<string | null>(null)
+  const [time, setTime] = useState('12:00')
+  const [isOver, setOver] = useState(false)
+  const posted = proofs.filter(({ state }) => state === 'posted').length
+  const reading = proofs.filter(({ state }) => state === 'reading').length
+  const ready = readyProofs(proofs).flat().length
+  useUnsaved(proofs.length > posted)
+  const post = async (): Promise<void> => {
+    const told = await desk.post(day ? (parseInstant(`${day} ${time}:00+02:00`) ?? undefined) : undefined)
+    if (told.failed > 0) toast.error(`${files(told.failed)} could not be posted. Each says why.`)
+    else if (told.posted > 0) toast.success(`${files(told.posted)} posted`)
+  }
+  return (
+    <Page>
+      <PageHeader title="POD uploader" back={{ to: '/tools', label: 'Tools' }} />
+      <Stack>
+        <section
+          className={cx(styles.drop, isOver && styles.over)}
+          aria-label="Add files"
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            desk.add([...event.dataTransfer.files])
+          }}
+        >
+          <div>
+            <h2>Drop photos and scanned documents here</h2>
+            <p>
+              JPEG, PNG or PDF, up to {most_at_once} files of 10 MB. A barcode or QR code in the picture, or
+              the name of the file, says which shipment it belongs to.
+            </p>
+          </div>
+          <label className={styles.choose}>
+            <input
+              type="file"
+              multiple
+              accept={takes}
+              className="only-heard"
+              onChange={(event) => {
+                desk.add([...(event.target.files ?? [])])
+                event.target.value = ''
+              }}
+            />
+            <span className={buttonClass({})}>
+              <Icon of={IconUpload} />
+              <span>Choose files</span>
+            </span>
+          </label>
+        </section>
+        {refused.length > 0 && (
+          <Notice variant="error" live title={`${files(refused.length)} could not be taken.`}>
+            <ul className={styles.refused}>
+              {refused.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        {proofs.length > 0 && (
+          <Card
+            title={files(proofs.length)}
+            note={reading > 0 ? `Reading, ${files(reading)} left` : `${ready} ready, ${posted} posted`}
+            actions={
+              posted > 0 && (
+                <Button size="sm" onClick={desk.clearPosted}>
+                  Clear posted
+                </Button>
+              )
+            }
+            flush
+          >
+            <ul className={styles.proofs}>
+              {proofs.map((proof) => (
+                <ProofRow
+                  key={proof.id}
+                  proof={proof}
+                  onType={(reference) => desk.type(proof.id, reference)}
+                  onLookUp={() => desk.lookUp(proof)}
+                  onReceiver={(name) => desk.setReceiver(proof.id, name)}
+                  onRetry={() => desk.retry(proof.id)}
+                  onRemove={() => desk.remove(proof.id)}
+                />
+              ))}
+            </ul>
+          </Card>
+        )}
+        {proofs.length > posted && (
+          <Card title="Delivered at">
+            <Stack>
+              <Row>
+                <DateField {...loose('day', day, setDay)} label="Day" optional />
+                {day && <ClockField {...loose('time', time, setTime)} label="Time" />}
+              </Row>
+              <p className={styles.quiet}>Without a day, deliveries are recorded as of now.</p>
+              <Row>
+                <Button
+                  variant="primary"
+                  busy={isPosting}
+                  reason={
+                    ready > 0
+                      ? undefined
+                      : reading > 0
+                        ? 'The files are still being read.'
+                        : 'Give a file the reference of a shipment first.'
+                  }
+                  onClick={() => void post()}
+                >
+                  Post {files(ready)}
+                </Button>
+              </Row>
+            </Stack>
+          </Card>
+        )}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,129 @@
+import { IconFileText, IconX } from '@tabler/icons-react'
+import { loose } from '../../kit/form/FieldFrame.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button, IconButton } from '../../kit/ui/Button.tsx'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
+import { ShipmentStatusBadge } from '../ShipmentStatusBadge.tsx'
+import styles from './pod-uploader.module.css'
+import type { Proof } from './proofs.ts'
+
+/** One file: its picture, the shipment it belongs to and how that was found, who received, and what became of it. */
+export function ProofRow({
+  proof,
+  onType,
+  onLookUp,
+  onReceiver,
+  onRetry,
+  onRemove,
+}: {
+  proof: Proof
+  onType: (reference: string) => void
+  onLookUp: () => void
+  onReceiver: (name: string) => void
+  onRetry: () => void
+  onRemove: () => void
+}) {
+  const { file, picture, reference, receiver, state } = proof
+  const off = state === 'open' ? undefined : 'This file is being read or posted.'
+  return (
+    <li className={styles.proof} aria-label={file.name}>
+      <div className={styles.picture}>
+        {picture ? <img src={picture} alt="" /> : <Icon of={IconFileText} size={24} />}
+      </div>
+      <p className={styles.name}>{file.name}</p>
+      <form
+        className={styles.reference}
+        onSubmit={(event) => {
+          event.preventDefault()
+          onLookUp()
+        }}
+      >
+        <TextField
+          {...loose(`reference-${proof.id}`, reference, onType)}
+          onLeave={onLookUp}
+          label={`Reference of ${file.name}`}
+          hideLabel
+          placeholder="Reference"
+          mono
+          takesScans
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={64}
+          off={off}
+        />
+      </form>
+      <div className={styles.receiver}>
+        <TextField
+          {...loose(`receiver-${proof.id}`, receiver, onReceiver)}
+          label={`Received by, on ${file.name}`}
+          hideLabel
+          placeholder="Received by"
+          maxLength={255}
+          off={off}
+        />
+      </div>
+      <div className={styles.outcome}>
+        <Outcome proof={proof} onRetry={onRetry} />
+      </div>
+      {state !== 'posted' && state !== 'sending' && (
+        <IconButton
+          className={styles.remove}
+          icon={IconX}
+          label={`Take ${file.name} out`}
+          onClick={onRemove}
+        />
+      )}
+    </li>
+  )
+}
+
+function Outcome({ proof, onRetry }: { proof: Proof; onRetry: () => void }) {
+  const { target, problem, state } = proof
+  if (state === 'reading') return <p className={styles.quiet}>Looking for a reference…</p>
+  const shipment = target && (
+    <p className={styles.shipment}>
+      <AppLink to={`/shipments/${target.shipment_id}`}>{target.tracking_reference}</AppLink>
+      <span>{target.receiver}</span>
+    </p>
+  )
+  if (state === 'posted')
+    return (
+      <>
+        {shipment}
+        <StatusBadge family="green" label="Posted" size="compact" mark="tick" />
+      </>
+    )
+  if (state === 'sending') return <p className={styles.quiet}>Posting…</p>
+  return (
+    <>
+      {shipment}
+      {target && <ShipmentStatusBadge status={target.status} size="compact" />}
+      {problem ? (
+        <p className={styles.problem}>
+          {problem}{' '}
+          {target && target.refusal === '' && (
+            <Button variant="link" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </p>
+      ) : (
+        <p className={styles.quiet}>{remark(proof)}</p>
+      )}
+    </>
+  )
+}
+
+/** What posting the file will do, and how its shipment was found. */
+function remark({ target, found_in }: Proof): string {
+  if (!target) return 'Type or scan the reference of the shipment or parcel.'
+  const effect =
+    target.status !== 'delivered'
+      ? 'Will be marked delivered.'
+      : target.has_pod_files
+        ? 'Delivered, and has a proof already: this one is added.'
+        : 'Delivered: the proof is added.'
+  return found_in ? `${effect} Found in its ${found_in}.` : effect
+}

@@ -1,0 +1,90 @@
+import type { PodTarget } from '@waybill/domain/shipments/prove-delivery'
+import { describe, expect, it } from 'vitest'
+import { candidatesOf, findTarget, readyProofs, type Proof } from './proofs.ts'
+
+const target = (
+  reference: string,
+  shipment_id: number,
+  parcel_id: number | null = null,
+  refusal = '',
+): PodTarget => ({
+  reference,
+  shipment_id,
+  parcel_id,
+  tracking_reference: reference.toUpperCase(),
+  receiver: 'Naledi',
+  status: 'out-for-delivery',
+  has_pod_files: false,
+  refusal,
+})
+
+describe('[TOOL-002] which shipment a file belongs to', () => {
+  const read = (name: string, codes: string[], targets: PodTarget[], words: string[] = []) =>
+    findTarget(candidatesOf(name, { codes, words }), targets)
+
+  it('is the one its barcode names, whatever the file is called', () => {
+    expect(read('IMG_0001.jpg', ['K7M2QX/1'], [target('K7M2QX/1', 5, 51)])).toMatchObject({
+      reference: 'K7M2QX/1',
+      found_in: 'barcode',
+      target: { shipment_id: 5, parcel_id: 51 },
+      problem: '',
+    })
+  })
+
+  it('is the whole shipment when the picture shows several of its parcels', () => {
+    const both = [target('K7M2QX/1', 5, 51), target('K7M2QX/2', 5, 52)]
+    expect(read('IMG_0001.jpg', ['K7M2QX/1', 'K7M2QX/2'], both).target).toMatchObject({ parcel_id: null })
+  })
+
+  it('is the one its name says, else the one its text names', () => {
+    expect(read('k7m2qx.pdf', [], [target('K7M2QX', 5)])).toMatchObject({ found_in: 'file name' })
+    expect(read('scan.pdf', [], [target('K7M2QX', 5)], ['K7M2QX'])).toMatchObject({ found_in: 'text' })
+  })
+
+  it('is not guessed where name and barcode disagree, or several are named', () => {
+    const two = [target('K7M2QX', 5), target('B8N3RW', 6)]
+    expect(read('K7M2QX.jpg', ['B8N3RW'], two)).toMatchObject({
+      target: null,
+      problem: 'Its name and its barcode name different shipments. Type the right reference.',
+    })
+    expect(read('scan.jpg', ['K7M2QX', 'B8N3RW'], two).problem).toContain('names several shipments')
+  })
+
+  it('says what is wrong when nothing is found, or the delivery cannot be proved', () => {
+    expect(read('scan.jpg', [], []).problem).toContain('No reference was found in it.')
+    const over = 'This shipment is cancelled and cannot be delivered.'
+    expect(read('K7M2QX.jpg', [], [target('K7M2QX', 5, null, over)]).problem).toBe(over)
+  })
+})
+
+describe('[TOOL-002] proofs that are posted together', () => {
+  const proof = (id: number, shipment_id: number, more: Partial<Proof> = {}): Proof => ({
+    id,
+    file: new File(['x'], `${id}.jpg`),
+    picture: null,
+    reference: 'K7M2QX',
+    found_in: null,
+    target: target('K7M2QX', shipment_id),
+    problem: '',
+    receiver: '',
+    state: 'open',
+    ...more,
+  })
+  const ids = (proofs: readonly Proof[]) => readyProofs(proofs).map((list) => list.map(({ id }) => id))
+
+  it('are those of one shipment with one receiver', () => {
+    expect(ids([proof(1, 5), proof(2, 6), proof(3, 5), proof(4, 5, { receiver: 'Sam' })])).toEqual([
+      [1, 3],
+      [2],
+      [4],
+    ])
+  })
+
+  it('are never more than twenty, and leave out what is not ready', () => {
+    const many = Array.from({ length: 21 }, (_, index) => proof(index, 5))
+    expect(ids(many).map((list) => list.length)).toEqual([20, 1])
+    expect(
+      ids([proof(1, 5, { problem: 'x' }), proof(2, 5, { state: 'posted' }), proof(3, 5, { target: null })]),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import type { PodTarget } from '@waybill/domain/shipments/prove-delivery'
+import { most_proofs, referencesInFileName } from '@waybill/domain/shipments/prove-delivery'
+import type { Readout } from './readout.ts'
+
+/** A file on its way to being the proof of a delivery. */
+export interface Proof {
+  id: number
+  file: File
+  /** Its picture on the screen; `null` for documents. */
+  picture: string | null
+  /** As typed or found. */
+  reference: string
+  found_in: 'barcode' | 'file name' | 'text' | null
+  target: PodTarget | null
+  /** What is wrong, in words; empty while nothing is. */
+  problem: string
+  receiver: string
+  state: 'reading' | 'open' | 'sending' | 'posted'
+}
+
+/** Where a reference may come from, the surest first. */
+const sources = ['barcode', 'file name', 'text'] as const
+
+/** The references that may be meant by a file, by where they were found. */
+export function candidatesOf(
+  file_name: string,
+  readout: Readout,
+): Record<(typeof sources)[number], string[]> {
+  const all = { barcode: readout.codes, 'file name': referencesInFileName(file_name), text: readout.words }
+  let left = most_proofs
+  const some = (list: readonly string[]): string[] => {
+    const taken = [...new Set(list)].slice(0, left)
+    left -= taken.length
+    return taken
+  }
+  return { barcode: some(all.barcode), 'file name': some(all['file name']), text: some(all.text) }
+}
+
+type Found = Pick<Proof, 'reference' | 'found_in' | 'target' | 'problem'>
+
+/**
+ * The shipment or parcel a file proves the delivery of: the only one its barcodes name, else its name, else its text.
+ * Where barcode and name disagree nobody guesses (TOOL-002).
+ */
+export function findTarget(
+  candidates: ReturnType<typeof candidatesOf>,
+  targets: readonly PodTarget[],
+): Found {
+  const none: Found = { reference: '', found_in: null, target: null, problem: '' }
+  const named = sources.map((found_in) => ({
+    found_in,
+    targets: targets.filter(({ reference }) => candidates[found_in].includes(reference)),
+  }))
+  const [barcode, name] = named.map(({ targets: own }) => new Set(own.map((one) => one.shipment_id)))
+  if (barcode?.size === 1 && name?.size === 1 && !name.has([...barcode][0] ?? 0))
+    return {
+      ...none,
+      problem: 'Its name and its barcode name different shipments. Type the right reference.',
+    }
+  for (const { found_in, targets: own } of named) {
+    const shipments = new Set(own.map(({ shipment_id }) => shipment_id))
+    if (shipments.size > 1)
+      return { ...none, problem: `Its ${found_in} names several shipments. Type the right reference.` }
+    const [only] = own.toSorted((one, other) => (other.parcel_id ?? 0) - (one.parcel_id ?? 0))
+    if (!only) continue
+    const parcels = new Set(own.flatMap(({ parcel_id }) => parcel_id ?? []))
+    const target = parcels.size > 1 ? { ...only, parcel_id: null } : only
+    return { reference: only.tracking_reference, found_in, target, problem: only.refusal }
+  }
+  return { ...none, problem: 'No reference was found in it. Type the reference of the shipment or parcel.' }
+}
+
+/** Files of one call: so many, and so many bytes, that the call stays below what the server takes. */
+const most_files = 20
+const most_bytes = 20 * 1024 * 1024
+
+/** Files that are ready, put together by shipment or parcel: each list is one proof of one delivery. */
+export function readyProofs(proofs: readonly Proof[]): Proof[][] {
+  const ready = proofs.filter(({ state, target, problem }) => state === 'open' && target && problem === '')
+  const groups = new Map<string, Proof[][]>()
+  for (const proof of ready) {
+    const key = `${proof.target?.shipment_id} ${proof.target?.parcel_id} ${proof.receiver.trim()}`
+    const lists = groups.get(key) ?? [[]]
+    const last = lists.at(-1) ?? []
+    const bytes = last.reduce((sum, { file }) => sum + file.size, proof.file.size)
+    if (last.length < most_files && bytes <= most_bytes) last.push(proof)
+    else lists.push([proof])
+    groups.set(key, lists)
+  }
+  return [...groups.values()].flat()
+}
