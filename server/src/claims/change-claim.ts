@@ -10,7 +10,7 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { getAccount } from '../accounts/index.ts'
 import { postClaim } from '../billing/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import { readShipmentRows, type ShipmentRow } from '../shipments/index.ts'
+import { lockShipment, readShipmentRows, type ShipmentRow } from '../shipments/index.ts'
 import { uploadsOf } from './lodge-claim.ts'
 import { claimableOf, demandClaims, liabilityNow, rulesOf } from './rules-now.ts'
 import { claimName, seenClaim } from './seen-claim.ts'
@@ -88,7 +88,8 @@ export const moveClaim: Verb<typeof claimsApi.move> = async (ctx, input) => {
 /** What follows from a move for the money of a claim. */
 async function decided(ctx: Ctx, row: ClaimRow, to: ClaimState, amount: number | null) {
   if (to === 'approved') {
-    const shipment = await shipmentOf(ctx, row)
+    // Two claims for one shipment share what it is covered for: one is decided after the other.
+    const shipment = await lockShipment(ctx, row.shipment_id)
     demand(mayApproveAmount(amount, row, await liabilityNow(ctx, row, shipment.declared_value)))
     return { approved_amount: amount }
   }

@@ -188,12 +188,7 @@ describe('[TOOL-002] what the names of uploaded proofs mean', () => {
     const under_way = await on_the_road()
     const over = await p.given.shipment({ status: 'cancelled' })
     const reference = under_way.short_tracking_reference
-    const asked = [
-      ` ${reference.toLowerCase()} `,
-      `${reference}/1`,
-      over.short_tracking_reference,
-      'NOBODY77',
-    ]
+    const asked = [reference.toLowerCase(), `${reference}/1`, over.short_tracking_reference, 'NOBODY77']
     const targets = await clerk.send(shipmentsApi.podTargets, { references: asked })
     expect(targets).toEqual([
       expect.objectContaining({

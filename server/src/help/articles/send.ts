@@ -133,4 +133,48 @@ Choose **Daily** or **Weekly** instead of **Once**. Requests are then made seven
 
 Until the parcels are fetched you can edit or cancel a request on its page. Moving a failed collection to another day sends the driver again.`,
   },
+  {
+    slug: 'import-shipments',
+    category: 'send',
+    title: 'Book many shipments from a spreadsheet',
+    summary:
+      'Every row is checked and priced before anything is booked, and good rows never wait for wrong ones.',
+    readers: ['account', 'staff'],
+    keywords: 'bulk import csv spreadsheet excel upload many shipments template columns',
+    text: `Customers find this at [Import](/shipments/import) on their list of shipments, our staff under [Tools](/tools/shipment-bulk-import).
+
+1. Download the template, fill it in and save it as CSV, or copy the cells of your spreadsheet and paste them.
+2. Say which of your columns means what. What was recognised by its name is filled in, and your choice is remembered for the next file.
+3. Wait while the rows are checked. Every row has its price, or says in the cell what is wrong with it.
+4. Correct cells on the page. Where several rows have the same fault, one correction is enough for all of them.
+5. Book the good rows. The others stay, to be corrected there or downloaded as a file.
+
+A shipment with several parcels takes several rows with the same reference, or one row with all of them: \`2x30x20x10x1.5\` means two parcels of 30 × 20 × 10 cm with 1.5 kg each.
+
+## Something was wrong with the file
+
+Within a day you can undo an import. What has not been collected is cancelled and its charges are taken back; the rest stays.`,
+  },
+  {
+    slug: 'lodge-a-claim',
+    category: 'send',
+    title: 'Claim for a lost or damaged parcel',
+    summary: 'What we need to know, how long you have, and how you hear what becomes of it.',
+    readers: ['account', 'staff'],
+    keywords: 'claim lost damaged short missing insurance liability compensation refund',
+    text: `Open the shipment, then **Lodge a claim** in the menu beside its name. You can also begin in the list of [claims](/claims).
+
+1. Choose what happened: lost, damaged or short, and which parcels.
+2. Describe it, and say what the contents were worth and how much you claim.
+3. Add photos of the damage and of the packaging, and the invoice for the contents.
+4. Say whether to pay you by credit on your account or into a bank account.
+
+The shipment says until which day a claim can be lodged. One claim at a time is decided for each parcel.
+
+## What happens then
+
+You get a message at every step: when we begin, when we need to know more, and what was decided and why. Answer on the page of the claim, where everything that was said is kept.
+
+> Without cover for a declared value there is a limit to what is paid. The claim shows what yours rests on.`,
+  },
 ]

@@ -88,4 +88,55 @@ They change with every release. Hide those that do not fit, from the menu of the
 
 Readers say whether an article was helpful, once each. The list shows how many of how many found it so. Who may read at all, the contact form, videos and help pages of your own are chosen in the [settings](/settings?tab=help_center).`,
   },
+  {
+    slug: 'upload-proofs-of-delivery',
+    category: 'work',
+    title: 'Upload signed documents and photos of deliveries',
+    summary: 'Drop them all at once: barcodes, QR codes and file names say which shipment each belongs to.',
+    readers: ['staff'],
+    keywords: 'pod proof of delivery upload scan photo grv signed document barcode',
+    text: `Open the [POD uploader](/tools/pod-uploader) and drop photos and scanned documents on it.
+
+Each file is looked through for the barcode or QR code of a label, then its name and its text for a reference. The row says which shipment was found and what posting will do: mark it delivered, or add to the proof it has.
+
+- Where nothing was found, type or scan the reference.
+- Where name and barcode mean different shipments, type the right one.
+- Several files of one shipment become one proof.
+
+Enter who received the parcel where you know it, choose the day of the delivery if it was not today, and press **Post**. What could not be posted says why and can be tried again.
+
+> Files that are not posted are not kept. The page asks before you leave it.`,
+  },
+  {
+    slug: 'change-many-shipments',
+    category: 'work',
+    title: 'Change many shipments at once',
+    summary: 'Paste references, choose one change, see what it would do, then run it.',
+    readers: ['staff'],
+    keywords: 'bulk update status hold cancel service level date driver many shipments',
+    text: `Open [Bulk update](/tools/bulk-update), and paste or scan the references of the shipments.
+
+Choose one change: a status, a service level, a date, a driver, placing on hold or taking off hold, or cancelling. It is tried on every shipment first without keeping anything, so you see which would change and why the others would not.
+
+Run it when the list is right. Every shipment is changed once with the rules that hold for a single one, and the page shows what became of each. You may leave the page meanwhile, and cancel between two shipments.`,
+  },
+  {
+    slug: 'reports-and-schedules',
+    category: 'work',
+    title: 'Reports, and how to have them sent',
+    summary: 'Choose the days and what to group by, save it under a name, and get it by email every morning.',
+    readers: ['staff', 'account'],
+    keywords: 'report export csv excel xlsx schedule email daily weekly monthly on-time revenue vat ageing',
+    text: `[Reports](/reports) lists what you may see, by subject. Each answers one question, which stands under its name.
+
+Choose the days, what to group by, and an account, branch or service if you like. The address of the page holds all of it, so a bookmark opens the same report with the newest numbers. **Export** gives the table as CSV or for Excel.
+
+## Saved and sent
+
+**Save as** keeps your choices under a name. With a schedule the report is made every day, week or month at the hour you choose and sent to the addresses you enter, with the rights you have then.
+
+## Large ones
+
+More than 5,000 rows are made in the background and sent to you. Click download again after a few minutes to get the same file from the page.`,
+  },
 ]
