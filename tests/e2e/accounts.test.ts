@@ -208,6 +208,7 @@ describe('accounts', () => {
       'Users',
       'Parcel types',
       'Cost centres',
+      'Claims',
     ])
     expect(await customer.getByText('Key account').count()).toBe(0)
     await button(customer, 'Edit delivery and messages').click()
