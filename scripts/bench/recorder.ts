@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { isUuid } from '@waybill/domain/kit/uuid'
 import { reference_alphabet } from '@waybill/domain/shipments/references'
 import { pgProgram } from '../postgres.ts'
 import type { Request } from './http-load.ts'
@@ -126,7 +127,8 @@ function renamed(statement: string, renames: readonly Rename[]): string {
       const in_literal = index % 2 === 1
       // pgbench would take `:null` inside JSON for a variable of its own.
       const part = in_literal ? text.replace(/:(?=[A-Za-z_])/g, ': ') : text
-      if (part === "'00000000-0000-4000-8000-00000000beef'") return 'gen_random_uuid()'
+      // Links and scans bear UUIDs that only one row may have.
+      if (in_literal && isUuid(part.slice(1, -1))) return 'gen_random_uuid()'
       const whole = in_literal ? renames.find(([pattern]) => part.replace(pattern, '') === "''") : undefined
       if (whole) return `(${whole[1]})`
       const replaced = renames.reduce(
