@@ -214,6 +214,7 @@ describe('accounts', () => {
     await button(customer, 'Edit delivery and messages').click()
     await choose(customer, 'Proof of delivery', 'Goods-received voucher')
     await button(customer, 'Save changes').click()
+    await button(customer, 'Edit delivery and messages').waitFor()
     await customer.getByText('Goods-received voucher').waitFor()
     await tab(customer, 'Cost centres')
     await button(customer, 'Edit list').click()
