@@ -36,6 +36,9 @@ const walks = {
     ['/branches/1', 'Johannesburg'],
     ['/roles/12', 'Hub operator'],
     ['/hub-scanner', 'Hub scanner'],
+    ['/reports/revenue', 'Revenue'],
+    ['/claims', 'Claims'],
+    ['/tools/pod-uploader', 'POD uploader'],
   ],
   'riaan@overbergbooks.example': [
     ['/dashboard', /Riaan/],
