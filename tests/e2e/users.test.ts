@@ -85,7 +85,7 @@ describe('users', () => {
     expect(offered).toContain('Finance manager')
   })
 
-  it('are invited from a file once every line is right', async () => {
+  it('[TOOL-005] are invited from a file once every line is right', async () => {
     await open(staff, '/tools/users-bulk-import')
     await heading(staff, 'Users bulk import')
     const file = (text: string) => ({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -304,7 +304,7 @@ describe('users of an account', () => {
 describe('the users of a file', () => {
   const heading = 'name,email,phone_number,role,account_code,branch\n'
 
-  it('are checked line by line, and imported all or not at all', async () => {
+  it('[TOOL-005] are checked line by line, and imported all or not at all', async () => {
     const account = await p.given.account()
     const stamp = Date.now()
     const text = `${heading}Anele Dlamini,anele${stamp}@x.example,,Controller,,CPT\n"Botha, Jan",jan${stamp}@x.example,,Account User,${account.account_code},\n,nobody,,Emperor,NOPE,XXX\nTwice,anele${stamp}@x.example,,Controller,,\nBoss,boss${stamp}@x.example,,System administrator,,\n`
