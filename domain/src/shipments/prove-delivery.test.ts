@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemActor, type Actor } from '../kit/actor.ts'
+import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { reasonOf } from '../kit/verdict.ts'
 import { mayProveDelivery, referencesInFileName } from './prove-delivery.ts'
 
@@ -38,6 +38,19 @@ describe('[TOOL-002] proving a delivery', () => {
   it('is allowed on its way and after delivery', () => {
     expect(why('out-for-delivery')).toBeNull()
     expect(why('delivered')).toBeNull()
+  })
+
+  it('needs staff with the right to deliver, and of drivers that it is delivered', () => {
+    const clerk: Actor = { ...staff, kind: 'user', role_id: role_ids.administrator, permissions: [] }
+    const right = ['INLINE_deliver_parcels_or_shipments']
+    expect(why('out-for-delivery', clerk)).toBe('You may not deliver shipments.')
+    expect(why('out-for-delivery', { ...clerk, permissions: right })).toBeNull()
+    expect(why('delivered', { ...clerk, account_id: 5, role_id: role_ids.account_owner })).toBe(
+      'Only our staff may record a proof of delivery.',
+    )
+    const driver: Actor = { ...clerk, role_id: role_ids.driver, permissions: right }
+    expect(why('out-for-delivery', driver)).toBe('Deliver this shipment from your trip sheet first.')
+    expect(why('delivered', driver)).toBeNull()
   })
 
   it('is refused for what is over in another way, and at a moment before the booking or to come', () => {

@@ -7,6 +7,7 @@ import { loose } from '../../kit/form/FieldFrame.tsx'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { Button, buttonClass } from '../../kit/ui/Button.tsx'
+import { ByPosition } from '../../kit/ui/ByPosition.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
@@ -85,9 +86,7 @@ export default function PodUploaderPage() {
         {refused.length > 0 && (
           <Notice variant="error" live title={`${files(refused.length)} could not be taken.`}>
             <ul className={styles.refused}>
-              {refused.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
+              <ByPosition of={refused}>{(sentence) => <li>{sentence}</li>}</ByPosition>
             </ul>
           </Notice>
         )}
