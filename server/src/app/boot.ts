@@ -2,6 +2,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { app_version } from '@waybill/domain/kit/app'
 import { apiUrlOf } from '@waybill/domain/kit/environment'
+import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
 import { readServerSecret, Sealer } from '../kit/sealer.ts'
@@ -27,6 +28,8 @@ export interface BootOptions {
   api_port: number
   data_dir: string
   database_url: string | undefined
+  /** The embedded database, where it has been opened already. */
+  embedded?: Promise<Embedded> | undefined
   log?: Logger
   tell?: (step: string) => void
 }
@@ -45,12 +48,13 @@ const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 export async function boot(options: BootOptions): Promise<Running> {
   const log = options.log ?? makeLog()
   const tell = options.tell ?? (() => undefined)
-  tell(
-    options.database_url
-      ? 'Connecting to PostgreSQL'
-      : `Opening the embedded database in ${options.data_dir}`,
-  )
-  const database = await openDatabase({ url: options.database_url, data_dir: options.data_dir, log, tell })
+  const database = await openDatabase({
+    url: options.database_url,
+    data_dir: options.data_dir,
+    embedded: options.embedded,
+    log,
+    tell,
+  })
   const partners = await choosePartners({ data_dir: options.data_dir, host: options.host })
   const news = new NewsDesk()
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)

@@ -17,12 +17,16 @@ export interface Database {
 export async function openDatabase(about: {
   url: string | undefined
   data_dir: string
+  /** The one under `data_dir`, where it has been opened already. */
+  embedded?: Promise<Embedded> | undefined
   log: Logger
   tell?: (step: string) => void
   /** Leaves the tables of another release alone; for looking only. */
   as_it_is?: boolean
 }): Promise<Database> {
-  const database = about.url ? await openServer(about.url) : await openOwn(about.data_dir, about.log)
+  const database = about.url
+    ? await openServer(about.url)
+    : openOwn(await (about.embedded ?? openEmbedded(about.data_dir)), about.log)
   if (about.as_it_is) return database
   const client = await database.pool.connect()
   try {
@@ -68,8 +72,7 @@ async function openServer(url: string): Promise<Database> {
   return { pool, embedded: false, close: () => pool.end() }
 }
 
-async function openOwn(data_dir: string, log: Logger): Promise<Database> {
-  const embedded: Embedded = await openEmbedded(data_dir)
+function openOwn(embedded: Embedded, log: Logger): Database {
   const pool = new pg.Pool(embedded.config)
   pool.on('error', (error) => log.error({ error: error.message }, 'embedded database connection'))
   const upkeep = new EmbeddedUpkeep(pool, log)

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { product_name } from '@waybill/domain/kit/app'
-import { boot } from './boot.ts'
-import { firstStart, sayDemo } from './first-start.ts'
+import { openEmbedded } from '../kit/embedded/open.ts'
 
 /** Where lines for the person at the terminal go; logs have their own form. */
 function say(line: string): void {
@@ -23,13 +22,23 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
   const api_port = portOf('API_PORT', 3001)
   const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
   if (process.env.WEB_BUILD !== 'off') buildWeb(about.root, step)
+  const database_url = process.env.DATABASE_URL
+  step(database_url ? 'Connecting to PostgreSQL' : `Opening the embedded database in ${data_dir}`)
+  const embedded = database_url ? undefined : openEmbedded(data_dir)
+  embedded?.catch(() => undefined)
   try {
+    // Read while the thread of the database begins: on a first start each takes seconds.
+    const [{ boot }, { firstStart, sayDemo }] = await Promise.all([
+      import('./boot.ts'),
+      import('./first-start.ts'),
+    ])
     const running = await boot({
       host,
       port,
       api_port,
       data_dir,
-      database_url: process.env.DATABASE_URL,
+      database_url,
+      embedded,
       tell: step,
     })
     const filling = await firstStart(running.house, {

@@ -20,6 +20,7 @@ import { getAccount, lockBalance } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { findChargedShipment, listWaitingShipments, type ChargedShipment } from './charge-store.ts'
 import {
+  hasWaitingCharges,
   insertEntries,
   lockCharges,
   markInvoiceable,
@@ -75,7 +76,9 @@ export async function recogniseIfDue(
 ): Promise<void> {
   if (to === 'cancelled' || from === 'cancelled') return
   if (isInvalid(from) && !isInvalid(to)) await lockAndCharge(ctx, shipment_id, '')
-  if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id)
+  // The shipment is locked, and what is posted for one holds it: no charge can come up meanwhile.
+  if (isInvoiceable(to, 'collected', false) && (await hasWaitingCharges(ctx, shipment_id)))
+    await recognise(ctx, shipment_id)
 }
 
 /**
@@ -234,7 +237,9 @@ export async function restoreCharges(
   { shipment_id, to }: PayloadOf<typeof shipmentUncancelled>,
 ): Promise<void> {
   await lockAndCharge(ctx, shipment_id, 'restored')
-  if (isInvoiceable(to, 'collected', false)) await recognise(ctx, shipment_id)
+  // The shipment is locked, and what is posted for one holds it: no charge can come up meanwhile.
+  if (isInvoiceable(to, 'collected', false) && (await hasWaitingCharges(ctx, shipment_id)))
+    await recognise(ctx, shipment_id)
 }
 
 function aboutShipment(shipment: ChargedShipment) {

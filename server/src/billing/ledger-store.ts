@@ -121,6 +121,20 @@ export async function lockTransaction(ctx: Ctx, account_id: number, id: number) 
 }
 export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>
 
+/** Whether a shipment has live charges that no run may invoice yet. */
+export async function hasWaitingCharges(ctx: Ctx, shipment_id: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('billing_transaction')
+    .select('id')
+    .where('shipment_id', '=', shipment_id)
+    .where('type', 'in', ['shipping-charge', 'shipping-charge-adjustment'])
+    .where('has_been_reversed', '=', false)
+    .where('invoiceable', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Takes the live charge and adjustments of a shipment for update, oldest first. */
 export async function lockCharges(ctx: Ctx, shipment_id: number): Promise<LockedTransaction[]> {
   const rows = await ctx.db

@@ -220,7 +220,7 @@ async function enterFor(
   entering: Entering,
 ): Promise<number[]> {
   if (moving.length === parcels.filter((parcel) => parcel.status !== 'cancelled').length)
-    return [(await enterStatus(ctx, row, entering)).event_id]
+    return [(await enterStatus(ctx, row, { ...entering, parcels })).event_id]
   const events: number[] = []
   for (const parcel of moving) {
     const current = events.length === 0 ? row : await lockShipment(ctx, row.id)

@@ -41,6 +41,7 @@ export async function applyScan(ctx: Ctx, known: ScanCase, verdict: HubVerdict):
   const branch_id = verdict.status === 'in-transit' ? null : scan.here.id
   const entered = await enterStatus(ctx, row, {
     to: verdict.status,
+    parcels: known.around.parcels,
     parcel_ids: [parcel.id],
     date: scan.scanned_at,
     branch_id,

@@ -75,26 +75,15 @@ class Dialect extends PostgresDialect {
 }
 
 /**
- * Sends a statement. On a server it travels together with the others of this turn of the process and waits for none of
- * them: a message costs more than most statements. The embedded database takes one at a time. A named statement stays
- * prepared, where connections keep names.
+ * Sends a statement. It travels together with the others of this turn of the process and waits for none of them: a
+ * message costs more than most statements. A named statement stays prepared, where connections keep names.
  */
 export function send(client: pg.PoolClient, statement: pg.QueryConfig | string): Promise<pg.QueryResult> {
   const config = typeof statement === 'string' || keeps_names ? statement : { ...statement, name: undefined }
-  if (!client.pipeline) return inTurn(client, config)
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
   return client.query(config)
-}
-
-const last_sent = new WeakMap<pg.PoolClient, Promise<unknown>>()
-
-function inTurn(client: pg.PoolClient, config: pg.QueryConfig | string): Promise<pg.QueryResult> {
-  const query = () => client.query(config)
-  const answer = (last_sent.get(client) ?? Promise.resolve()).then(query, query)
-  last_sent.set(client, answer)
-  return answer
 }
 
 /** A query layer bound to one connection for the length of one work; it refuses to run once the work is over. */

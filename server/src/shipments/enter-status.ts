@@ -12,6 +12,8 @@ export interface Entering {
   to: ShipmentStatus
   /** When it happened; default now. */
   date?: Date
+  /** All its parcels, by a caller who read them behind the lock and has left their statuses alone. */
+  parcels?: readonly { id: number; status: string }[]
   /** Only these parcels; default every parcel that follows its shipment. */
   parcel_ids?: readonly number[]
   message?: string
@@ -42,46 +44,43 @@ export interface Entered {
 export async function enterStatus(ctx: Ctx, row: ShipmentRow, entering: Entering): Promise<Entered> {
   const { to } = entering
   const from = row.status as ShipmentStatus
-  const parcels = await readParcels(ctx, [row.id])
+  const parcels = entering.parcels ?? (await readParcels(ctx, [row.id]))
   const moving = parcels.filter((parcel) =>
     entering.parcel_ids
       ? entering.parcel_ids.includes(parcel.id)
       : followsShipment(parcel.status as ShipmentStatus, from) || to === 'cancelled',
   )
-  await setParcelStatus(
-    ctx,
-    moving.map((parcel) => parcel.id),
-    to,
-    entering.branch_id,
-  )
   const moved_ids = new Set(moving.map((parcel) => parcel.id))
   const after = parcels.map((parcel) => (moved_ids.has(parcel.id) ? to : (parcel.status as ShipmentStatus)))
   const status = entering.parcel_ids ? rollUp(after).status : to
   const date = entering.date ?? ctx.now
-  await updateShipment(ctx, row.id, {
-    ...sideEffects(row, status, date),
-    status,
-    latest_tracking_event_time: date,
-    tracking_message: entering.message ?? '',
-    ...(entering.branch_id === undefined ? {} : { current_branch_id: entering.branch_id }),
-    ...(isHeld(status) && !isHeld(from) ? { status_before_hold: from } : {}),
-    parcel_count: after.filter((one) => one !== 'cancelled').length || row.parcel_count,
-    ...entering.changes,
-  })
   const [single] = entering.parcel_ids?.length === 1 && parcels.length > 1 ? entering.parcel_ids : []
-  const [event_id = 0] = await insertEvents(ctx, row.id, [
-    {
-      parcel_id: single ?? null,
-      date,
-      status: to,
-      message: entering.message ?? '',
-      location: entering.location ?? null,
-      lat: entering.lat ?? null,
-      lng: entering.lng ?? null,
-      bay: entering.bay ?? null,
-      data: entering.data ?? null,
-      source: entering.source ?? ctx.actor.username,
-    },
+  const [[event_id = 0]] = await Promise.all([
+    insertEvents(ctx, row.id, [
+      {
+        parcel_id: single ?? null,
+        date,
+        status: to,
+        message: entering.message ?? '',
+        location: entering.location ?? null,
+        lat: entering.lat ?? null,
+        lng: entering.lng ?? null,
+        bay: entering.bay ?? null,
+        data: entering.data ?? null,
+        source: entering.source ?? ctx.actor.username,
+      },
+    ]),
+    setParcelStatus(ctx, [...moved_ids], to, entering.branch_id),
+    updateShipment(ctx, row.id, {
+      ...sideEffects(row, status, date),
+      status,
+      latest_tracking_event_time: date,
+      tracking_message: entering.message ?? '',
+      ...(entering.branch_id === undefined ? {} : { current_branch_id: entering.branch_id }),
+      ...(isHeld(status) && !isHeld(from) ? { status_before_hold: from } : {}),
+      parcel_count: after.filter((one) => one !== 'cancelled').length || row.parcel_count,
+      ...entering.changes,
+    }),
   ])
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,

@@ -1,12 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { Problem } from '@waybill/domain/kit/problem'
 import { places } from '../../maps/gazetteer/index.ts'
-import { enterStatus, lockShipment } from '../../shipments/index.ts'
+import { enterStatus, lockShipment, readParcels } from '../../shipments/index.ts'
 import { issueInvoices } from '../../billing/index.ts'
 import { callVerb } from '../call-verb.ts'
 import { queueing_listeners } from '../../integrations/index.ts'
+import type { Ctx } from '../../kit/verb.ts'
 import type { House } from '../house.ts'
 import { asSystem } from '../install.ts'
 import { jobFacts } from '../outbox.ts'
@@ -25,6 +27,8 @@ const days_back = 60
 const payments_in_all = 40
 const first_payments = 6
 const hour_ms = 3_600_000
+/** Before anybody waits for the database, so many lives go on in one work; later one, which lets others in between. */
+const first_at_once = 25
 /** Charges older than this are invoiced, younger ones wait for the next run. */
 const invoiced_until_hours = 24
 
@@ -33,6 +37,13 @@ const metro = places.filter((place) =>
     place.city,
   ),
 )
+/** What a driver says, not a hub. */
+const driven: ReadonlySet<string> = new Set([
+  'collected',
+  'out-for-delivery',
+  'delivered',
+  'delivery-failed-attempt',
+])
 const country = places.filter((place) => !metro.includes(place))
 
 /** A house whose clock stands in the past and whose chance repeats; nothing is sent to anybody about history. */
@@ -42,6 +53,9 @@ interface Past {
   chance: Chance
 }
 
+/** When a step of a life happens; of lives that go on at once, each has its own. */
+const moment = new AsyncLocalStorage<Date>()
+
 function past(house: House): Past {
   const chance = new Chance(seed)
   const self: Past = { house, now: house.clock(), chance }
@@ -49,8 +63,13 @@ function past(house: House): Past {
     ...house,
     clock: () => self.now,
     random: (alphabet, length) => chance.text(alphabet, length),
-    reactions: house.reactions.filter(
-      ({ when, listener }) => when === 'same work' && !queueing_listeners.has(listener),
+    reactions: house.reactions.flatMap((reaction) =>
+      reaction.when === 'same work' && !queueing_listeners.has(reaction.listener)
+        ? {
+            ...reaction,
+            run: (ctx: Ctx, payload: unknown) => reaction.run({ ...ctx, now: self.now }, payload),
+          }
+        : [],
     ),
   }
   return self
@@ -73,7 +92,7 @@ export class DemoHistory {
 
   /** The first shipments: today's work, so that every screen has something to show. */
   async fillFirst(tell: (made: number) => void): Promise<void> {
-    await this.#fillTo(first_batch, tell)
+    await this.#fillTo(first_batch, first_at_once, tell)
     // A new database knows nothing about its tables yet, and would read whole ones for every load.
     await this.#past.house.pool.query('ANALYZE')
     await this.#furnishManifests()
@@ -93,7 +112,7 @@ export class DemoHistory {
 
   /** Everything older, in the background; stops when asked. */
   async fillRest(tell: (made: number) => void, isStopping: () => boolean): Promise<void> {
-    await this.#fillTo(shipments_in_all, tell, isStopping)
+    await this.#fillTo(shipments_in_all, 1, tell, isStopping)
     if (isStopping()) return
     await this.#invoice()
     await makePayments(this.#past, this.#demo, this.#started_at, first_payments, payments_in_all)
@@ -101,13 +120,19 @@ export class DemoHistory {
 
   async #fillTo(
     count: number,
+    at_once: number,
     tell: (made: number) => void,
     isStopping: () => boolean = () => false,
   ): Promise<void> {
     while (this.#made < count && !isStopping()) {
-      await this.#one(this.#made)
-      this.#made += 1
-      if (this.#made % 100 === 0) tell(this.#made)
+      const lives: Life[] = []
+      for (const until = this.#made + at_once; this.#made < until; this.#made += 1) {
+        lives.push(...(await this.#book(this.#made)))
+        if ((this.#made + 1) % 100 === 0) tell(this.#made + 1)
+      }
+      await asSystem(this.#past.house, this.#demo.provider_id, (ctx) =>
+        Promise.all(lives.map((life) => live(ctx, life))),
+      )
     }
   }
 
@@ -124,7 +149,8 @@ export class DemoHistory {
     }
   }
 
-  async #one(index: number): Promise<void> {
+  /** Books one; answers the life before it, if it has one. */
+  async #book(index: number): Promise<Life[]> {
     const { chance } = this.#past
     const age_hours =
       index < first_batch
@@ -136,9 +162,11 @@ export class DemoHistory {
     const input = this.#booking(account, index)
     try {
       const shipment = await callVerb(this.#past.house, this.#sender(index), shipmentsApi.create, input)
-      if (input.save_as === undefined) await this.#live(shipment, lifeOf(chance, index), booked)
+      if (input.save_as !== undefined) return []
+      return [{ shipment_id: shipment.id, steps: this.#timed(shipment, lifeOf(chance, index), booked) }]
     } catch (error) {
       if (!(error instanceof Problem)) throw error
+      return []
     }
   }
 
@@ -217,36 +245,44 @@ export class DemoHistory {
     }
   }
 
-  /** Walks a shipment through its life as far as the present. */
-  async #live(shipment: Shipment, steps: readonly Step[], booked: Date): Promise<void> {
-    const { chance } = this.#past
-    const { id } = shipment
+  /** The steps of a life as far as the present, each at its time. */
+  #timed(shipment: Shipment, steps: readonly Step[], booked: Date): Life['steps'] {
+    const timed: { step: Step; at: Date }[] = []
     this.#trips.begin(shipment)
     let at = booked.getTime()
     for (const step of steps) {
-      at += step.after_hours * hour_ms * (0.7 + chance.next() * 0.6)
+      at += step.after_hours * hour_ms * (0.7 + this.#past.chance.next() * 0.6)
       const settled = this.#trips.timeOf(step.status, at)
       if (settled === null) continue
       at = settled
-      if (at > this.#started_at.getTime()) return
-      this.#past.now = new Date(at)
-      await asSystem(this.#past.house, this.#demo.provider_id, async (ctx) => {
-        const row = await lockShipment(ctx, id)
-        const branch = step.at ? row[`${step.at}_branch_id`] : null
-        const driver = row[`${step.at === 'collection' ? 'collection' : 'delivery'}_agent_id`]
-        await enterStatus(ctx, row, {
-          to: step.status,
-          message: step.message ?? '',
-          source: ['collected', 'out-for-delivery', 'delivered', 'delivery-failed-attempt'].includes(
-            step.status,
-          )
-            ? (driver ?? 'system')
-            : 'bongani',
-          ...(branch && step.status.includes('hub') ? { branch_id: branch } : {}),
-          ...(step.status === 'in-transit' ? { branch_id: null } : {}),
-        })
-      })
+      if (at > this.#started_at.getTime()) break
+      timed.push({ step, at: new Date(at) })
       this.#trips.happened(step.status, at)
     }
+    return timed
   }
+}
+
+/** What happens to a shipment after it was booked. */
+interface Life {
+  shipment_id: number
+  steps: readonly { step: Step; at: Date }[]
+}
+
+async function live(ctx: Ctx, { shipment_id, steps }: Life): Promise<void> {
+  for (const { step, at } of steps) await moment.run(at, () => enter({ ...ctx, now: at }, shipment_id, step))
+}
+
+async function enter(ctx: Ctx, shipment_id: number, step: Step): Promise<void> {
+  const [row, parcels] = await Promise.all([lockShipment(ctx, shipment_id), readParcels(ctx, [shipment_id])])
+  const branch = step.at ? row[`${step.at}_branch_id`] : null
+  const driver = row[`${step.at === 'collection' ? 'collection' : 'delivery'}_agent_id`]
+  await enterStatus(ctx, row, {
+    to: step.status,
+    parcels,
+    message: step.message ?? '',
+    source: driven.has(step.status) ? (driver ?? 'system') : 'bongani',
+    ...(branch && step.status.includes('hub') ? { branch_id: branch } : {}),
+    ...(step.status === 'in-transit' ? { branch_id: null } : {}),
+  })
 }

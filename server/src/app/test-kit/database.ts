@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
+import { poolOn, speakTo } from '../../kit/embedded/stream.ts'
 import { migrate, readMigrations } from '../../kit/migrate.ts'
 import type { Database } from '../database.ts'
 
@@ -33,7 +33,7 @@ async function openInMemory(): Promise<Database> {
     extensions: { pg_trgm },
     ...(known ? { loadDataDir: new Blob([fs.readFileSync(file)]) } : {}),
   })
-  const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 })
+  const pool = new pg.Pool(poolOn(speakTo(lite)))
   if (!known) {
     const client = await pool.connect()
     await migrate(client)
@@ -84,6 +84,7 @@ async function openOnServer(url: string): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: own.href,
     max: 8,
+    pipeline: true,
     options: '-c timezone=UTC -c lock_timeout=5000 -c statement_timeout=30000',
   })
   pool.on('error', () => undefined)

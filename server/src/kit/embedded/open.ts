@@ -1,82 +1,130 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { PoolConfig } from 'pg'
 import { lockDirectory } from './lock.ts'
+import { poolOn } from './stream.ts'
 
 /** The embedded database while it runs: how to reach it, and how to close it. */
 export interface Embedded {
   config: PoolConfig
   close(): Promise<void>
-  /** Ends a statement that runs too long: the thread dies, the next connection waits for a new one. */
-  restart(): Promise<void>
 }
 
-/** Opens the embedded database under `data_dir`, in a thread of its own, reached like any PostgreSQL. */
-export async function openEmbedded(data_dir: string): Promise<Embedded> {
+/** What the thread of the database tells: that it is open, why it is not, or what it answers to a message. */
+export type FromThread = { ready: true } | { failed: string } | { id: number; answer: Uint8Array }
+
+/** What it is told. */
+export type ToThread = 'close' | { id: number; messages: Uint8Array }
+
+interface Waiting {
+  resolve(answer: Uint8Array): void
+  reject(error: Error): void
+  watchdog: NodeJS.Timeout
+}
+
+/** The embedded database knows no `statement_timeout`; after this long its thread is ended instead. */
+const longest_statement_ms = 60_000
+
+/**
+ * Opens the embedded database under `data_dir`, in a thread of its own, reached like any PostgreSQL. A statement that
+ * runs for over a minute is ended with its thread, as nothing else ends it, and refused like one that a server cancels;
+ * what was committed is on the disk, and the next statement finds the database open again.
+ */
+export async function openEmbedded(
+  data_dir: string,
+  { statement_ms = longest_statement_ms }: { statement_ms?: number } = {},
+): Promise<Embedded> {
   fs.mkdirSync(data_dir, { recursive: true })
   const unlock = lockDirectory(data_dir)
   const directory = path.join(data_dir, 'database')
   fs.mkdirSync(directory, { recursive: true })
-  const address = socketAddress()
-  let worker: Worker
+  const waiting = new Map<number, Waiting>()
+  const given_up = new WeakSet<Worker>()
+  let asked = 0
+  let closing = false
+
+  const start = async (): Promise<Worker> => {
+    const worker = await startThread(directory)
+    worker.on('message', (message: FromThread) => {
+      if (!('answer' in message)) return
+      const one = waiting.get(message.id)
+      waiting.delete(message.id)
+      clearTimeout(one?.watchdog)
+      one?.resolve(message.answer)
+    })
+    worker.once('exit', () => {
+      if (!closing)
+        giveUp(worker, new DatabaseLost('The embedded database stopped in the middle of this.', '57P01'))
+    })
+    return worker
+  }
+
+  /** Ends a thread, unless that has been done: what waits for it is refused, what comes next waits for a new one. */
+  const giveUp = (worker: Worker, error: DatabaseLost): void => {
+    if (given_up.has(worker)) return
+    given_up.add(worker)
+    for (const one of waiting.values()) {
+      clearTimeout(one.watchdog)
+      one.reject(error)
+    }
+    waiting.clear()
+    thread = worker.terminate().then(start)
+    thread.catch(() => undefined)
+  }
+
+  let thread: Promise<Worker> = start()
   try {
-    worker = await startWorker(directory, address.listen)
+    await thread
   } catch (error) {
     unlock()
     throw error
   }
+
+  const speak = async (messages: Uint8Array): Promise<Uint8Array> => {
+    const worker = await thread
+    asked += 1
+    const id = asked
+    return new Promise((resolve, reject) => {
+      const watchdog = setTimeout(
+        () => giveUp(worker, new DatabaseLost('This statement took too long and was ended.', '57014')),
+        statement_ms,
+      )
+      waiting.set(id, { resolve, reject, watchdog })
+      worker.postMessage({ id, messages } satisfies ToThread)
+    })
+  }
+
   return {
-    config: {
-      ...address.connect,
-      user: 'postgres',
-      database: 'postgres',
-      max: 1,
-      connectionTimeoutMillis: 10_000,
-    },
-    async restart() {
-      await worker.terminate()
-      address.clean()
-      worker = await startWorker(directory, address.listen)
-    },
+    config: poolOn(speak),
     async close() {
+      closing = true
+      const worker = await thread
       const closed = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-      worker.postMessage('close')
+      worker.postMessage('close' satisfies ToThread)
       await closed
-      address.clean()
       unlock()
     },
   }
 }
 
-function socketAddress() {
-  if (process.platform === 'win32') {
-    const port = 20_000 + (randomBytes(2).readUInt16BE() % 20_000)
-    return {
-      listen: { host: '127.0.0.1', port },
-      connect: { host: '127.0.0.1', port },
-      clean: () => undefined,
-    }
-  }
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-'))
-  return {
-    listen: { path: path.join(folder, '.s.PGSQL.5432') },
-    connect: { host: folder, port: 5432 },
-    clean: () => fs.rmSync(path.join(folder, '.s.PGSQL.5432'), { force: true }),
+/** A connection that is gone, with the code PostgreSQL gives it. */
+class DatabaseLost extends Error {
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
   }
 }
 
-async function startWorker(directory: string, socket: object): Promise<Worker> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { directory, socket } })
+async function startThread(directory: string): Promise<Worker> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { directory } })
   await new Promise<void>((resolve, reject) => {
-    worker.once('message', (message: { ready?: true; failed?: string }) => {
-      if (message.ready) resolve()
-      else
-        reject(
-          new Error(`The embedded database could not be opened: ${message.failed ?? 'no reason given'}.`),
-        )
+    worker.once('message', (message: FromThread) => {
+      if ('failed' in message)
+        reject(new Error(`The embedded database could not be opened: ${message.failed}.`))
+      else resolve()
     })
     worker.once('error', reject)
   })

@@ -1,18 +1,14 @@
+/** The embedded database's own thread: opens the data directory and answers messages of the PostgreSQL protocol. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { DurableNodeFS, durable_start_params } from './durable-fs.ts'
+import type { FromThread, ToThread } from './open.ts'
+import { speakTo } from './stream.ts'
 
-/** The embedded database's own thread: opens the data directory and speaks the PostgreSQL protocol on a socket. */
-interface WorkerData {
-  directory: string
-  socket: { path: string } | { host: string; port: number }
-}
+const { directory } = workerData as { directory: string }
 
-const { directory, socket } = workerData as WorkerData
-
-function tell(message: { ready: true } | { failed: string } | { closed: true }): void {
+function tell(message: FromThread): void {
   parentPort?.postMessage(message)
 }
 
@@ -22,15 +18,12 @@ try {
     startParams: durable_start_params,
     extensions: { pg_trgm },
   })
-  const server = new PGLiteSocketServer({ db: database, ...socket })
-  await server.start()
-  parentPort?.on('message', (message: unknown) => {
-    if (message !== 'close') return
+  const speak = speakTo(database)
+  parentPort?.on('message', (message: ToThread) => {
     void (async () => {
-      await server.stop()
+      if (message !== 'close') return tell({ id: message.id, answer: await speak(message.messages) })
       await database.exec('CHECKPOINT')
       await database.close()
-      tell({ closed: true })
       process.exit(0)
     })()
   })
