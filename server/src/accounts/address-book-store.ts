@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { count_cap } from '@waybill/domain/kit/paging'
 import type { Setting } from '@waybill/domain/kit/setting'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { atOwnBranch, escapeLike } from './store.ts'
 
@@ -39,18 +39,15 @@ export async function listEntries(
       ]),
     )
   }
-  const rows = await query
-    .selectAll('e')
-    .orderBy(sql`lower(e.name)`)
-    .orderBy('e.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('e.id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return readPage(
+    ctx,
+    query
+      .selectAll('e')
+      .orderBy(sql`lower(e.name)`)
+      .orderBy('e.id'),
+    query.select('e.id'),
+    page,
+  )
 }
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]

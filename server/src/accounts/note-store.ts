@@ -1,20 +1,17 @@
-import { count_cap } from '@waybill/domain/kit/paging'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** Notes of an account, newest first, and how many there are. */
 export async function listNotes(ctx: Ctx, account_id: number, page: { limit: number; offset: number }) {
   const query = ctx.db.selectFrom('account_note').where('account_id', '=', account_id)
-  const rows = await query
-    .select(['id', 'account_id', 'message', 'created_by', 'time_created', 'time_modified'])
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return readPage(
+    ctx,
+    query
+      .select(['id', 'account_id', 'message', 'created_by', 'time_created', 'time_modified'])
+      .orderBy('id', 'desc'),
+    query.select('id'),
+    page,
+  )
 }
 
 export async function findNote(ctx: Ctx, id: number) {

@@ -5,7 +5,7 @@ import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
-import { count_cap } from '@waybill/domain/kit/paging'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** Accounts within reach with their balance: an account user reaches one, staff all, what staff limited to a branch may list and open is narrowed by `atOwnBranch`. */
@@ -136,21 +136,19 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
   if (own) query = query.where(own)
   if (filter.is_on_hold !== undefined) query = query.where('a.is_on_hold', '=', filter.is_on_hold)
   const direction = filter.order?.toUpperCase() === 'DESC' ? ('desc' as const) : ('asc' as const)
-  const rows = await query
-    .selectAll('a')
-    .select(balances)
-    .select(standingFacts(ctx))
-    .select('br.name as branch_name')
-    .orderBy(orders[filter.order_by ?? 'name'] ?? orders.name ?? sql`a.id`, direction)
-    .orderBy('a.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('a.id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows: withStatus(ctx, rows), total: Number(total) }
+  const { rows, total } = await readPage(
+    ctx,
+    query
+      .selectAll('a')
+      .select(balances)
+      .select(standingFacts(ctx))
+      .select('br.name as branch_name')
+      .orderBy(orders[filter.order_by ?? 'name'] ?? orders.name ?? sql`a.id`, direction)
+      .orderBy('a.id'),
+    query.select('a.id'),
+    page,
+  )
+  return { rows: withStatus(ctx, rows), total }
 }
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]

@@ -1,6 +1,6 @@
 import { branchLimit } from '@waybill/domain/kit/actor'
-import { count_cap } from '@waybill/domain/kit/paging'
 import { sql, type RawBuilder } from 'kysely'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** The things that belong to branches, each with the condition that one is of a branch; everything else is the company's. */
@@ -71,18 +71,7 @@ export async function listAuditEvents(
         ),
       ),
     )
-  const rows = await query
-    .selectAll()
-    .select(object_name)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return readPage(ctx, query.selectAll().select(object_name).orderBy('id', 'desc'), query.select('id'), page)
 }
 export type AuditRow = Awaited<ReturnType<typeof listAuditEvents>>['rows'][number]
 

@@ -1,13 +1,11 @@
-import { count_cap } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
+import { readPage, type PageAsked } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
-export interface Page {
-  limit: number
-  offset: number
+export interface Page extends PageAsked {
   order_by?: string | undefined
   order?: string | undefined
 }
@@ -39,8 +37,8 @@ function meets(
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` AND `)}`
 }
 
-/** One page of a list: by the column asked for, else by date, and by id among equals. */
-function paged<Tables, Names extends keyof Tables, Row>(
+/** A list by the column asked for, else by date, and by id among equals. */
+function inOrder<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   [table, date]: readonly [table: string, date: string],
   orders: Orders,
@@ -50,8 +48,6 @@ function paged<Tables, Names extends keyof Tables, Row>(
   return query
     .orderBy(orders[page.order_by ?? ''] ?? sql.ref(`${table}.${date}`), direction)
     .orderBy(sql.ref(`${table}.id`), direction)
-    .limit(page.limit)
-    .offset(page.offset)
 }
 
 function transactions(ctx: Ctx) {
@@ -104,25 +100,14 @@ export async function listTransactions(ctx: Ctx, filter: TransactionFilter, page
       type?.length ? sql<boolean>`t.type = ANY(${type})` : undefined,
     ]),
   )
-  const rows = await paged(
-    query.selectAll('t').select(beside),
-    of_transactions,
-    transaction_orders,
+  return readPage(
+    ctx,
+    inOrder(query.selectAll('t').select(beside), of_transactions, transaction_orders, page),
+    query.select('t.id'),
     page,
-  ).execute()
-  return { rows, total: await counted(ctx, query.select('t.id').limit(count_cap)) }
+  )
 }
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>['rows'][number]
-
-type Countable = { as: (alias: 'capped') => never }
-
-async function counted(ctx: Ctx, query: unknown): Promise<number> {
-  const { total } = await ctx.db
-    .selectFrom((query as Countable).as('capped'))
-    .select(sql<string>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
 
 /** One row of the ledger by id. */
 export async function getTransaction(ctx: Ctx, id: number): Promise<TransactionRow> {
@@ -154,8 +139,7 @@ export async function listInvoiceItems(ctx: Ctx, invoice_id: number, page: Page)
       sql<string>`coalesce(nullif(f.local_area, ''), f.city, '')`.as('from'),
       sql<string>`coalesce(nullif(d.local_area, ''), d.city, '')`.as('to'),
     ])
-  const rows = await paged(lines, of_transactions, transaction_orders, page).execute()
-  return { rows, total: await counted(ctx, query.select('t.id').limit(count_cap)) }
+  return readPage(ctx, inOrder(lines, of_transactions, transaction_orders, page), query.select('t.id'), page)
 }
 export type InvoiceItemRow = Awaited<ReturnType<typeof listInvoiceItems>>['rows'][number]
 
@@ -195,13 +179,17 @@ export async function listInvoices(ctx: Ctx, filter: DocumentFilter, page: Page)
       join.onRef('a.provider_id', '=', 'i.provider_id').onRef('a.id', '=', 'i.account_id'),
     )
     .where(meets(filter, of_invoices, [atOwnBranch(ctx.actor, 'i.account_id'), anyOf(states)]))
-  const rows = await paged(
-    query.selectAll('i').select(['a.account_code', 'a.name as account_name']),
-    of_invoices,
-    invoice_orders,
+  return readPage(
+    ctx,
+    inOrder(
+      query.selectAll('i').select(['a.account_code', 'a.name as account_name']),
+      of_invoices,
+      invoice_orders,
+      page,
+    ),
+    query.select('i.id'),
     page,
-  ).execute()
-  return { rows, total: await counted(ctx, query.select('i.id').limit(count_cap)) }
+  )
 }
 export type InvoiceRow = Awaited<ReturnType<typeof listInvoices>>['rows'][number]
 
@@ -241,8 +229,7 @@ export async function listCreditNotes(ctx: Ctx, filter: DocumentFilter, page: Pa
       'i.invoice_number',
       'i.migration_reference as invoice_migration_reference',
     ])
-  const rows = await paged(notes, of_credit_notes, credit_note_orders, page).execute()
-  return { rows, total: await counted(ctx, query.select('c.id').limit(count_cap)) }
+  return readPage(ctx, inOrder(notes, of_credit_notes, credit_note_orders, page), query.select('c.id'), page)
 }
 export type CreditNoteRow = Awaited<ReturnType<typeof listCreditNotes>>['rows'][number]
 

@@ -1,7 +1,7 @@
 import type { BlockedType } from '@waybill/domain/blocked-list/model'
 import { blockedKey } from '@waybill/domain/blocked-list/rules'
-import { count_cap } from '@waybill/domain/kit/paging'
 import { sql } from 'kysely'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** Entries with their counters, newest first, and how many there are. */
@@ -31,19 +31,16 @@ export async function listEntries(
       sql<boolean>`(strpos(e.value, ${words}) > 0 OR strpos(lower(e.reason), ${words}) > 0)`,
     )
   }
-  const rows = await query
-    .select(['e.id', 'e.type', 'e.value', 'e.reason', 'e.until', 'e.created_by', 'e.time_created'])
-    .select(['h.hits', 'h.time_last'])
-    .orderBy('e.time_modified', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('e.id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return readPage(
+    ctx,
+    query
+      .select(['e.id', 'e.type', 'e.value', 'e.reason', 'e.until', 'e.created_by', 'e.time_created'])
+      .select(['h.hits', 'h.time_last'])
+      .orderBy('e.time_modified', 'desc')
+      .orderBy('e.id', 'desc'),
+    query.select('e.id'),
+    page,
+  )
 }
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
 

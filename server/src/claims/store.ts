@@ -1,6 +1,5 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
-import { count_cap } from '@waybill/domain/kit/paging'
 import { daysAfter } from '@waybill/domain/collections/days'
 import type { ClaimKind } from '@waybill/domain/claims/model'
 import type { ClaimState } from '@waybill/domain/claims/states'
@@ -11,6 +10,7 @@ import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'k
 import { escapeLike } from '../accounts/index.ts'
 import { nextNumber } from '../kit/numbers-store.ts'
 import type { ClaimTable, ShipmentTable, Tables } from '../kit/tables.ts'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { visibleTo } from '../shipments/index.ts'
 
@@ -95,20 +95,12 @@ export async function listClaimRows(
   const query = matching(ctx, filter)
   const order = orders.find((one) => one === page.order_by) ?? 'id'
   const direction = page.order?.toLowerCase() === 'asc' ? 'asc' : 'desc'
-  const [rows, { total }] = await Promise.all([
-    query
-      .selectAll('c')
-      .orderBy(`c.${order}`, direction)
-      .orderBy('c.id', direction)
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    ctx.db
-      .selectFrom(query.select('c.id').limit(count_cap).as('capped'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(total) }
+  return readPage(
+    ctx,
+    query.selectAll('c').orderBy(`c.${order}`, direction).orderBy('c.id', direction),
+    query.select('c.id'),
+    page,
+  )
 }
 
 /** The claims of a shipment that is within reach, newest first. */

@@ -1,12 +1,12 @@
 import { branchLimit, isDriver, type Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
-import { count_cap } from '@waybill/domain/kit/paging'
 import { readReference } from '@waybill/domain/shipments/references'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
 import { atOwnBranch, escapeLike } from '../accounts/index.ts'
 import { nextNumber } from '../kit/numbers-store.ts'
 import type { CollectionRequestTable, Tables } from '../kit/tables.ts'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /**
@@ -93,20 +93,12 @@ export async function listRequestRows(
   const query = matching(ctx, filter)
   const order = orders.find((one) => one === page.order_by) ?? 'date'
   const direction = page.order?.toLowerCase() === 'asc' ? 'asc' : 'desc'
-  const [rows, { total }] = await Promise.all([
-    query
-      .selectAll('r')
-      .orderBy(`r.${order}`, direction)
-      .orderBy('r.id', direction)
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    ctx.db
-      .selectFrom(query.select('r.id').limit(count_cap).as('capped'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: Number(total) }
+  return readPage(
+    ctx,
+    query.selectAll('r').orderBy(`r.${order}`, direction).orderBy('r.id', direction),
+    query.select('r.id'),
+    page,
+  )
 }
 
 /** What is written of a new request. */

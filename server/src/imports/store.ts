@@ -10,10 +10,10 @@ import {
 import type { Cells } from '@waybill/domain/imports/shipment-file'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
-import { count_cap } from '@waybill/domain/kit/paging'
 import { sql, type ExpressionBuilder, type Updateable } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { BulkJobTable, Tables } from '../kit/tables.ts'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** Bulk work within reach: an account's own people see that of their account, staff what staff have made. */
@@ -51,17 +51,7 @@ export async function lockJob(ctx: Ctx, id: number, kind?: BulkKind): Promise<Jo
 /** A page of bulk work of a kind, newest first, and how many there are. */
 export async function listJobRows(ctx: Ctx, kind: BulkKind, page: { limit: number; offset: number }) {
   const query = from(ctx, kind)
-  const rows = await query
-    .selectAll('j')
-    .orderBy('j.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('j.id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return readPage(ctx, query.selectAll('j').orderBy('j.id', 'desc'), query.select('j.id'), page)
 }
 
 /** How the rows of bulk work stand. */

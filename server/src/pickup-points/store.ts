@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { count_cap } from '@waybill/domain/kit/paging'
 import { escapeLike } from '../accounts/index.ts'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 export interface PickupPointFilter {
@@ -55,18 +55,12 @@ export async function listPickupPoints(
   if (near) query = query.where(distance(near.lat, near.lng), '<=', near.radius_km)
   const km = near ? distance(near.lat, near.lng) : sql<number | null>`NULL::float8`
   const ordered = near ? query.orderBy(unusable).orderBy(km) : query.orderBy('p.name')
-  const rows = await ordered
-    .selectAll('p')
-    .select(km.as('distance_km'))
-    .orderBy('p.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('p.id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return readPage(
+    ctx,
+    ordered.selectAll('p').select(km.as('distance_km')).orderBy('p.id'),
+    query.select('p.id'),
+    page,
+  )
 }
 
 export async function insertPickupPoint(

@@ -1,8 +1,8 @@
 import { branchLimit } from '@waybill/domain/kit/actor'
-import { count_cap } from '@waybill/domain/kit/paging'
 import { stickerOf, type StickerRange } from '@waybill/domain/shipments/stickers'
 import { sql } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
+import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** Marks stickers as used; answers whose those are that were given out. */
@@ -112,28 +112,25 @@ export async function listRanges(
         OR EXISTS (SELECT FROM tracking_sticker s WHERE s.range_id = r.id AND s.reference = ${words.toUpperCase()}))`,
     )
   }
-  const rows = await query
-    .selectAll('r')
-    .select(['a.name as account_name', 'a.account_code'])
-    .select(({ selectFrom }) => [
-      selectFrom('tracking_sticker as u')
-        .whereRef('u.range_id', '=', 'r.id')
-        .select(({ fn }) => fn.count<number>('u.time_used').as('used'))
-        .as('used'),
-      selectFrom('tracking_sticker as n')
-        .whereRef('n.range_id', '=', 'r.id')
-        .select(({ fn }) => fn.countAll<number>().as('kept'))
-        .as('kept'),
-    ])
-    .orderBy('r.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('r.id').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  return readPage(
+    ctx,
+    query
+      .selectAll('r')
+      .select(['a.name as account_name', 'a.account_code'])
+      .select(({ selectFrom }) => [
+        selectFrom('tracking_sticker as u')
+          .whereRef('u.range_id', '=', 'r.id')
+          .select(({ fn }) => fn.count<number>('u.time_used').as('used'))
+          .as('used'),
+        selectFrom('tracking_sticker as n')
+          .whereRef('n.range_id', '=', 'r.id')
+          .select(({ fn }) => fn.countAll<number>().as('kept'))
+          .as('kept'),
+      ])
+      .orderBy('r.id', 'desc'),
+    query.select('r.id'),
+    page,
+  )
 }
 export type RangeRow = Awaited<ReturnType<typeof listRanges>>['rows'][number]
 
@@ -147,24 +144,21 @@ export async function listNumbers(
   if (filter.state) query = query.where('s.time_used', filter.state === 'used' ? 'is not' : 'is', null)
   if (filter.search)
     query = query.where(sql<boolean>`strpos(s.reference, ${filter.search.toUpperCase()}) > 0`)
-  const rows = await query
-    .select(['s.reference', 's.time_used'])
-    .select(
-      sql<number | null>`coalesce(
+  return readPage(
+    ctx,
+    query
+      .select(['s.reference', 's.time_used'])
+      .select(
+        sql<number | null>`coalesce(
         (SELECT h.id FROM shipment h WHERE h.custom_tracking_reference = s.reference LIMIT 1),
         (SELECT p.shipment_id FROM parcel p WHERE p.alternative_tracking_reference = s.reference LIMIT 1))`.as(
-        'shipment_id',
-      ),
-    )
-    .orderBy('s.reference')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom(query.select('s.reference').limit(count_cap).as('capped'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+          'shipment_id',
+        ),
+      )
+      .orderBy('s.reference'),
+    query.select('s.reference'),
+    page,
+  )
 }
 
 /** The stickers of a range as texts. */

@@ -34,13 +34,11 @@ export default function AccountPage() {
   const account = query.data?.accounts.find((one) => one.id === id)
   if (account)
     return <AccountTabs account={account} path={`/accounts/${id}`} header={<Header of={account} />} />
-  const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
   return (
     <PendingRecord
       name="account"
       back={back}
       query={query}
-      isMissing={isMissing}
       missing="There is no such account, or it is outside your branch."
     />
   )

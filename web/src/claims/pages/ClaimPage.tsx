@@ -9,7 +9,7 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
 import { AuditTrailModal } from '../../audit/index.ts'
-import { reading, Refusal } from '../../kit/api/index.ts'
+import { reading } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ActionButton, Button } from '../../kit/ui/Button.tsx'
 import { Columns, Page, Stack } from '../../kit/ui/Layout.tsx'
@@ -39,14 +39,11 @@ export default function ClaimPage() {
         <Shown key={id} detail={query.data} />
       </Page>
     )
-  const isMissing =
-    !Number.isSafeInteger(id) || (query.error instanceof Refusal && [400, 404].includes(query.error.status))
   return (
     <PendingRecord
       name="claim"
       back={{ to: '/claims', label: 'Claims' }}
       query={query}
-      isMissing={isMissing}
       missing="There is no such claim, or it is not yours."
     />
   )

@@ -32,7 +32,6 @@ export default function EditRecurringPage() {
         name="recurring collection"
         back={back}
         query={query}
-        isMissing={query.data !== undefined || !Number.isSafeInteger(id)}
         missing="There is no such recurring collection, it has ended, or it is not yours."
       />
     )

@@ -4,7 +4,7 @@ import { mayEdit } from '@waybill/domain/collections/rules'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
-import { reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { reading, useSend } from '../../kit/api/index.ts'
 import { RadioGroup } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
@@ -31,14 +31,11 @@ export default function EditRequestPage() {
   const id = Number(usePathPart('id'))
   const query = useQuery({ ...reading(collectionsApi.detail, { id }), enabled: Number.isSafeInteger(id) })
   if (query.data) return <Edit key={id} detail={query.data} />
-  const isMissing =
-    !Number.isSafeInteger(id) || (query.error instanceof Refusal && query.error.status === 404)
   return (
     <PendingRecord
       name="collection request"
       back={{ to: '/collection-requests', label: headingOf(me) }}
       query={query}
-      isMissing={isMissing}
       missing="There is no such collection request, or it is not yours."
     />
   )

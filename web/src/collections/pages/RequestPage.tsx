@@ -16,7 +16,7 @@ import { isOffice } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { AuditTrailModal } from '../../audit/index.ts'
-import { reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { reading, useSend } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
@@ -57,14 +57,11 @@ export default function RequestPage() {
         <Shown key={id} detail={query.data} />
       </Page>
     )
-  const isMissing =
-    !Number.isSafeInteger(id) || (query.error instanceof Refusal && [400, 404].includes(query.error.status))
   return (
     <PendingRecord
       name="collection request"
       back={{ to: '/collection-requests', label: headingOf(me) }}
       query={query}
-      isMissing={isMissing}
       missing="There is no such collection request, or it is not yours."
     />
   )

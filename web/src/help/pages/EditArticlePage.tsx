@@ -54,15 +54,7 @@ export default function EditArticlePage() {
   const article = query.data?.articles.find((one) => one.slug === slug)
   if (slug === 'new') return <Editor key="new" article={null} />
   if (article) return <Editor key={`${slug} ${article.version}`} article={article} />
-  return (
-    <PendingRecord
-      name="article"
-      back={back}
-      query={query}
-      isMissing={query.data !== undefined}
-      missing="There is no such article."
-    />
-  )
+  return <PendingRecord name="article" back={back} query={query} missing="There is no such article." />
 }
 
 function draftOf(article: ManagedArticle | null): Draft {

@@ -47,16 +47,7 @@ export default function RolePage() {
   const [role] = query.data?.roles ?? []
   if (part === 'new') return <RoleEditor key="new" role={null} />
   if (role) return <RoleEditor key={role.id} role={role} />
-  const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
-  return (
-    <PendingRecord
-      name="role"
-      back={back}
-      query={query}
-      isMissing={isMissing}
-      missing="There is no such role."
-    />
-  )
+  return <PendingRecord name="role" back={back} query={query} missing="There is no such role." />
 }
 
 function detailsOf(role: EditedRole | null): RoleDetails {

@@ -43,13 +43,11 @@ export default function UserPage() {
   })
   const [user] = query.data?.users ?? []
   if (user) return <OneUser user={user} />
-  const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
   return (
     <PendingRecord
       name="user"
       back={back}
       query={query}
-      isMissing={isMissing}
       missing="There is no such user, or it is outside your branch."
     />
   )

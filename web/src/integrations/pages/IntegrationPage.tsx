@@ -38,7 +38,6 @@ export default function IntegrationPage() {
       name="integration"
       back={back}
       query={query}
-      isMissing={!isId || query.data !== undefined}
       missing="There is no such integration, or it was removed."
     />
   )

@@ -1,3 +1,5 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Refusal } from '../api/refusal.ts'
 import { Page } from './Layout.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from './States.tsx'
@@ -6,19 +8,20 @@ import { EmptyState, Loading, RegionError } from './States.tsx'
 export function PendingRecord({
   name,
   back,
-  query: { error, refetch },
-  isMissing,
+  query,
   missing,
 }: {
   /** What people call such a record, as in 'user'. */
   name: string
   /** The list it would be found in. */
   back: { to: string; label: string }
-  query: { error: Error | null; refetch: () => unknown }
-  isMissing: boolean
+  /** The reading that has not brought the record; it is not sent when the address names none. */
+  query: Pick<UseQueryResult, 'data' | 'error' | 'isPending' | 'fetchStatus' | 'refetch'>
   /** Says that there is none, and why it may be so. */
   missing: string
 }) {
+  const { error, refetch } = query
+  const isMissing = query.data !== undefined || isUnsent(query) || isUnknown(error)
   return (
     <Page width="detail">
       <PageHeader
@@ -34,4 +37,13 @@ export function PendingRecord({
       )}
     </Page>
   )
+}
+
+function isUnsent({ isPending, fetchStatus }: Pick<UseQueryResult, 'isPending' | 'fetchStatus'>): boolean {
+  return isPending && fetchStatus === 'idle'
+}
+
+/** A number that was never given, or could not be one. */
+function isUnknown(error: Error | null): boolean {
+  return error instanceof Refusal && [400, 404].includes(error.status)
 }

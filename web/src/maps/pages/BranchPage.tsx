@@ -56,13 +56,11 @@ export default function BranchPage() {
   const [branch] = query.data?.branches ?? []
   if (part === 'new') return <NewBranch />
   if (branch) return <OneBranch key={branch.id} branch={branch} />
-  const isMissing = query.data !== undefined || !Number.isSafeInteger(id)
   return (
     <PendingRecord
       name="branch"
       back={back}
       query={query}
-      isMissing={isMissing}
       missing="There is no such branch, or it is not yours."
     />
   )

@@ -56,7 +56,6 @@ export default function ZonePage() {
   const draft = draftIn(values)
   const kind = zone_kinds.find((one) => one === named)
   const id = Number(part)
-  const is_number = Number.isSafeInteger(id) && id !== 0
   const query = useQuery({
     ...reading(zonesApi.zones, { kind, draft_map_id: draft }),
     enabled: kind !== undefined,
@@ -70,15 +69,7 @@ export default function ZonePage() {
   if (kind && zones && part === 'new') return <NewZone kind={kind} zones={zones} draft={draft} back={back} />
   if (kind && zones && zone)
     return <OneZone key={`${id} ${draft}`} zone={zone} zones={zones} draft={draft} back={back} />
-  return (
-    <PendingRecord
-      name="area"
-      back={back}
-      query={query}
-      isMissing={!kind || (part !== 'new' && !is_number) || query.data !== undefined}
-      missing="There is no such area on this map."
-    />
-  )
+  return <PendingRecord name="area" back={back} query={query} missing="There is no such area on this map." />
 }
 
 interface AboutMap {

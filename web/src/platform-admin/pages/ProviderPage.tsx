@@ -38,7 +38,6 @@ export default function ProviderPage() {
       name="provider"
       back={back}
       query={query}
-      isMissing={query.data !== undefined}
       missing="There is no such company on this installation."
     />
   )

@@ -70,7 +70,6 @@ export default function ManifestPage() {
       name="manifest"
       back={back}
       query={query}
-      isMissing={!isId || query.error?.message === 'Could not find this manifest.'}
       missing="There is no such manifest, or it does not touch your branch."
     />
   )

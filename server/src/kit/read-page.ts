@@ -1,0 +1,29 @@
+import { count_cap } from '@waybill/domain/kit/paging'
+import type { SelectQueryBuilder, Simplify } from 'kysely'
+import type { Ctx } from './verb.ts'
+
+/** Which rows of a list; both in rows. */
+export interface PageAsked {
+  limit: number
+  offset: number
+}
+
+/**
+ * Reads one page of `rows`, which are in their order, and counts what `counted` finds, up to the cap of all lists. Both
+ * travel together. `counted` is the same query without its order, with any one column.
+ */
+export async function readPage<Known, From extends keyof Known, Row, Counted>(
+  ctx: Ctx,
+  rows: SelectQueryBuilder<Known, From, Row>,
+  counted: SelectQueryBuilder<Known, From, Counted>,
+  { limit, offset }: PageAsked,
+): Promise<{ rows: Simplify<Row>[]; total: number }> {
+  const [page, { total }] = await Promise.all([
+    rows.limit(limit).offset(offset).execute(),
+    ctx.db
+      .selectFrom(counted.limit(count_cap).as('capped'))
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { rows: page, total: Number(total) }
+}
