@@ -39,7 +39,7 @@ async function guestBooking() {
 }
 
 describe('a customer tops up', () => {
-  it('[PAY-011] [PAY-015] [PAY-016] [PAY-018] [PAY-019] [PAY-020] [PAY-028] in a modal that says what there is to choose', async () => {
+  it('[PAY-011] [PAY-015] [PAY-016] [PAY-018] [PAY-019] [PAY-020] [PAY-028] [PAY-029] in a modal that says what there is to choose', async () => {
     await customer.goto(`${product.web}/account?tab=billing`)
     await customer.getByRole('main').getByRole('button', { name: 'Top up', exact: true }).click()
     const modal = customer.getByRole('dialog', { name: 'Top up account' })
@@ -138,7 +138,7 @@ describe('a customer tops up', () => {
     expect(await balance()).toBeCloseTo(before + 200, 2)
   })
 
-  it('[PAY-056] [PAY-058] reads under the button why a payment could not be started', async () => {
+  it('[PAY-056] [PAY-057] [PAY-058] reads under the button why a payment could not be started', async () => {
     await customer.goto(`${product.web}/top-up-account`)
     await customer.getByRole('radio', { name: /^Stitch/ }).check()
     await customer.route('**/v2/billing/stitch/url', (route) =>

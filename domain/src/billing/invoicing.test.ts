@@ -22,7 +22,7 @@ const at = (local: string): Date => new Date(`${local.replace(' ', 'T')}+02:00`)
 const next = (...[frequency, weekday, now, hour]: Parameters<typeof nextRun>): string =>
   formatSent(nextRun(frequency, weekday, now, hour)).slice(0, 16)
 
-describe('the schedule', () => {
+describe('[BILL-024] the schedule, in South African time', () => {
   it.each([
     ['2026-01-06 01:30:00', '2026-01-06 02:00'],
     ['2026-01-06 02:00:00', '2026-01-06 02:00'],

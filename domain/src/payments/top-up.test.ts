@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseRand } from '../kit/money.ts'
+import { top_up_rules } from './methods.ts'
 import { topup_chips } from './settings.ts'
 import { chipText, cvvProblem, sentAmount, topUpProblem, typedCvv } from './top-up.ts'
 
@@ -9,7 +10,8 @@ describe('the amounts of a top-up', () => {
     expect(chipText(1_250_50)).toBe('R 1 250.50')
   })
 
-  it('begin at R 5.00', () => {
+  it('[PAY-023] begin at R 5.00, and end at R 50 000 through Stitch', () => {
+    expect(top_up_rules.stitch.limit.default).toBe(50_000_00)
     expect(topUpProblem(null)).toBe('Enter an amount.')
     expect(topUpProblem(499)).toBe('The smallest top-up is R 5.00.')
     expect(topUpProblem(500)).toBeNull()
@@ -52,7 +54,7 @@ describe('the CVV', () => {
     ['12345', 'The CVV has 3 or 4 digits.'],
     ['12a', 'The CVV has digits only.'],
     ['', 'Enter the CVV of your card.'],
-  ])('[PAY-026] %s', (cvv, problem) => {
+  ])('[PAY-026] [PAY-027] %s', (cvv, problem) => {
     expect(cvvProblem(cvv)).toBe(problem)
   })
 

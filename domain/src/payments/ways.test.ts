@@ -28,7 +28,7 @@ const keys = (purpose: 'topup' | 'shipment', config: WaysConfig) =>
   offeredWays(purpose, config).map(({ key }) => key)
 
 describe('names', () => {
-  it('[PAY-001] the methods are called as the specification calls them', () => {
+  it('[PAY-001] [PAY-002] the methods are called as the specification calls them', () => {
     expect([...method_names].toSorted()).toEqual([
       'capitec-pay',
       'credit-card',
@@ -82,6 +82,14 @@ describe('names', () => {
 })
 
 describe('the ways that are offered', () => {
+  it('[PAY-007] a card is the way called Card, through Bob Pay', () => {
+    expect(offeredWays('topup', everything)[0]).toMatchObject({
+      key: 'credit-card',
+      label: 'Card',
+      gateway: 'bobpay',
+    })
+  })
+
   it('[PAY-006] stand in their order, all of them for a top-up', () => {
     expect(keys('topup', everything)).toEqual([
       'credit-card',
@@ -103,7 +111,7 @@ describe('the ways that are offered', () => {
     expect(shipment).toHaveLength(7)
   })
 
-  it('manual EFT through Bob Pay is offered for a shipment where the company does not hide it', () => {
+  it('[PAY-010] manual EFT through Bob Pay is offered for a shipment where the company does not hide it', () => {
     const shown = { ...everything, hide_manual_eft_for_shipments: false }
     expect(offeredWays('shipment', shown).find(({ key }) => key === 'manual-eft')?.gateway).toBe('bobpay')
     expect(offeredWays('topup', everything).find(({ key }) => key === 'manual-eft')?.gateway).toBeNull()
@@ -122,7 +130,7 @@ describe('the ways that are offered', () => {
     expect(keys('shipment', { ...everything, bobpay_status: new Map() })).toEqual(['eft', 'stitch'])
   })
 
-  it('need their switch and complete credentials', () => {
+  it('[PAY-014] need their switch and complete credentials', () => {
     const off = { ...on, is_on: false }
     const half = { ...on, is_complete: false }
     expect(keys('shipment', { ...everything, gateways: { payfast: off, bobpay: off, stitch: on } })).toEqual([

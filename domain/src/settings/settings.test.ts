@@ -110,7 +110,7 @@ describe('the settings screen', () => {
       'general, authentication, corporate identity, office hours, public holiday office hours, support contact details, dashboard settings, ops dashboard settings, enable features, map settings, tracking settings, site wide message banner, user terms and conditions',
     )
   })
-  it('[SET-028] rates has its seven sections', () => {
+  it('[SET-028] [BILL-025] rates has its seven sections', () => {
     expect(sectionsOf('rates').join(', ')).toBe(
       'billing contact, invoice settings, when to invoice, rates settings, payment methods for guest shipments, payment methods for account top-up, payment import date range',
     )
@@ -321,9 +321,15 @@ describe('the catalogue of settings', () => {
     for (const key of keys) expect([known(key).tab, known(key).section], key).toEqual([tab, section])
   }
 
-  it('[SET-008] [SET-009] option lists of a company are settings', () => {
+  it('[SET-008] [SET-009] [BILL-018] option lists of a company are settings', () => {
     expect(choicesOf('default_invoice_frequency')).toEqual(['monthly', 'weekly', 'daily', 'shipment'])
     expect(choicesOf('account_invoice_frequency_options')).toEqual(['monthly', 'weekly', 'daily', 'shipment'])
+    expect(known('account_invoice_frequency_options').default).toEqual([
+      'monthly',
+      'weekly',
+      'daily',
+      'shipment',
+    ])
     for (const key of ['parcel_categories', 'prohibited_items', 'interhub_service_levels'])
       expect(known(key).control.kind).toBe('texts')
   })

@@ -48,7 +48,7 @@ const openOf = async (account_id: number) => {
 }
 
 describe('the import of credit allocations', () => {
-  it('[TOOL-006] checks first, then sets payments against invoices, all lines in one work', async () => {
+  it('[TOOL-006] [BILL-026] checks first, then sets payments against invoices, all lines in one work', async () => {
     const a = await books()
     const b = await books()
     const text = file(

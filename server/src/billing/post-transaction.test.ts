@@ -39,7 +39,7 @@ const invoicesOf = async (p: TestProvider, account_id: number) =>
   }))
 
 describe('a transaction posted by hand', () => {
-  it('[BILL-002] moves the balance by the sign of its type', async () => {
+  it('[BILL-002] [BILL-004] moves the balance by the sign of its type, and is listed', async () => {
     const p = await newProvider()
     const staff = await p.user(role_ids.system_administrator)
     const { id } = await p.given.account()
@@ -60,6 +60,11 @@ describe('a transaction posted by hand', () => {
     for (const [type, sign] of signs)
       expect((await post(staff, id, type, 11500)).amount, type).toBe(sign * 11500)
     expect((await balanceOf(p, id)).balance).toBe(0)
+    const { transactions } = await staff.send(billingApi.transactions, { account_id: id, order: 'ASC' })
+    expect(transactions.map(({ type }) => type)).toEqual(signs.map(([type]) => type))
+    expect([billingApi.post, billingApi.transactions].map(({ method, path }) => `${method} ${path}`)).toEqual(
+      ['POST /billing/transactions', 'GET /billing/transactions'],
+    )
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
@@ -237,7 +242,7 @@ describe('money received', () => {
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
-  it('[BILL-009] stays free where the account allocates by hand', async () => {
+  it('[BILL-009] [BILL-010] stays free where the account allocates by hand, until it is told to pay the oldest', async () => {
     const p = await newProvider()
     const { id } = await p.given.account()
     await (await p.staff()).send(accountsApi.change, { id, invoice_allocation_method: 'manual' })
@@ -245,6 +250,11 @@ describe('money received', () => {
     await post(await p.staff(), id, 'payment', 40000)
     expect(await invoicesOf(p, id)).toMatchObject([{ status: 'open', amount_paid: 0 }])
     expect((await balanceOf(p, id)).credit_allocation_balance).toBe(40000)
+    await (
+      await p.staff()
+    ).send(accountsApi.change, { id, invoice_allocation_method: 'auto-oldest-invoice-first' })
+    await post(await p.staff(), id, 'payment', 5000)
+    expect(await invoicesOf(p, id)).toMatchObject([{ status: 'paid', amount_paid: 30000 }])
   })
 
   it('waits for the next invoice, and a refund uses it up', async () => {

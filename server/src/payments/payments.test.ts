@@ -1,3 +1,4 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -11,7 +12,8 @@ import { booking, newProvider, refusalOf, type Caller, type TestProvider } from 
 import { brokenInvariants } from '../billing/index.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { applyFinding } from './apply-payment.ts'
-import { askGateways } from './index.ts'
+import { realGateways } from './gateways/index.ts'
+import { askGateways, stand_in_merchant } from './index.ts'
 
 const gateways = playedGateways()
 const mail = caughtMail()
@@ -48,7 +50,7 @@ const statusOf = async (id: number) =>
   (await (await p.staff()).send(shipmentsApi.list, { id: [id] })).shipments[0]?.status
 
 describe('a top-up', () => {
-  it('[PAY-046] [PAY-047] [PAY-048] [PAY-050] goes to PayFast with a form that the gateway accepts, and no secret', async () => {
+  it('[PAY-046] [PAY-047] [PAY-048] [PAY-050] [PAY-055] goes to PayFast with a form that the gateway accepts, and no secret', async () => {
     const signed = await customer.send(paymentsApi.payfastSignature, {
       key_value_pairs: amountOf('1,742.19'),
     })
@@ -66,12 +68,13 @@ describe('a top-up', () => {
     expect(fields['notify_url']).toMatch(/\/billing\/payfast\/notify$/)
     expect(fields).toMatchObject({ amount: '1742.19', email_confirmation: '0' })
     expect(signed.merchant_id).toBe('10000100')
+    expect(signed.merchant_key).toBe(stand_in_merchant.payfast_merchant_key)
     expect(JSON.stringify(signed)).not.toContain('jt7NOE43FZPn')
     expect(await gateways.sendForm(signed)).not.toBe('')
   })
 
   it.each(['payfast', 'bobpay', 'stitch'] as const)(
-    '[PAY-038] [PAY-054] through %s is on the balance once it was paid, however often that is told',
+    '[PAY-038] [PAY-053] [PAY-054] through %s is on the balance once it was paid, however often that is told',
     async (gateway) => {
       if (gateway === 'payfast') await atPayfast('200.00')
       else if (gateway === 'bobpay')
@@ -85,6 +88,7 @@ describe('a top-up', () => {
       await gateways.act(gateways.newest(), 'success')
       const [notice] = gateways.sent().slice(-1)
       if (!notice) throw new Error('The gateway told nothing.')
+      expect(notice.url).toMatch(new RegExp(`/billing/${gateway}/notify$`))
       expect(new Set(await gateways.deliver(notice, 50))).toEqual(new Set([200]))
       await p.settle()
       expect(await balanceOf()).toBe(200_00)
@@ -172,6 +176,67 @@ describe('a top-up', () => {
     })
     expect(new URL(stitch.data?.redirect_url ?? '').searchParams.get('redirect_uri')).toMatch(
       /\/stitch-payment\?payment=PMT/,
+    )
+  })
+
+  it('[PAY-042] [PAY-043] Bob Pay takes the whole list of a page that sends it, and whom to pay is ours to say', async () => {
+    const theirs = {
+      recipient_account_code: 'EVIL01',
+      custom_payment_id: '1-1',
+      email: 'jane@mail.example',
+      mobile_number: '082 123 4567',
+      amount: '1,742.19',
+      item_name: 'Anything',
+      item_description: 'Anything',
+      notify_url: 'https://evil.example/notify',
+      success_url: 'https://evil.example/success',
+      pending_url: 'https://evil.example/pending',
+      cancel_url: 'https://evil.example/cancel',
+    }
+    await customer.send(paymentsApi.bobpayUrl, {
+      key_value_pairs: Object.entries(theirs).map(([name, value]) => ({ name, value })),
+      payment_method: 'bob_pay_credit_card',
+    })
+    await gateways.act(gateways.newest(), 'success')
+    const told = JSON.parse(gateways.sent().at(-1)?.body ?? '') as Record<string, unknown>
+    const [payment] = await payments()
+    expect(Object.keys(told)).toEqual(expect.arrayContaining(Object.keys(theirs)))
+    expect(told).toMatchObject({
+      recipient_account_code: stand_in_merchant.bobpay_account_code,
+      custom_payment_id: payment?.reference,
+      email: 'jane@mail.example',
+      mobile_number: '082 123 4567',
+      amount: 1_742.19,
+      item_description: payment?.reference,
+    })
+    expect(JSON.stringify(told)).not.toContain('evil.example')
+    expect(await balanceOf()).toBe(1_742_19)
+  })
+
+  it('[PAY-043] [PAY-045] so does Stitch', async () => {
+    const theirs = {
+      payment_method: 'card',
+      quantity: '500',
+      currency: 'ZAR',
+      external_reference: '1-1',
+      payer_reference: 'Anything',
+      metadata: '{}',
+      payer_information: '{}',
+      redirect_uri: 'https://evil.example/back',
+    }
+    const { data } = await customer.send(paymentsApi.stitchUrl, {
+      key_value_pairs: Object.entries(theirs).map(([name, value]) => ({ name, value })),
+    })
+    expect(data?.redirect_url).not.toContain('evil.example')
+    expect((await payments())[0]).toMatchObject({ source: 'stitch-topup', amount: 500_00 })
+  })
+
+  it('[PAY-035] of an account on hold is taken, though it may not ship', async () => {
+    await (await p.staff()).send(accountsApi.change, { id: account_id, is_on_hold: true })
+    await gateways.act(await atPayfast('200.00'), 'success')
+    expect(await balanceOf()).toBe(200_00)
+    expect((await refusalOf(customer.send(shipmentsApi.create, booking()))).message).toMatch(
+      /^Your account is on hold\./,
     )
   })
 
@@ -301,7 +366,7 @@ describe('a shipment of a guest', () => {
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
-  it('fails when the payment fails, waits again when it is tried again, and waits on when it is cancelled', async () => {
+  it('[PAY-037] fails when the payment fails, waits again when it is tried again, and waits on when it is cancelled', async () => {
     const shipment = await guestBooking()
     const of_shipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
     const start = () =>
@@ -336,15 +401,20 @@ describe('a shipment of a guest', () => {
     expect(await refusalOf(p.guest().send(paymentsApi.status, { shipment_id: shipment.id }))).toEqual(nobody)
   })
 
-  it('[PAY-049] names provider and shipment to PayFast', async () => {
+  it('[PAY-049] [PAY-051] names provider, shipment and try to PayFast', async () => {
     const shipment = await guestBooking()
-    const { fields } = await p.guest().send(paymentsApi.payfastSignature, {
+    const { fields, action } = await p.guest().send(paymentsApi.payfastSignature, {
       key_value_pairs: [],
       shipment_id: shipment.id,
       payment_reference: shipment.payment_reference,
     })
     const id = fields.find(({ name }) => name === 'm_payment_id')?.value
     expect(id).toMatch(new RegExp(`^${p.provider_id}-${shipment.id}-\\d+$`))
+    expect(new URL(action).pathname).toBe('/eng/process')
+    expect(realGateways().form_origins).toEqual([
+      'https://www.payfast.co.za',
+      'https://sandbox.payfast.co.za',
+    ])
   })
 
   it('paid twice settles once; the second payment is on the account and staff are told', async () => {
@@ -625,7 +695,7 @@ describe('paying a shipment from the account', () => {
     expect((await pay(await p.owner())).status).toBe(404)
   })
 
-  it('asks again when the price is another than the agreed one', async () => {
+  it('[PAY-037] asks again when the price is another than the agreed one', async () => {
     const shipment = await unpaid()
     await topUp(100_000_00)
     const refused = await refusalOf(customer.send(paymentsApi.payShipment, { id: shipment.id, rate: 1_00 }))
@@ -633,7 +703,7 @@ describe('paying a shipment from the account', () => {
     expect(refused.message).toMatch(/^The price has changed from R 1.00 to R/)
   })
 
-  it('[PAY-032] an expired quote is priced anew and then accepted', async () => {
+  it('[PAY-032] [PAY-037] an expired quote is priced anew and then accepted', async () => {
     const quote = await customer.send(shipmentsApi.create, booking({ save_as: 'quote' }))
     await p.work(async (ctx) => {
       await enterStatus(ctx, await lockShipment(ctx, quote.id), { to: 'quote-expired' })
