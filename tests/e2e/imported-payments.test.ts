@@ -24,6 +24,37 @@ async function looksRight() {
   await finance.setViewportSize({ width: 1440, height: 900 })
 }
 
+it('[BILL-008] billing has nine tabs, from how the books stand to who owes since when', async () => {
+  await open('/billing')
+  await heading('Billing')
+  const tabs = finance.getByRole('tablist', { name: 'Billing' }).getByRole('tab')
+  expect(await tabs.allInnerTexts()).toEqual([
+    'Overview',
+    'Invoices',
+    'Transactions',
+    'Credit notes',
+    'Payments',
+    'Imported payments',
+    'Allocations',
+    'Discrepancies',
+    'Age analysis',
+  ])
+  const figures = finance.getByRole('region', { name: 'Figures of the books' })
+  await figures
+    .getByText(/^R [\d,]+\.\d\d$/)
+    .nth(3)
+    .waitFor()
+  await looksRight()
+  const page_of = async (tab: string, sign: RegExp) => {
+    await finance.getByRole('tab', { name: tab, exact: true }).click()
+    await finance.getByRole('main').getByText(sign).first().waitFor()
+    await looksRight()
+  }
+  await page_of('Allocations', /^PMT\d{6}$/)
+  await page_of('Discrepancies', /Where did measuring change/)
+  await page_of('Age analysis', /^31 to 60 days$/)
+})
+
 it('[NAV-058] a bank statement is imported under billing, once', async () => {
   await open('/billing')
   await finance.getByRole('tab', { name: 'Imported payments' }).click()

@@ -5,6 +5,7 @@ import { paging } from '../kit/paging.ts'
 import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
 import {
   AccountAgeing,
+  Allocation,
   Balance,
   BillingTransaction,
   credit_note_statuses,
@@ -125,6 +126,12 @@ export const billingApi = {
     permission: 'API_/billing/transactions:GET',
     published: false,
     summary: 'What an account has and may still spend.',
+  }),
+  allocations: endpoint('GET /billing/allocations', {
+    input: z.object({ ...paging, ...period, account_id: maybe(count), invoice_id: maybe(count) }),
+    output: z.object({ allocations: z.array(Allocation), count }),
+    published: false,
+    summary: 'What payments and credit notes were set against which invoices, newest first.',
   }),
   importAllocations: endpoint('POST /billing/allocations/import', {
     input: z.object({ text: z.string().max(1_000_000), dry_run: maybe(flag) }),

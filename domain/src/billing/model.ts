@@ -112,6 +112,27 @@ export const CreditNote = z.object({
 })
 export type CreditNote = z.output<typeof CreditNote>
 
+/**
+ * Part of a payment or credit note that was set against an invoice (BILL-008). `amount` is negative when one was taken
+ * back; `doc_display_id` names where the money came from, `null` when that has no document.
+ */
+export const Allocation = z.object({
+  id: count,
+  account_id: count,
+  account_code: z.string(),
+  account_name: z.string(),
+  transaction_id: count,
+  type: z.enum(transaction_type_names),
+  doc_display_id: z.string().nullable(),
+  credit_note_id: count,
+  invoice_id: count,
+  invoice_display_id: z.string(),
+  amount: rand,
+  created_by: z.string(),
+  time_created: instant,
+})
+export type Allocation = z.output<typeof Allocation>
+
 /** Open invoice amounts by days past their due date (domain notes 6.8). */
 export const Ageing = z.object({ current: rand, days_30: rand, days_60: rand, days_90: rand, days_120: rand })
 export type Ageing = z.output<typeof Ageing>

@@ -165,6 +165,7 @@ const objectless: readonly string[] = [
   'GET /billing/credit-notes',
   'GET /billing/credit-notes/items',
   'POST /billing/invoices/run',
+  'GET /billing/allocations',
   'POST /billing/allocations/import',
   'GET /s3-url/download',
   // Files are confirmed by whoever asked for their address; the tests of files say so.

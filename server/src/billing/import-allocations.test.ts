@@ -67,6 +67,19 @@ describe('the import of credit allocations', () => {
     expect((await send(text)).imported).toBe(3)
     expect(await openOf(a.id)).toEqual([0, 8_500])
     expect(await openOf(b.id)).toEqual([1_500, 10_000])
+    const of_a = { account_id: a.id, order: 'ASC' }
+    const { allocations, count } = await staff.send(billingApi.allocations, of_a)
+    expect(count).toBe(2)
+    expect(
+      allocations.map((one) => [one.doc_display_id, one.invoice_display_id, one.amount, one.account_code]),
+    ).toEqual([
+      [a.payment, a.invoice, 5_000, a.account_code],
+      [a.payment, a.invoice, 6_500, a.account_code],
+    ])
+    expect((await (await p.user(role_ids.driver)).http('GET', '/billing/allocations')).status).toBe(403)
+    expect(
+      (await (await newProvider()).staff().then((other) => other.send(billingApi.allocations, {}))).count,
+    ).toBe(0)
     expect(await p.work((ctx) => brokenInvariants(ctx))).toEqual({})
   })
 

@@ -1,7 +1,14 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { serve, servePartner } from '../kit/verb.ts'
 import { importAllocations } from './import-allocations.ts'
-import { readAgeing, readBalance, readCreditNotes, readInvoices, readTransactions } from './list-billing.ts'
+import {
+  readAgeing,
+  readAllocations,
+  readBalance,
+  readCreditNotes,
+  readInvoices,
+  readTransactions,
+} from './list-billing.ts'
 import { postTransaction } from './post-transaction.ts'
 import { readCreditNoteItems, readInvoiceItems } from './read-documents.ts'
 import { readStatement } from './read-statement.ts'
@@ -31,6 +38,7 @@ export const billingRoutes = [
   servePartner(billingApi.invoiceItems, readInvoiceItems),
   servePartner(billingApi.runInvoices, runInvoices),
   serve(billingApi.creditNotes, readCreditNotes),
+  serve(billingApi.allocations, readAllocations),
   servePartner(billingApi.creditNoteItems, readCreditNoteItems),
   servePartner(billingApi.statement, readStatement),
   serve(billingApi.ageing, readAgeing),

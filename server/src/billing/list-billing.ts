@@ -7,9 +7,9 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { accountFor } from '../accounts/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { billingReach, demandBillingInfo } from './billing-reach.ts'
-import { listCreditNotes, listInvoices, listTransactions } from './list-store.ts'
+import { listAllocations, listCreditNotes, listInvoices, listTransactions } from './list-store.ts'
 import { openInvoicesOf } from './statement-store.ts'
-import { seenCreditNote, seenInvoice, seenTransaction } from './seen-billing.ts'
+import { seenAllocation, seenCreditNote, seenInvoice, seenTransaction } from './seen-billing.ts'
 
 /** Rows one call answers at most (partner API 1.7). */
 const most_rows = 1_000
@@ -48,6 +48,17 @@ export const readCreditNotes: Verb<typeof billingApi.creditNotes> = async (ctx, 
     ...pageOf(input, most_rows),
   })
   return { credit_notes: rows.map(seenCreditNote), count: total }
+}
+
+/** Lists what was set against invoices (BILL-008). */
+export const readAllocations: Verb<typeof billingApi.allocations> = async (ctx, input) => {
+  const account_id = await billingReach(ctx, input.account_id)
+  const { rows, total } = await listAllocations(
+    ctx,
+    { ...input, account_id },
+    { ...input, ...pageOf(input, most_rows) },
+  )
+  return { allocations: rows.map(seenAllocation), count: total }
 }
 
 /** What an account has and may still spend; shown even where transactions are not, for people who top up. */

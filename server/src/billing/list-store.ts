@@ -200,6 +200,56 @@ export async function getInvoice(ctx: Ctx, id: number, account_id: number | unde
   return rows[0]
 }
 
+const of_allocations = ['p', 'time_created'] as const
+
+export interface AllocationFilter {
+  account_id?: number | undefined
+  invoice_id?: number | undefined
+  start_date?: Date | undefined
+  end_date?: Date | undefined
+}
+
+/** A page of what was set against invoices and how many there are. */
+export async function listAllocations(
+  ctx: Ctx,
+  { account_id, invoice_id, ...between }: AllocationFilter,
+  page: Page,
+) {
+  const query = ctx.db
+    .selectFrom('payment_allocation as p')
+    .innerJoin('billing_transaction as t', (join) =>
+      join.onRef('t.provider_id', '=', 'p.provider_id').onRef('t.id', '=', 'p.transaction_id'),
+    )
+    .innerJoin('account as a', (join) =>
+      join.onRef('a.provider_id', '=', 't.provider_id').onRef('a.id', '=', 't.account_id'),
+    )
+    .innerJoin('invoice as i', (join) =>
+      join.onRef('i.provider_id', '=', 'p.provider_id').onRef('i.id', '=', 'p.invoice_id'),
+    )
+    .leftJoin('credit_note as c', (join) =>
+      join.onRef('c.provider_id', '=', 't.provider_id').onRef('c.id', '=', 't.credit_note_id'),
+    )
+    .where(
+      meets(between, of_allocations, [
+        atOwnBranch(ctx.actor, 't.account_id'),
+        account_id ? sql<boolean>`t.account_id = ${account_id}` : undefined,
+        invoice_id ? sql<boolean>`p.invoice_id = ${invoice_id}` : undefined,
+      ]),
+    )
+  const allocations = query
+    .select(['p.id', 'p.amount', 'p.created_by', 'p.time_created', 'p.transaction_id', 'p.invoice_id'])
+    .select(['t.account_id', 't.type', 't.payment_number', 't.migration_reference', 't.credit_note_id'])
+    .select(beside)
+    .select('a.name as account_name')
+  return readPage(
+    ctx,
+    inOrder(allocations, of_allocations, { amount: sql`p.amount` }, page),
+    query.select('p.id'),
+    page,
+  )
+}
+export type AllocationRow = Awaited<ReturnType<typeof listAllocations>>['rows'][number]
+
 const of_credit_notes = ['c', 'credit_note_date'] as const
 const credit_note_orders: Orders = {
   credit_note_date: sql`c.credit_note_date`,

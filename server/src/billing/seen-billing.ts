@@ -1,6 +1,7 @@
 import { balanceDue, docDisplayId, invoiceStatus } from '@waybill/domain/billing/invoicing'
 import {
   transactionSeenBy,
+  type Allocation,
   type BillingTransaction,
   type CreditNote,
   type Invoice,
@@ -8,7 +9,13 @@ import {
 } from '@waybill/domain/billing/model'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
-import type { CreditNoteRow, InvoiceItemRow, InvoiceRow, TransactionRow } from './list-store.ts'
+import type {
+  AllocationRow,
+  CreditNoteRow,
+  InvoiceItemRow,
+  InvoiceRow,
+  TransactionRow,
+} from './list-store.ts'
 
 /** A ledger row as this caller may see it (partner API 8.4). */
 export function seenTransaction(actor: Actor, row: TransactionRow): BillingTransaction {
@@ -56,7 +63,17 @@ export function seenTransaction(actor: Actor, row: TransactionRow): BillingTrans
 }
 
 /** The number of the document a row stands on: INV, CR or PMT (FMT-018…FMT-020, BILL-011). */
-export function documentOf(row: TransactionRow): string | null {
+export function documentOf(
+  row: Pick<
+    TransactionRow,
+    | 'invoice_number'
+    | 'invoice_migration_reference'
+    | 'credit_note_number'
+    | 'credit_note_migration_reference'
+    | 'payment_number'
+    | 'migration_reference'
+  >,
+): string | null {
   if (row.invoice_number !== null)
     return docDisplayId('invoice', row.invoice_number, row.invoice_migration_reference)
   if (row.credit_note_number !== null)
@@ -68,6 +85,25 @@ export function documentOf(row: TransactionRow): string | null {
 
 function creditNoteName(number: number | null, migration_reference: string | null): string {
   return docDisplayId('credit-note', number ?? 0, migration_reference)
+}
+
+/** What was set against an invoice, as answered. */
+export function seenAllocation(row: AllocationRow): Allocation {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    account_code: row.account_code,
+    account_name: row.account_name,
+    transaction_id: row.transaction_id,
+    type: row.type as Allocation['type'],
+    doc_display_id: documentOf({ ...row, invoice_number: null }),
+    credit_note_id: row.credit_note_id ?? 0,
+    invoice_id: row.invoice_id,
+    invoice_display_id: docDisplayId('invoice', row.invoice_number ?? 0, row.invoice_migration_reference),
+    amount: row.amount,
+    created_by: row.created_by,
+    time_created: row.time_created,
+  }
 }
 
 /** A line of an invoice as answered: a shipment counts its parcels. */

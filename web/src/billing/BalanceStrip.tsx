@@ -18,6 +18,7 @@ import { RegionError, Skeleton } from '../kit/ui/States.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { Money } from '../kit/ui/Value.tsx'
 import styles from './billing.module.css'
+import { Figure } from './Figure.tsx'
 import { PostTransactionDialog, postableBy } from './PostTransactionDialog.tsx'
 import { StatementDialog } from './StatementDialog.tsx'
 import { useStatement } from './use-statement.ts'
@@ -93,27 +94,6 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
       {open === 'statement' && <StatementDialog account_id={account.id} onClose={() => setOpen(null)} />}
       {open === 'post' && <PostTransactionDialog account={account} onClose={() => setOpen(null)} />}
     </section>
-  )
-}
-
-function Figure({
-  name,
-  isMain = false,
-  badge,
-  children,
-}: {
-  name: ReactNode
-  isMain?: boolean
-  badge?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <div className={cx(styles.figure, isMain && styles.main)}>
-      <div className={styles.figureName}>
-        {name} {badge}
-      </div>
-      <div className={styles.figureValue}>{children}</div>
-    </div>
   )
 }
 

@@ -2,6 +2,8 @@ import { IconFileImport } from '@tabler/icons-react'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/download'
+import { billingApi } from '@waybill/domain/billing/api'
+import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
 import { call } from '../../kit/api/index.ts'
@@ -21,30 +23,113 @@ import {
   useGatewayPayments,
   useImported,
 } from '../../payments/index.ts'
+import { ReportView } from '../../reports/index.ts'
 import { readAll, type Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
+import { Overview } from './Overview.tsx'
 import { RunInvoices } from '../RunInvoices.tsx'
+import { useAllocations } from '../use-allocations.tsx'
 import { useCreditNotes } from '../use-credit-notes.tsx'
 import { useInvoices } from '../use-invoices.tsx'
 import { useTransactions } from '../use-transactions.tsx'
 
 const tabs = [
+  { key: 'overview', label: 'Overview' },
   { key: 'invoices', label: 'Invoices' },
   { key: 'transactions', label: 'Transactions' },
   { key: 'credit-notes', label: 'Credit notes' },
   { key: 'payments', label: 'Payments' },
   { key: 'imported-payments', label: 'Imported payments' },
+  { key: 'allocations', label: 'Allocations' },
+  { key: 'discrepancies', label: 'Discrepancies' },
+  { key: 'age-analysis', label: 'Age analysis' },
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
-/** Invoices, transactions, credit notes and bank payments of all accounts, for staff; `/billing?tab=` works as well. */
+/** The billing of all accounts, for staff, tab by tab (BILL-008); `/billing?tab=` works as well. */
 export default function BillingPage() {
   const { values } = useSearchState()
-  const tab = usePathPart('tab') || values.tab
-  if (tab === 'transactions') return <TransactionsTab />
-  if (tab === 'payments') return <PaymentsTab />
-  if (tab === 'imported-payments') return <ImportedTab />
-  return tab === 'credit-notes' ? <CreditNotesTab /> : <InvoicesTab />
+  const tabs = useTabs()
+  const asked = usePathPart('tab') || values.tab
+  const tab = tabs.find(({ key }) => key === asked)?.key ?? tabs[0]?.key ?? 'invoices'
+  return shown[tab]()
+}
+
+const shown: Readonly<Record<TabKey, () => ReactNode>> = {
+  overview: () => <OverviewTab />,
+  invoices: () => <InvoicesTab />,
+  transactions: () => <TransactionsTab />,
+  'credit-notes': () => <CreditNotesTab />,
+  payments: () => <PaymentsTab />,
+  'imported-payments': () => <ImportedTab />,
+  allocations: () => <AllocationsTab />,
+  discrepancies: () => <ReportTab key="discrepancies" tab="discrepancies" of="charge-discrepancies" />,
+  'age-analysis': () => <ReportTab key="age-analysis" tab="age-analysis" of="age-analysis" />,
+}
+
+const of_reports: readonly TabKey[] = ['overview', 'discrepancies', 'age-analysis']
+
+/** The tabs somebody has: those made of reports for whoever may run them. */
+function useTabs(): (typeof tabs)[number][] {
+  const me = useMe()
+  const seesReports = mayCall(me, reportApi.run)
+  const seesAllocations = mayCall(me, billingApi.allocations)
+  return tabs.filter(({ key }) =>
+    key === 'allocations' ? seesAllocations : seesReports || !of_reports.includes(key),
+  )
+}
+
+function OverviewTab() {
+  return (
+    <Page width="list">
+      <PageHeader title="Billing" primary={<RunInvoices />} />
+      <BillingTabs chosen="overview" />
+      <Overview />
+    </Page>
+  )
+}
+
+function ReportTab({ tab, of: id }: { tab: TabKey; of: string }) {
+  const report = findReport(id)
+  if (!report) throw new Error(`There is no report ${id}.`)
+  return (
+    <ReportView
+      report={report}
+      header={(actions) => (
+        <>
+          <PageHeader title="Billing" note={report.question} actions={actions} />
+          <BillingTabs chosen={tab} />
+        </>
+      )}
+    />
+  )
+}
+
+function AllocationsTab() {
+  const allocations = useAllocations()
+  return (
+    <BillingTab tab="allocations" of={allocations}>
+      <ListingTable
+        of={allocations}
+        empty={{
+          title: 'Nothing allocated yet.',
+          text: 'Payments and credit notes that were set against invoices are listed here.',
+        }}
+      />
+    </BillingTab>
+  )
+}
+
+function BillingTabs({ chosen }: { chosen: TabKey }) {
+  const go = useGo()
+  return (
+    <Tabs
+      label="Billing"
+      tabs={useTabs()}
+      chosen={chosen}
+      onChoose={(key) => go(key === 'overview' ? '/billing' : `/billing/${key}`)}
+    />
+  )
 }
 
 function InvoicesTab() {
@@ -157,7 +242,6 @@ function BillingTab<Row>({
   primary?: ReactNode
   children: ReactNode
 }) {
-  const go = useGo()
   return (
     <Page width="list">
       <PageHeader
@@ -174,12 +258,7 @@ function BillingTab<Row>({
         }
         primary={primary}
       />
-      <Tabs
-        label="Billing"
-        tabs={tabs}
-        chosen={tab}
-        onChoose={(key) => go(key === 'invoices' ? '/billing' : `/billing/${key}`)}
-      />
+      <BillingTabs chosen={tab} />
       {children}
     </Page>
   )

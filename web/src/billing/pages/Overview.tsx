@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Ageing } from '@waybill/domain/billing/model'
+import { formatRand, fromRand, type Cents } from '@waybill/domain/kit/money'
+import type { Question } from '@waybill/domain/reports/question'
+import { reportApi, type ReportAnswer } from '@waybill/domain/reports/report-api'
+import type { ReactNode } from 'react'
+import { reading } from '../../kit/api/index.ts'
+import { BarChart, type ChartProps } from '../../kit/chart/Chart.tsx'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Card } from '../../kit/ui/Card.tsx'
+import { EmptyState, Loading, RegionError, Skeleton } from '../../kit/ui/States.tsx'
+import { Money } from '../../kit/ui/Value.tsx'
+import styles from '../billing.module.css'
+import { Figure } from '../Figure.tsx'
+
+const most_debtors = 10
+const overdue_parts: readonly (keyof Ageing)[] = ['days_30', 'days_60', 'days_90', 'days_120']
+const ages: readonly (keyof Ageing)[] = ['current', ...overdue_parts]
+
+/** How the books stand: what is owed and since when, and what this month brought; each figure leads to its list. */
+export function Overview() {
+  const owed = useReport({ report: 'age-analysis' })
+  const invoiced = useReport({ report: 'invoices', range: 'month' })
+  const received = useReport({ report: 'payments-received', range: 'month' })
+  const overdue = (answer: ReportAnswer) =>
+    overdue_parts.reduce((sum, part) => sum + totalOf(answer, part), 0)
+  return (
+    <>
+      <section className={styles.strip} aria-label="Figures of the books">
+        <Figure name={<AppLink to="/billing/age-analysis">Open in all</AppLink>} isMain>
+          <Sum of={owed} read={(answer) => totalOf(answer, 'open')} />
+        </Figure>
+        <Figure name={<AppLink to="/billing/invoices?status=overdue">Overdue</AppLink>}>
+          <Sum of={owed} read={overdue} />
+        </Figure>
+        <Figure name={<AppLink to="/billing/invoices">Invoiced this month</AppLink>}>
+          <Sum of={invoiced} read={(answer) => totalOf(answer, 'total')} />
+        </Figure>
+        <Figure name={<AppLink to="/billing/payments">Received this month</AppLink>}>
+          <Sum of={received} read={(answer) => totalOf(answer, 'net')} />
+        </Figure>
+      </section>
+      <Owing of={owed} />
+    </>
+  )
+}
+
+type ReportReading = ReturnType<typeof useReport>
+
+function useReport(question: Question) {
+  return useQuery({ ...reading(reportApi.run, question), retry: false })
+}
+
+/** A total of a report in cents; 0 when it has no rows. */
+function totalOf({ totals }: ReportAnswer, column: string): Cents {
+  return fromRand(Number(totals[column] ?? 0))
+}
+
+function Sum({ of: { data, error }, read }: { of: ReportReading; read: (answer: ReportAnswer) => Cents }) {
+  // A part of very many rows has no totals.
+  if (data) return <Money cents={data.is_cut ? null : read(data)} />
+  return error ? <Money cents={null} /> : <Skeleton height={20} width={96} />
+}
+
+/** How old the debts are, and whose they are. */
+function Owing({ of: query }: { of: ReportReading }): ReactNode {
+  const { data, error } = query
+  if (error && !data)
+    return <RegionError thrown={error} what="The age analysis" onRetry={() => void query.refetch()} />
+  if (!data) return <Loading lines={6} />
+  if (data.rows.length === 0)
+    return <EmptyState title="Nobody owes anything.">Every invoice is paid.</EmptyState>
+  return (
+    <div className={styles.overview}>
+      <Card title="What is open, by days past due">
+        <BarChart {...chartOfAges(data)} />
+      </Card>
+      <Card title="Who owes most">
+        <ul className={styles.debtors}>
+          {data.rows.slice(0, most_debtors).map((row) => (
+            <li key={row.account_id}>
+              <AppLink to={`/accounts/${row.account_id}?tab=billing`}>{row.account_name}</AppLink>
+              <Money cents={fromRand(Number(row.open ?? 0))} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+function chartOfAges(answer: ReportAnswer): ChartProps {
+  const parts = answer.columns.filter(({ key }) => ages.some((part) => part === key))
+  const values = parts.map(({ key }) => totalOf(answer, key))
+  const words = parts.map(({ title }, at) => `${title} ${formatRand(values[at] ?? 0)}`)
+  return {
+    labels: parts.map(({ title }) => title),
+    series: [{ name: 'Open', values }],
+    format: formatRand,
+    formatStep: formatRand,
+    summary: `What is open, by days past due: ${words.join(', ')}.`,
+  }
+}
