@@ -76,188 +76,201 @@ const guest_billing = {
   responsible_contact: { name: 'A Guest', email: 'guest@example.com' },
 }
 
+/** What is sent over a good draft, what is so beside it, and the sentence of the first failing check. */
+type Row = [ShipmentDraft, Partial<CheckContext>, string | null]
+
 describe('the eleven checks', () => {
   it('lets a good shipment pass, for everybody', () => {
     for (const actor of [staff, customer, shop])
       expect(checkShipment(draft(), context({ actor }))).toEqual([])
   })
-  it.each<[string, ShipmentDraft, Partial<CheckContext>, string | null]>([
+  it.each<Row>([
+    [{ collection_address: address({ type: 'locker' }) }, {}, 'Please select a pickup point for collection.'],
+    [{ delivery_address: address({ type: 'counter' }) }, {}, 'Please select a pickup point for delivery.'],
     [
-      'SHIP-039',
-      { collection_address: address({ type: 'locker' }) },
-      {},
-      'Please select a pickup point for collection.',
-    ],
-    [
-      'SHIP-040',
-      { delivery_address: address({ type: 'counter' }) },
-      {},
-      'Please select a pickup point for delivery.',
-    ],
-    [
-      'SHIP-041',
       { delivery_address: AddressInput.decode({}) },
       { service_needs_delivery_point: true },
       'Please select a pickup point for delivery.',
     ],
+  ])(
+    '[SHIP-039] [SHIP-040] [SHIP-041] a pickup-point address needs its pickup point %#',
+    (more, about, said) => {
+      expect(firstSaid(more, about)).toBe(said)
+    },
+  )
+  it.each<Row>([
     [
-      'SHIP-042',
       { custom_tracking_reference: 'ABC' },
       { tracking_prefix: 'SLX' },
       'Custom tracking reference needs to be a minimum of 7 characters.',
     ],
-    ['SHIP-042', { custom_tracking_reference: 'ABCD' }, { tracking_prefix: 'SLX' }, null],
-    ['SHIP-043', { custom_tracking_reference: '' }, { tracking_prefix: 'SLX' }, null],
+    [{ custom_tracking_reference: 'ABCD' }, { tracking_prefix: 'SLX' }, null],
+    [{ custom_tracking_reference: '' }, { tracking_prefix: 'SLX' }, null],
+  ])(
+    '[SHIP-042] [SHIP-043] a custom reference counts its prefix and may be empty %#',
+    (more, about, said) => {
+      expect(firstSaid(more, about)).toBe(said)
+    },
+  )
+  it.each<Row>([
+    [{ ...point, parcels: [parcel(), parcel()] }, {}, 'Pickup point shipments can only have one parcel.'],
+    [{ ...point, parcels: [parcel(), parcel({ status: 'cancelled' })] }, {}, null],
+  ])('[SHIP-044] a pickup point takes one parcel that is not cancelled %#', (more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+  it.each<Row>([
     [
-      'SHIP-044',
-      { ...point, parcels: [parcel(), parcel()] },
-      {},
-      'Pickup point shipments can only have one parcel.',
-    ],
-    ['SHIP-044', { ...point, parcels: [parcel(), parcel({ status: 'cancelled' })] }, {}, null],
-    [
-      'SHIP-045',
       { parcels: [parcel({ alternative_tracking_reference: 'A1' })] },
       {},
       'Parcel(s) alternative references need to be a minimum of 7 characters.',
     ],
+    [{ parcels: [parcel({ alternative_tracking_reference: 'A123' })] }, { tracking_prefix: 'SLX' }, null],
+  ])('[SHIP-045] an alternative reference counts its prefix %#', (more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+  it.each<Row>([
+    [guest_billing, { is_guest_shipment: true }, 'Please provide an email address for billing purposes.'],
+    [guest_billing, {}, null],
+    [{ ...guest_billing, is_return: true }, { is_guest_shipment: true }, null],
+    [{ ...guest_billing, duplicated_from_id: 5 }, { is_guest_shipment: true }, null],
+    [guest_billing, { is_guest_shipment: true, require_billing_email_for_guests: false }, null],
+  ])(
+    '[SHIP-046] [SHIP-047] [SHIP-048] guests give a billing email, but not for duplicates and returns %#',
+    (more, about, said) => {
+      expect(firstSaid(more, about)).toBe(said)
+    },
+  )
+  it.each<Row>([
     [
-      'SHIP-045',
-      { parcels: [parcel({ alternative_tracking_reference: 'A123' })] },
-      { tracking_prefix: 'SLX' },
-      null,
-    ],
-    [
-      'SHIP-046',
-      guest_billing,
-      { is_guest_shipment: true },
-      'Please provide an email address for billing purposes.',
-    ],
-    ['SHIP-046', guest_billing, {}, null],
-    ['SHIP-047', { ...guest_billing, is_return: true }, { is_guest_shipment: true }, null],
-    ['SHIP-047', { ...guest_billing, duplicated_from_id: 5 }, { is_guest_shipment: true }, null],
-    ['SHIP-048', guest_billing, { is_guest_shipment: true, require_billing_email_for_guests: false }, null],
-    [
-      'SHIP-049',
       { parcels: [parcel({ submitted_length_cm: 151 })] },
       {},
       'Some parcels exceed the maximum allowed length of 150cm',
     ],
     [
-      'SHIP-050',
       { parcels: [parcel({ submitted_width_cm: 121 })] },
       {},
       'Some parcels exceed the maximum allowed width of 120cm',
     ],
     [
-      'SHIP-051',
       { parcels: [parcel({ submitted_height_cm: 101 })] },
       {},
       'Some parcels exceed the maximum allowed height of 100cm',
     ],
     [
-      'SHIP-052',
       { parcels: [parcel({ submitted_weight_kg: 71 })] },
       {},
       'Some parcels exceed the maximum allowed weight of 70kg',
     ],
     [
-      'SHIP-053',
       { parcels: [parcel({ submitted_length_cm: 10, actual_length_cm: 151 })] },
       {},
       'Some parcels exceed the maximum allowed length of 150cm',
     ],
-    ['SHIP-053', { parcels: [parcel({ submitted_length_cm: 151, actual_length_cm: 10 })] }, {}, null],
+    [{ parcels: [parcel({ submitted_length_cm: 151, actual_length_cm: 10 })] }, {}, null],
+  ])(
+    '[SHIP-049] [SHIP-050] [SHIP-051] [SHIP-052] [SHIP-053] no parcel exceeds a maximum, measured or else submitted %#',
+    (more, about, said) => {
+      expect(firstSaid(more, about)).toBe(said)
+    },
+  )
+  it.each<Row>([
     [
-      'SHIP-056',
       { parcels: [parcel({ submitted_height_cm: 0.5 })] },
       {},
       'Some parcels are below the minimum allowed height of 1cm',
     ],
-    ['SHIP-056', { parcels: [parcel({ submitted_height_cm: 0 })] }, {}, null],
+    [{ parcels: [parcel({ submitted_height_cm: 0 })] }, {}, null],
+  ])('[SHIP-056] no submitted measure is below a minimum that is on %#', (more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+  it.each<Row>([
     [
-      'SHIP-057',
       { delivery_address: address({ local_area: '' }) },
       {},
       'The delivery address requires the following: street address or company, suburb, city, province/zone, country, postal code.',
     ],
     [
-      'SHIP-058',
-      { collection_address: address({ city: '' }) },
-      {},
-      'The collection address requires the following: street address or company, suburb, city, province/zone, country, postal code.',
-    ],
-    [
-      'SHIP-060',
-      { collection_address: address({ city: '' }) },
-      { require_postal_code_on_shipment_creation: false },
-      'The collection address requires the following: street address or company, suburb, city, province/zone, country.',
-    ],
-    [
-      'SHIP-057',
       { collection_address: address({ code: '' }) },
       { require_postal_code_on_shipment_creation: false },
       null,
     ],
+    [{ collection_address: address({ street_address: '', company: 'Example Candles' }) }, {}, null],
+    [{ collection_address: address({ street_address: '', lat: -25.7, lng: 28.2 }) }, {}, null],
     [
-      'SHIP-057',
-      { collection_address: address({ street_address: '', company: 'Example Candles' }) },
+      { collection_address: address({ city: '' }) },
       {},
-      null,
+      'The collection address requires the following: street address or company, suburb, city, province/zone, country, postal code.',
     ],
-    ['SHIP-057', { collection_address: address({ street_address: '', lat: -25.7, lng: 28.2 }) }, {}, null],
+    [{ collection_address: AddressInput.decode({ id: 61, entered_address: '1 Sample Road' }) }, {}, null],
     [
-      'SHIP-059',
-      { collection_address: AddressInput.decode({ id: 61, entered_address: '1 Sample Road' }) },
-      {},
-      null,
+      { collection_address: address({ city: '' }) },
+      { require_postal_code_on_shipment_creation: false },
+      'The collection address requires the following: street address or company, suburb, city, province/zone, country.',
     ],
+  ])(
+    '[SHIP-057] [SHIP-058] [SHIP-059] [SHIP-060] an address is complete, known, or refused by its side %#',
+    (more, about, said) => {
+      expect(firstSaid(more, about)).toBe(said)
+    },
+  )
+  it.each<Row>([
     [
-      'SHIP-061',
       { collection_after: '12:00', collection_before: '08:00' },
       {},
       'The "collection to" time cannot be earlier than the "collection from" time',
     ],
+    [{ collection_after: '12:00', collection_before: '12:00' }, {}, null],
     [
-      'SHIP-062',
       { delivery_after: '12:00', delivery_before: '08:00' },
       {},
       'The "delivery to" time cannot be earlier than the "delivery from" time',
     ],
-    ['SHIP-061', { collection_after: '12:00', collection_before: '12:00' }, {}, null],
+  ])('[SHIP-061] [SHIP-062] a window does not end before it begins %#', (more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+  it.each<Row>([
     [
-      'SHIP-063',
       { delivery_min_date: '2026-03-05' },
       { before: { delivery_min_date: '2026-03-04' } },
       'Reason for requested date change is required.',
     ],
     [
-      'SHIP-063',
       { delivery_min_date: '2026-03-05', delivery_rescheduled_reason: 'Weather' },
       { before: { delivery_min_date: '2026-03-04' } },
       null,
     ],
-    ['SHIP-063', { delivery_min_date: '2026-03-04' }, { before: { delivery_min_date: '2026-03-04' } }, null],
+    [{ delivery_min_date: '2026-03-04' }, { before: { delivery_min_date: '2026-03-04' } }, null],
+    [{ delivery_min_date: '2026-03-05' }, { before: {}, shipment_requested_date_change_reasons: [] }, null],
+  ])('[SHIP-063] a changed date wants its reason where there are reasons %#', (more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+  it.each<Row>([[{ status: 'cancelled', message: '  ' }, {}, 'Reason for cancelling shipment is required.']])(
+    '[SHIP-064] a cancellation wants its reason %#',
+    (more, about, said) => {
+      expect(firstSaid(more, about)).toBe(said)
+    },
+  )
+  it.each<Row>([
+    [{ collection_contact: { email: 'not an address' } }, {}, 'Invalid collection email'],
+    [{ delivery_contact: { email: 'a@example.com, nonsense' } }, {}, 'Invalid delivery email'],
+    [{ delivery_contact: { email: 'a@example.com; b@example.co.za' } }, {}, null],
+  ])('[SHIP-065] [SHIP-066] an email address is one or several %#', (more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+  it.each<Row>([
+    [{ declared_value: 110_000 }, { max_declared_value: null }, 'Declared value is not offered.'],
+    [{ declared_value: 500_001 }, {}, 'Declared value exceeds the maximum of R 5,000.00.'],
+  ])('[SHIP-083] [SHIP-084] a declared value is offered and capped %#', (more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+  it.each<Row>([
     [
-      'SHIP-063',
-      { delivery_min_date: '2026-03-05' },
-      { before: {}, shipment_requested_date_change_reasons: [] },
-      null,
-    ],
-    ['SHIP-064', { status: 'cancelled', message: '  ' }, {}, 'Reason for cancelling shipment is required.'],
-    ['SHIP-065', { collection_contact: { email: 'not an address' } }, {}, 'Invalid collection email'],
-    ['SHIP-066', { delivery_contact: { email: 'a@example.com, nonsense' } }, {}, 'Invalid delivery email'],
-    ['SHIP-066', { delivery_contact: { email: 'a@example.com; b@example.co.za' } }, {}, null],
-    ['SHIP-083', { declared_value: 110_000 }, { max_declared_value: null }, 'Declared value is not offered.'],
-    ['SHIP-084', { declared_value: 500_001 }, {}, 'Declared value exceeds the maximum of R 5,000.00.'],
-    [
-      'SHIP-082',
       { dangerous_goods_confirmed: false },
       { actor: customer },
       'Please confirm that this shipment contains no dangerous or prohibited goods.',
     ],
-    ['SHIP-082', { dangerous_goods_confirmed: false }, { actor: staff }, null],
-  ])('[%s] %o %o: %s', (_, more, about, said) => {
+    [{ dangerous_goods_confirmed: false }, { actor: staff }, null],
+  ])('[SHIP-082] guests and customers confirm that nothing is dangerous %#', (more, about, said) => {
     expect(firstSaid(more, about)).toBe(said)
   })
 
