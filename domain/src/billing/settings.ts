@@ -74,12 +74,6 @@ export const invoice_frequency_time = when.weekday(
   1,
   { shown_when: whenIs(default_invoice_frequency, 'weekly') },
 )
-export const invoice_trigger_shipment_status = when.one(
-  'invoice_trigger_shipment_status',
-  'A shipment may be invoiced from',
-  invoice_trigger_statuses,
-  'collected',
-)
 export const invoice_trigger_shipment_status_for_month_end = when.one(
   'invoice_trigger_shipment_status_for_month_end',
   'In the last run of the month, from',

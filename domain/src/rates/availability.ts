@@ -24,6 +24,16 @@ export function isWanted(service: ServiceLevel, only: PriceRequest['only']): boo
   )
 }
 
+/** Whether the service level asked for delivers only to lockers or counters (SHIP-041). */
+export function needsDeliveryPoint(
+  services: readonly ServiceLevel[],
+  only: NonNullable<PriceRequest['only']>,
+): boolean {
+  const isNamed = only.service_level_id !== undefined || only.service_level_code !== undefined
+  const service = isNamed ? services.find((one) => isWanted(one, only)) : undefined
+  return service !== undefined && !service.delivery_address_types.some((type) => covers(type, 'street-address'))
+}
+
 /** The checks that need no weight: visibility, address types, blocked areas, proof of delivery (domain notes 2.10). */
 export function checkRoute(service: ServiceLevel, request: PriceRequest): Rejection | null {
   const { name } = service

@@ -3,6 +3,7 @@ import { AddressInput, type AddressParts } from '../accounts/address.ts'
 import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { reasonOf } from '../kit/verdict.ts'
 import { checkShipment, firstProblem, type CheckContext, type ShipmentDraft } from './checks.ts'
+import { countriesServed } from './countries-served.ts'
 import { raisedToMinimum } from './parcel-limits.ts'
 import { missingFields, missingForBooking } from './required-fields.ts'
 
@@ -64,6 +65,7 @@ const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   max_declared_value: 500_000,
   locker_allow_declared_value: false,
   service_needs_delivery_point: false,
+  countries: { collection: [], delivery: [] },
   before: null,
   ...more,
 })
@@ -262,6 +264,34 @@ describe('the eleven checks', () => {
     [{ declared_value: 500_001 }, {}, 'Declared value exceeds the maximum of R 5,000.00.'],
   ])('[SHIP-083] [SHIP-084] a declared value is offered and capped %#', (more, about, said) => {
     expect(firstSaid(more, about)).toBe(said)
+  })
+  it.each<Row>([
+    [
+      { delivery_address: address({ country: 'ZW' }) },
+      { countries: { collection: ['Zimbabwe'], delivery: ['Botswana'] } },
+      'We do not deliver to Zimbabwe.',
+    ],
+    [
+      { collection_address: address({ country: 'BW' }) },
+      { countries: { collection: [], delivery: ['Botswana'] } },
+      'We do not collect from Botswana.',
+    ],
+    [
+      { delivery_address: address({ country: 'Botswana', code: '' }) },
+      {
+        countries: { collection: [], delivery: ['Botswana'] },
+        require_postal_code_on_shipment_creation: false,
+      },
+      null,
+    ],
+    [{ delivery_address: address({ country: 'BW' }) }, { before: {} }, null],
+  ])('[SHIP-086] goes only to and from the countries that are served %#', (more, about, said) => {
+    expect(firstSaid(more, about)).toBe(said)
+  })
+  it('[SHIP-086] serves no other country while international shipments are off', () => {
+    const listed = { collection: ['Botswana'], delivery: ['Namibia'] }
+    expect(countriesServed(false, listed)).toEqual({ collection: [], delivery: [] })
+    expect(countriesServed(true, listed)).toEqual(listed)
   })
   it.each<Row>([
     [

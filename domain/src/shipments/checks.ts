@@ -5,6 +5,7 @@ import { isEmail } from '../kit/email.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
+import { countryProblem, type CountriesServed } from './countries-served.ts'
 import { parcelMaxima, parcelMinima, type ParcelLimits, type SizedParcel } from './parcel-limits.ts'
 import { checkCustomReference, reference_min_length, withPrefix } from './references.ts'
 import type { NewShipment } from './shipment-input.ts'
@@ -52,6 +53,7 @@ export interface CheckContext {
   locker_allow_declared_value: boolean
   /** The service level delivers only to pickup points. */
   service_needs_delivery_point: boolean
+  countries: CountriesServed
   /** The stored dates of an existing shipment; `null` for a booking. */
   before: RequestedDates | null
 }
@@ -74,6 +76,7 @@ export function checkShipment(draft: ShipmentDraft, context: CheckContext): Fiel
     ...sides.flatMap((side) => dateChange(draft, side, context)),
     ...cancelReason(draft),
     ...sides.flatMap((side) => contactEmail(draft, side)),
+    ...sides.flatMap((side) => country(draft, side, context)),
     ...parcelMinima(draft.parcels ?? [], context.limits),
     ...declaredValue(draft, context),
     ...dangerousGoods(draft, context),
@@ -225,6 +228,13 @@ function contactEmail(draft: ShipmentDraft, side: Side): FieldProblem[] {
   return email && !isEmail(email)
     ? [{ field: `${side}_contact.email`, message: `Invalid ${side} email` }]
     : []
+}
+
+/** Addresses abroad lie in a country that is served; what was booked before a country was taken away stays (SHIP-086). */
+function country(draft: ShipmentDraft, side: Side, context: CheckContext): FieldProblem[] {
+  if (context.before !== null || draft[`${side}_pickup_point_id`]) return []
+  const problem = countryProblem(side, draft[`${side}_address`], context.countries)
+  return problem ? [problem] : []
 }
 
 /** The cap on the declared value, and none with a locker unless allowed (SHIP-083, SHIP-084; partner API 4.1). */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ParcelType, type ParcelType as ParcelTypeRow } from '../accounts/model.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { shipment_statuses, statusesFor } from './status.ts'
+import { invoice_trigger_statuses, shipment_statuses, statusesFor } from './status.ts'
 
 export {
   parcel_max_height,
@@ -21,6 +21,7 @@ const tracking = settingsSection('general', 'tracking settings')
 const features = settingsSection('general', 'enable features')
 const dashboard = settingsSection('general', 'dashboard settings')
 const ops_dashboard = settingsSection('general', 'ops dashboard settings')
+const invoicing = settingsSection('rates', 'when to invoice')
 const sizes = settingsSection('shipments', 'min/max parcel dimensions')
 const packaging = settingsSection('shipments', 'packaging')
 const categories = settingsSection('shipments', 'parcel categories')
@@ -33,6 +34,13 @@ const reasons = settingsSection('shipments', 'predefined reasons')
 
 const shown = { public: true }
 
+/** Each shipment keeps the one it was booked with (SHIP-025). */
+export const invoice_trigger_shipment_status = invoicing.one(
+  'invoice_trigger_shipment_status',
+  'A shipment may be invoiced from',
+  invoice_trigger_statuses,
+  'collected',
+)
 export const tracking_prefix = general.words('tracking_prefix', 'Default tracking prefix', '')
 export const enable_idm = features.toggle('enable_idm', 'Identity checks of receivers', false, {
   allowance: 'idm',

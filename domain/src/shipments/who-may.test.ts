@@ -17,16 +17,17 @@ const customer: Actor = { ...staff(), role_id: role_ids.account_user, account_id
 const guest: Actor = { ...staff(), kind: 'guest', role_id: role_ids.guest }
 
 describe('guests', () => {
-  const provider = { id: 2, is_production: true, unused_feature_guest_shipment_creation: false }
-  it.each([
-    ['SHIP-078', guest, provider, true],
-    ['SHIP-078', guest, { ...provider, unused_feature_guest_shipment_creation: true }, false],
-    ['SHIP-078', customer, { ...provider, unused_feature_guest_shipment_creation: true }, true],
-    ['SHIP-079', guest, { ...provider, id: 1 }, false],
-    ['SHIP-080', customer, { ...provider, id: 1 }, false],
-    ['SHIP-079', guest, { ...provider, id: 1, is_production: false }, true],
-  ])('[%s] %#', (_, actor, about, allowed) => {
-    expect(mayBookAsGuest(actor, about) === true).toBe(allowed)
+  const provider = { id: 2, environment: 'prod', unused_feature_guest_shipment_creation: false } as const
+  const off = { ...provider, unused_feature_guest_shipment_creation: true }
+  const may = (actor: Actor, about: Parameters<typeof mayBookAsGuest>[1]) =>
+    mayBookAsGuest(actor, about) === true
+  it('[SHIP-078] may book while the provider lets them; whoever is signed in may always', () => {
+    expect([may(guest, provider), may(guest, off), may(customer, off)]).toEqual([true, false, true])
+  })
+  it('[SHIP-079] [SHIP-080] provider 1 in production takes no guest shipments, from nobody', () => {
+    const first = { ...provider, id: 1 }
+    expect([may(guest, first), may(customer, first), may(staff(), first)]).toEqual([false, false, false])
+    expect(may(guest, { ...first, environment: 'dev' })).toBe(true)
   })
   it('books on the own, the chosen or the guest account', () => {
     expect(bookingAccount(customer, 99, 3)).toBe(7)

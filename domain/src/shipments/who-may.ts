@@ -1,4 +1,5 @@
 import { holds, isStaff, role_ids, type Actor } from '../kit/actor.ts'
+import type { Environment } from '../kit/environment.ts'
 import { forbidden, wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import type { ShipmentPatch } from './shipment-input.ts'
@@ -6,14 +7,14 @@ import { hasBeenCollected, type ShipmentStatus } from './status.ts'
 
 /**
  * Whether a booking on the guest account is permitted: for a signed-in user, or while the provider has not switched
- * guest bookings off; never for provider 1 in production (SHIP-078…SHIP-080).
+ * guest bookings off; for provider 1 in production to nobody (SHIP-078…SHIP-080). Other accounts are not asked.
  */
 export function mayBookAsGuest(
   actor: Actor,
-  provider: { id: number; is_production: boolean; unused_feature_guest_shipment_creation: boolean },
+  provider: { id: number; environment: Environment; unused_feature_guest_shipment_creation: boolean },
 ): Verdict {
   const off = forbidden('Guest shipments are not available. Please sign in to book a shipment.')
-  if (provider.id === 1 && provider.is_production) return off
+  if (provider.id === 1 && provider.environment === 'prod') return off
   const is_signed_in = actor.kind !== 'guest' && actor.role_id !== role_ids.guest
   return is_signed_in || !provider.unused_feature_guest_shipment_creation ? true : off
 }

@@ -2,10 +2,7 @@ import { becameInvoiceable } from '@waybill/domain/billing/events'
 import { goesOnInvoice, triggerOf, type InvoiceTriggers } from '@waybill/domain/billing/invoicing'
 import { apportion, postingOf, type NewPosting } from '@waybill/domain/billing/posting'
 import { deferred, heldByKind, recognitionOf } from '@waybill/domain/billing/recognition'
-import {
-  invoice_trigger_shipment_status,
-  invoice_trigger_shipment_status_for_month_end,
-} from '@waybill/domain/billing/settings'
+import { invoice_trigger_shipment_status_for_month_end } from '@waybill/domain/billing/settings'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatRand } from '@waybill/domain/kit/money'
 import type {
@@ -15,6 +12,7 @@ import type {
   shipmentRepriced,
   shipmentUncancelled,
 } from '@waybill/domain/shipments/events'
+import { invoice_trigger_shipment_status } from '@waybill/domain/shipments/settings'
 import { isInvalid, isInvoiceable } from '@waybill/domain/shipments/status'
 import { getAccount, lockBalance } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'

@@ -23,6 +23,7 @@ import {
 } from '@waybill/domain/shipments/settings'
 import type { AccountRow } from '../accounts/index.ts'
 import type { Reader } from '../kit/verb.ts'
+import { servedBy } from './places.ts'
 
 /** What the shipment checks need, from settings and account. */
 export function checkContext(
@@ -55,6 +56,7 @@ export function checkContext(
       : null,
     locker_allow_declared_value: reader.setting(locker_allow_declared_value),
     service_needs_delivery_point: false,
+    countries: servedBy(reader),
     before,
   }
 }

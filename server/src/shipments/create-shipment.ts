@@ -6,9 +6,11 @@ import { priorityLevel } from '@waybill/domain/accounts/vip'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import { checkAffords, mayBook } from '@waybill/domain/accounts/affordability'
 import { isStaff } from '@waybill/domain/kit/actor'
+import { environmentOf } from '@waybill/domain/kit/environment'
 import { invalid, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { needsDeliveryPoint } from '@waybill/domain/rates/availability'
 import type { Offer } from '@waybill/domain/rates/offer'
 import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -30,6 +32,7 @@ import {
   collection_time_to,
   delivery_time_from,
   delivery_time_to,
+  invoice_trigger_shipment_status,
   pod_pin_length,
   unused_feature_guest_shipment_creation,
 } from '@waybill/domain/shipments/settings'
@@ -122,14 +125,12 @@ export async function placesOf(ctx: PartnerCtx, input: NewShipment): Promise<Pla
 /** The same within a work that is under way, for places that have been found. */
 export async function bookShipment(ctx: Ctx, input: NewShipment, places: Places | null) {
   const account = await accountFor(ctx, input.account_id)
-  demand(
-    mayBookAsGuest(ctx.actor, {
-      id: ctx.provider_id,
-      is_production: false,
-      unused_feature_guest_shipment_creation: ctx.setting(unused_feature_guest_shipment_creation),
-    }),
-  )
-  const context = checkContext(ctx, account, null)
+  if (account.account_type === 'guest') demandGuestBookings(ctx)
+  const book_in_force = await bookInForce(ctx)
+  const context = {
+    ...checkContext(ctx, account, null),
+    service_needs_delivery_point: needsDeliveryPoint(book_in_force.services, input),
+  }
   const draft = places
     ? {
         ...input,
@@ -143,7 +144,7 @@ export async function bookShipment(ctx: Ctx, input: NewShipment, places: Places 
   const cost_centre = costCentreFor(ctx, account, input)
   await demandEntries(ctx, account.id, [input.collection_address_book_id, input.delivery_address_book_id])
   const original = await originalOf(ctx, input, account)
-  const [book_in_force, facts] = [await bookInForce(ctx), { ...factsOf(account), refusal: null }]
+  const facts = { ...factsOf(account), refusal: null }
   const offer = await offerFor(ctx, book_in_force, facts, places, input)
   await demandOptIns(ctx, book_in_force, facts, places, input)
   const [status, address_ids] = await Promise.all([
@@ -162,6 +163,16 @@ export async function bookShipment(ctx: Ctx, input: NewShipment, places: Places 
   ])
   if (!shipment) throw new Error('A shipment could not be read back.')
   return shipment
+}
+
+function demandGuestBookings(ctx: Ctx): void {
+  demand(
+    mayBookAsGuest(ctx.actor, {
+      id: ctx.provider_id,
+      environment: environmentOf(new URL(ctx.request.web_url).host),
+      unused_feature_guest_shipment_creation: ctx.setting(unused_feature_guest_shipment_creation),
+    }),
+  )
 }
 
 /** Guests may read back what they have just booked. */
@@ -343,6 +354,11 @@ async function keep(
       estimated_delivery_to: dates.delivery_date_to,
       original_estimated_delivery_from: dates.delivery_date_from,
       original_estimated_delivery_to: dates.delivery_date_to,
+      earliest_collection_capacity_date: dates.earliest_collection_capacity_date
+        ? startOfDay(dates.earliest_collection_capacity_date)
+        : null,
+      invoice_trigger_shipment_status:
+        account.invoice_trigger_shipment_status || ctx.setting(invoice_trigger_shipment_status),
       submitted_date: status === 'submitted' ? ctx.now : null,
       latest_tracking_event_time: ctx.now,
       special_instructions_collection: input.special_instructions_collection ?? '',

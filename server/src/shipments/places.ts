@@ -1,9 +1,19 @@
 import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
+import {
+  countryProblem,
+  type CountriesServed,
+  countriesServed,
+} from '@waybill/domain/shipments/countries-served'
+import {
+  international_collection_countries,
+  international_delivery_countries,
+  international_enabled,
+} from '@waybill/domain/shipments/settings'
 import type { Side } from '@waybill/domain/shipments/checks'
 import { findPickupPoint } from '../pickup-points/index.ts'
 import { located, type LocatedSide } from '../rates/index.ts'
-import type { PartnerCtx } from '../kit/verb.ts'
+import type { PartnerCtx, Reader } from '../kit/verb.ts'
 
 /** Where one side is, as a booking or a change names it. */
 export interface SentPlace {
@@ -16,6 +26,14 @@ export interface SentPlace {
 export interface FoundPlace extends LocatedSide {
   pickup_point_id: string | null
   pickup_point_provider: string | null
+}
+
+/** The countries that the provider serves beside its own. */
+export function servedBy(reader: Reader): CountriesServed {
+  return countriesServed(reader.setting(international_enabled), {
+    collection: reader.setting(international_collection_countries),
+    delivery: reader.setting(international_delivery_countries),
+  })
 }
 
 /** Finds a side before any work begins: a pickup point by its id (404 when unknown), an address by the geocoder. */
@@ -31,6 +49,8 @@ export async function findPlace(ctx: PartnerCtx, side: Side, sent: SentPlace): P
     }
   }
   const typed = sent.address ?? empty_address
+  const abroad = countryProblem(side, typed, servedBy(ctx))
+  if (abroad) throw invalid(abroad.message, [abroad])
   const address = await located(ctx, typed)
   if (!address)
     throw invalid(`We could not find the ${side} address. Check suburb, city and postal code.`, [

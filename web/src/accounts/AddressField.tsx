@@ -14,9 +14,9 @@ import { suburbLine } from './found-place.ts'
  */
 export function AddressField({
   needs_code,
-  international,
+  abroad = [],
   ...search
-}: AddressSearchProps & { needs_code: boolean; international?: boolean }) {
+}: AddressSearchProps & { needs_code: boolean; abroad?: readonly string[] }) {
   const { value, error, name } = search
   const [isOpen, setOpen] = useState(
     () => hasPlace(value) && value.street_address === '' && value.company === '',
@@ -44,7 +44,7 @@ export function AddressField({
         onManual={() => openAt('street_address')}
       />
       {isOpen ? (
-        <AddressFields binding={search} needs_code={needs_code} international={international ?? false} />
+        <AddressFields binding={search} needs_code={needs_code} abroad={abroad} />
       ) : isKnown ? (
         <AddressCard address={value} onEdit={() => openAt('street_address')} />
       ) : (

@@ -10,7 +10,7 @@ import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import styles from './address.module.css'
 
 const provinces = province_codes.map((code) => ({ value: code, label: province_names[code], hint: code }))
-const country_options = countries.map(({ name }) => ({ value: name, label: name }))
+const country_names = countries.map(({ name }) => name)
 
 const types: readonly { type: AddressType; label: string; icon: IconShape }[] = [
   { type: 'residential', label: 'Home', icon: IconHome },
@@ -22,15 +22,18 @@ const types: readonly { type: AddressType; label: string; icon: IconShape }[] = 
 export function AddressFields({
   binding,
   needs_code,
-  international = false,
+  abroad = [],
 }: {
   binding: FieldBinding<AddressParts>
   /** The provider requires a postal code. */
   needs_code: boolean
-  /** Other countries are offered. */
-  international?: boolean
+  /** Countries offered beside the own. */
+  abroad?: readonly string[]
 }) {
   const { value, name } = binding
+  const offered = country_names.filter(
+    (country) => isHome(country) || abroad.includes(country) || country === value.country,
+  )
   const set = (change: Partial<AddressParts>): void =>
     binding.onChange({ ...value, id: 0, entered_address: '', lat: null, lng: null, ...change })
   const text = (part: 'company' | 'street_address' | 'local_area' | 'city' | 'code' | 'zone') => ({
@@ -66,18 +69,18 @@ export function AddressFields({
           <TextField {...text('zone')} label="Province or state" />
         )}
       </div>
-      {(international || !isHome(value.country)) && (
+      {(offered.length > 1 || !isHome(value.country)) && (
         <SelectField
           {...loose<string | null>(`${name}.country`, value.country, (country) =>
             set({ country: country ?? value.country, zone: '', type: typeAbroad(value, country) }),
           )}
           label="Country"
-          options={country_options}
+          options={offered.map((country) => ({ value: country, label: country }))}
         />
       )}
       <div role="radiogroup" aria-label="Kind of address" className={styles.types}>
         {types
-          .filter(({ type }) => international || type !== 'international')
+          .filter(({ type }) => offered.length > 1 || type !== 'international')
           .map(({ type, label, icon }) => (
             <label key={type} className={styles.type} data-on={value.type === type ? '' : undefined}>
               <input

@@ -1,7 +1,5 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import { quote_disclaimer } from '@waybill/domain/rates/settings'
-import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
-import { mayBookAsGuest } from '@waybill/domain/shipments/who-may'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { AccountPicker, AddressSearch, useAccount } from '../../accounts/index.ts'
@@ -20,6 +18,7 @@ import { ParcelTiles } from './ParcelTiles.tsx'
 import { QuoteTable } from './QuoteTable.tsx'
 import styles from './quote.module.css'
 import { findPlaces } from './SideCard.tsx'
+import { useMayBook } from './use-may-book.ts'
 import { useBookingDefaults, useParcelTypes } from './use-booking-rules.ts'
 import { usePrices, type Prices } from './use-prices.ts'
 
@@ -35,13 +34,7 @@ export function QuickQuote() {
   const types = useParcelTypes(account)
   const prices = usePrices(booking)
   const disclaimer = useSetting(quote_disclaimer)
-  const isOff = useSetting(unused_feature_guest_shipment_creation)
-  const books =
-    mayBookAsGuest(me, {
-      id: me.provider_id,
-      is_production: false,
-      unused_feature_guest_shipment_creation: isOff,
-    }) === true
+  const books = useMayBook()
   const signIn = (address: string): void =>
     window.location.assign(`/login?redirect=${encodeURIComponent(address)}`)
   const send = (service_level_code: string): void => {

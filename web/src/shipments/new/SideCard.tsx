@@ -1,13 +1,11 @@
 import { IconPlus } from '@tabler/icons-react'
 import { mapsApi } from '@waybill/domain/maps/api'
-import { international_enabled } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
 import { AddressField, bookAddress, ContactFields, type FindPlaces } from '../../accounts/index.ts'
 import { call } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { TimeWindow } from '../../kit/form/TimeWindow.tsx'
-import { useSetting } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Side } from './booking.ts'
@@ -34,7 +32,6 @@ export function SideCard({ desk, side }: { desk: BookingDesk; side: Side }) {
 
 /** The address of a side, or the pickup point that stands in for it. */
 export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side: Side }) {
-  const offers_abroad = useSetting(international_enabled)
   const binding = form.field(`${side}_address`)
   const point = form.values[`${side}_pickup_point_id`]
   form
@@ -66,7 +63,7 @@ export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side
       error={binding.error ?? point_problem}
       label="Find an address"
       needs_code={rules.checks.require_postal_code_on_shipment_creation}
-      international={offers_abroad}
+      abroad={rules.checks.countries[side]}
       findPlaces={findPlaces}
       account_id={form.values.account_id}
       onChange={(address) => {

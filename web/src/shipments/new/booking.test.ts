@@ -100,6 +100,7 @@ function rules(more: Partial<BookingRules> = {}, who: Actor = actor(null)): Book
       max_declared_value: 5_000_000,
       locker_allow_declared_value: false,
       service_needs_delivery_point: false,
+      countries: { collection: [], delivery: [] },
       before: null,
     },
     customer_reference_required: false,

@@ -44,6 +44,7 @@ describe('rows of parcels', () => {
       max_declared_value: null,
       locker_allow_declared_value: false,
       service_needs_delivery_point: false,
+      countries: { collection: [], delivery: [] },
       before: null,
     }
     const messages = (quantity: number): string[] =>

@@ -12,6 +12,7 @@ import {
   insurance_declared_value_enabled,
   insurance_max_declared_value,
 } from '@waybill/domain/rates/settings'
+import { countriesServed } from '@waybill/domain/shipments/countries-served'
 import { prefixFor } from '@waybill/domain/shipments/references'
 import {
   collection_time_from,
@@ -19,6 +20,9 @@ import {
   dangerous_goods_confirmation,
   delivery_time_from,
   delivery_time_to,
+  international_collection_countries,
+  international_delivery_countries,
+  international_enabled,
   max_parcels_per_shipment,
   parcel_description_required,
   parcel_max_height,
@@ -64,6 +68,10 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
   const needs_confirmation = useSetting(dangerous_goods_confirmation)
   const allows_locker_value = useSetting(locker_allow_declared_value)
   const needs_description = useSetting(parcel_description_required)
+  const countries = countriesServed(useSetting(international_enabled), {
+    collection: useSetting(international_collection_countries),
+    delivery: useSetting(international_delivery_countries),
+  })
   const cost_centre_rules = {
     enable_cost_centers: useSetting(enable_cost_centers),
     cost_center_required: useSetting(cost_center_required),
@@ -82,6 +90,7 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
       max_declared_value: offers_declared_value ? most_declared : null,
       locker_allow_declared_value: allows_locker_value,
       service_needs_delivery_point: false,
+      countries,
       before: null,
     },
     customer_reference_required: requires_reference || (account?.customer_reference_required ?? false),

@@ -1,8 +1,6 @@
 import { isStaff } from '@waybill/domain/kit/actor'
-import { mayBookAsGuest } from '@waybill/domain/shipments/who-may'
-import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
 import { useEffect } from 'react'
-import { useMe, useSetting } from '../../../kit/session/me.ts'
+import { useMe } from '../../../kit/session/me.ts'
 import { Page } from '../../../kit/ui/Layout.tsx'
 import { Loading, RegionError } from '../../../kit/ui/States.tsx'
 import { usePhone } from '../../../kit/ui/use-phone.ts'
@@ -11,20 +9,15 @@ import { useGo } from '../../../kit/url/use-go.ts'
 import { useSearchState } from '../../../kit/url/use-search.ts'
 import { BookingForm } from '../BookingForm.tsx'
 import { QuickQuote } from '../QuickQuote.tsx'
+import { useMayBook } from '../use-may-book.ts'
 import { useOpening } from '../use-opening.ts'
 
 /** `/shipments/new`: quick quote, or booking on one page; on phones customers and guests get the steps instead. */
 export default function NewShipmentPage() {
   const me = useMe()
   const { values } = useSearchState()
-  const isOff = useSetting(unused_feature_guest_shipment_creation)
-  const isRefused =
-    mayBookAsGuest(me, {
-      id: me.provider_id,
-      is_production: false,
-      unused_feature_guest_shipment_creation: isOff,
-    }) !== true
-  const isQuote = values['quick_quote'] === 'quote' || (me.kind === 'guest' && isRefused)
+  const books = useMayBook()
+  const isQuote = values['quick_quote'] === 'quote' || !books
   const isSteps = usePhone() && !isStaff(me) && !isQuote
   const go = useGo()
   const query = writeSearch(values)
