@@ -5,7 +5,7 @@ import { pod_methods } from '../accounts/model.ts'
 import { clearable } from '../kit/presence.ts'
 import { clock, count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
 import { ParcelInput } from './parcel.ts'
-import { shipment_statuses } from './status.ts'
+import { invoice_trigger_statuses, shipment_statuses } from './status.ts'
 
 const instructions = text(2000, { lines: true })
 
@@ -114,7 +114,8 @@ export const ShipmentPatch = z.object({
   customer_reference_name: clearable(text(255)),
   custom_tracking_reference: clearable(text(60)),
   disable_new_charges: maybe(flag),
-  invoice_trigger_shipment_status: clearable(text(40)),
+  /** `''` leaves it to the account and the company again. */
+  invoice_trigger_shipment_status: maybe(z.enum(['', ...invoice_trigger_statuses])),
   /** The version the change is based on; a stale one is refused with the current values. */
   version: maybe(count),
 })

@@ -1,5 +1,5 @@
 import { isStaff } from '@waybill/domain/kit/actor'
-import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
@@ -283,6 +283,8 @@ async function demandDrivers(ctx: Ctx, usernames: readonly (string | undefined)[
 
 function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {
   const changes: Record<string, unknown> = {}
+  if (input.invoice_trigger_shipment_status !== undefined && row.has_been_invoiced)
+    throw wrongState('This shipment has been invoiced. When it may be invoiced can no longer be changed.')
   for (const field of plain_fields) {
     const value = input[field]
     if (value === undefined) continue

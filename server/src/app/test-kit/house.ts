@@ -47,6 +47,8 @@ export async function tidyHouse(): Promise<void> {
 
 export async function openTestHouse(): Promise<TestHouse> {
   const database = await openTestDatabase()
+  // Company 1 is special: in production it takes no guest shipments (SHIP-079).
+  await database.pool.query("SELECT setval(pg_get_serial_sequence('provider', 'id'), 1)")
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-test-'))
   const partners = await choosePartners({ data_dir, host: '127.0.0.1' })
   let fixed: Date | null = null

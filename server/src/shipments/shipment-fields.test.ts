@@ -1,0 +1,406 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { saveAddresses } from '../accounts/index.ts'
+import { address, booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { insertPickupPoint } from '../pickup-points/index.ts'
+
+/** Every field of a shipment and its parcels, booked, lived through and read back over the wire. */
+
+type Fields = Record<string, unknown>
+
+let p: TestProvider
+let staff: Caller
+let account_id: number
+/** As booked, and after it was rescheduled, missed twice, brought back and delivered. */
+let booked: Fields
+let lived: Fields
+
+const parcel = {
+  submitted_length_cm: 20,
+  submitted_width_cm: 21,
+  submitted_height_cm: 10,
+  submitted_weight_kg: 2,
+}
+
+async function read(id: unknown): Promise<Fields> {
+  const { body } = await staff.http('GET', `/shipments?id=${String(id)}&limit=1`)
+  return ((body as Fields).shipments as Fields[])[0] ?? {}
+}
+
+async function deliverEconomyToPointsOnly(q: TestProvider): Promise<void> {
+  const clerk = await q.staff()
+  const { revision, book } = await clerk.send(revisionsApi.detail, {})
+  const draft = await clerk.send(revisionsApi.create, { name: 'Points', based_on_id: revision.id })
+  const [eco] = book.service_levels.filter(({ code }) => code === 'ECO')
+  if (!eco) throw new Error('The starting prices have no ECO.')
+  const value = { ...eco, delivery_address_types: ['locker-or-counter' as const] }
+  const edited = await clerk.send(revisionsApi.change, {
+    id: draft.id,
+    version: draft.version,
+    changes: [{ part: 'service_levels', id: eco.id, value }],
+  })
+  await clerk.send(revisionsApi.publish, {
+    id: draft.id,
+    version: edited.version,
+    replaces_id: revision.id,
+  })
+}
+
+async function change(more: object): Promise<void> {
+  const { status, body } = await staff.http('PATCH', '/shipments', { id: booked.id, ...more })
+  expect([status, body], JSON.stringify(more)).toEqual([200, expect.anything()])
+}
+
+beforeAll(async () => {
+  p = await newProvider({ insurance_max_declared_value: 5000, enable_cost_centers: true })
+  staff = await p.staff()
+  account_id = (await p.given.account()).id
+  await staff.send(accountsApi.change, {
+    id: account_id,
+    invoice_trigger_shipment_status: 'delivered',
+    cost_centers: [{ name: 'Marketing' }],
+  })
+  const driver = await p.driver()
+  const { body } = await staff.http('POST', '/shipments', {
+    ...booking(),
+    account_id,
+    custom_tracking_reference: 'ORDER-7001',
+    customer_reference: 'PO-1',
+    cost_center: 'Marketing',
+    responsible_contact: { name: 'Zinhle', mobile_number: '0831112222', email: 'zinhle@example.com' },
+    billing_contact: { name: 'Accounts', email: 'accounts@example.com' },
+    collection_after: '08:30',
+    collection_before: '15:00',
+    delivery_after: '09:00',
+    delivery_before: '16:30',
+    collection_min_date: '2099-03-03',
+    delivery_min_date: '2099-03-10',
+    special_instructions_collection: 'Gate 3',
+    special_instructions_delivery: 'Ring twice',
+    pod_method: 'grv',
+    parcels: [
+      {
+        ...parcel,
+        parcel_description: 'Books',
+        packaging: 'Box',
+        alternative_tracking_reference: 'STICKER-88',
+      },
+    ],
+  })
+  booked = body as Fields
+  await change({ collection_min_date: '2099-03-04', collection_rescheduled_reason: 'Gate was closed' })
+  await change({ delivery_min_date: '2099-03-11', delivery_rescheduled_reason: 'Receiver away' })
+  await change({ collection_agent_id: driver.username, delivery_agent_id: driver.username })
+  const [one] = booked.parcels as Fields[]
+  await change({
+    parcels: [
+      { id: one?.id, actual_length_cm: 22, actual_width_cm: 21, actual_height_cm: 11, actual_weight_kg: 2.5 },
+    ],
+  })
+  for (const status of [
+    'collection-failed-attempt',
+    'collected',
+    'delivery-failed-attempt',
+    'returned-to-hub',
+    'delivered',
+  ])
+    await change({ status, metadata: { tracking_info: { message: `It is ${status}` } } })
+  lived = await read(booked.id)
+})
+
+describe('a shipment', () => {
+  it('[SHIP-004] is known by its id and account, and has a status', () => {
+    expect(booked).toMatchObject({ id: expect.any(Number), account_id, account: { id: account_id } })
+    expect([booked.status, lived.status]).toEqual(['collection-unassigned', 'delivered'])
+  })
+  it('[SHIP-005] has its references and a cost centre', () => {
+    expect(lived).toMatchObject({
+      short_tracking_reference: expect.stringMatching(/^\w{6}$/),
+      custom_tracking_reference: 'ORDER-7001',
+      tracking_reference: 'ORDER-7001',
+      customer_reference: 'PO-1',
+      cost_center: { name: 'Marketing' },
+    })
+  })
+  it('[SHIP-006] [SHIP-007] [SHIP-008] has addresses and contacts on both sides, one who is responsible and one who pays', () => {
+    expect(lived).toMatchObject({
+      collection_address: { street_address: '12 Bofors Circle' },
+      delivery_address: { street_address: '31 Bath Avenue' },
+      collection_contact: { name: 'Riaan Jooste' },
+      delivery_contact: { name: 'Naledi Mokoena' },
+      responsible_contact: { name: 'Zinhle', mobile_number: '0831112222', email: 'zinhle@example.com' },
+      billing_contact: { name: 'Accounts', email: 'accounts@example.com' },
+    })
+  })
+  it('[SHIP-010] [SHIP-011] [SHIP-012] has windows, earliest days and the reasons they were moved for', () => {
+    const midnight = (day: number) => new Date(Date.UTC(2099, 2, day - 1, 22)).toISOString()
+    expect(booked).toMatchObject({
+      collection_after: '08:30',
+      collection_before: '15:00',
+      delivery_after: '09:00',
+      delivery_before: '16:30',
+      collection_min_date: midnight(3),
+      delivery_min_date: midnight(10),
+    })
+    expect(lived).toMatchObject({
+      collection_min_date: midnight(4),
+      delivery_min_date: midnight(11),
+      collection_rescheduled_reason: 'Gate was closed',
+      delivery_rescheduled_reason: 'Receiver away',
+    })
+  })
+  it('[SHIP-013] has instructions for both drivers', () => {
+    expect(lived).toMatchObject({
+      special_instructions_collection: 'Gate 3',
+      special_instructions_delivery: 'Ring twice',
+    })
+  })
+  it('[SHIP-017] [SHIP-018] has its proof of delivery and its drivers', async () => {
+    expect(lived).toMatchObject({
+      pod_method: 'grv',
+      collection_agent_id: expect.stringMatching(/^driver-/),
+      delivery_agent_id: expect.stringMatching(/^driver-/),
+    })
+    const plain = await p.given.shipment({ account_id })
+    expect(plain.pod_method).toBe('pin-with-fallback')
+    const { body } = await (await p.apiKey()).http('GET', `/shipments?id=${plain.id}`)
+    expect((body as { shipments: Fields[] }).shipments[0]?.proof_of_delivery_pin).toMatch(/^\d{4}$/)
+  })
+  it('[SHIP-019] [SHIP-020] is no return and declares no value unless somebody says so', () => {
+    expect(booked).toMatchObject({ is_return: false, declared_value: 0 })
+  })
+  it('[SHIP-021] [SHIP-022] [SHIP-023] counts failed attempts with their time, and says what was last said', () => {
+    expect(booked).toMatchObject({ failed_collection_attempts: 0, failed_delivery_attempts: 0 })
+    expect(booked.last_failed_collection_attempt_time).toBeNull()
+    expect(lived).toMatchObject({
+      failed_collection_attempts: 1,
+      failed_delivery_attempts: 1,
+      last_failed_collection_attempt_time: expect.stringContaining('T'),
+      last_failed_delivery_attempt_time: expect.stringContaining('T'),
+      tracking_info: { message: 'It is delivered' },
+    })
+  })
+  it('[SHIP-027] has a date for everything that happened and is expected', () => {
+    for (const field of [
+      'collected_date',
+      'delivered_date',
+      'returned_to_hub_date',
+      'time_created',
+      'time_modified',
+      'estimated_collection',
+      'estimated_delivery_from',
+      'estimated_delivery_to',
+    ])
+      expect(lived[field], field).toMatch(/^\d{4}-\d\d-\d\dT/)
+    expect([booked.collected_date, booked.delivered_date, booked.returned_to_hub_date]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+  it('[SHIP-026] [SHIP-031] [SHIP-032] [SHIP-033] lists its parcels as submitted and as measured', () => {
+    const actual = { actual_length_cm: 22, actual_width_cm: 21, actual_height_cm: 11, actual_weight_kg: 2.5 }
+    expect(lived.parcels).toMatchObject([
+      {
+        ...parcel,
+        ...actual,
+        parcel_description: 'Books',
+        packaging: 'Box',
+        alternative_tracking_reference: 'STICKER-88',
+        status: 'delivered',
+        shipment_id: booked.id,
+        tracking_reference: 'ORDER-7001/1',
+      },
+    ])
+    expect(booked.parcels).toMatchObject([{ ...parcel, actual_length_cm: 20, actual_weight_kg: 2 }])
+  })
+})
+
+describe('the price and service of a shipment', () => {
+  it('[SHIP-014] [SHIP-015] [SHIP-016] are booked by code; what the client knows of the rate is not kept', async () => {
+    const sides = {
+      collection_address: booking().collection_address,
+      delivery_address: booking().delivery_address,
+    }
+    const offered = await staff.http('POST', '/rates/opt-in', { ...sides, account_id, parcels: [parcel] })
+    const [extra] = (offered.body as { opt_in_rates: { id: number }[] }).opt_in_rates
+    const { status, body } = await staff.http('POST', '/shipments', {
+      ...booking({ account_id, cost_center: { name: 'Marketing' } }),
+      opt_in_rates: [extra?.id],
+      opt_in_time_based_rates: [],
+      rateObj: { service_level: { code: 'XYZ' } },
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      service_level_code: 'ECO',
+      service_level_id: expect.any(Number),
+      rate: expect.any(Number),
+      earliest_collection_capacity_date: null,
+      opt_in_rates: [extra?.id],
+      opt_in_time_based_rates: [],
+    })
+    expect(body).not.toHaveProperty('rateObj')
+  })
+
+  it('[SHIP-024] [SHIP-025] keep the invoice trigger of the account or else of the company, until staff change it', async () => {
+    expect(booked.invoice_trigger_shipment_status).toBe('delivered')
+    const other = await p.given.account()
+    const plain = await p.given.shipment({ account_id: other.id })
+    expect(plain.invoice_trigger_shipment_status).toBe('collected')
+    const owner = await p.owner(other.id)
+    const patch = { id: plain.id, invoice_trigger_shipment_status: 'out-for-delivery' }
+    expect((await owner.http('PATCH', '/shipments', patch)).status).toBe(403)
+    const changed = await staff.http('PATCH', '/shipments', patch)
+    expect(changed.body).toMatchObject({ invoice_trigger_shipment_status: 'out-for-delivery' })
+    const wrong = { id: plain.id, invoice_trigger_shipment_status: 'submitted' }
+    expect((await staff.http('PATCH', '/shipments', wrong)).status).toBe(400)
+    await p.work((ctx) =>
+      ctx.db.updateTable('shipment').set({ has_been_invoiced: true }).where('id', '=', plain.id).execute(),
+    )
+    const late = await staff.http('PATCH', '/shipments', {
+      ...patch,
+      invoice_trigger_shipment_status: 'collected',
+    })
+    expect([late.status, (late.body as Fields).message]).toEqual([
+      400,
+      'This shipment has been invoiced. When it may be invoiced can no longer be changed.',
+    ])
+  })
+})
+
+describe('where a shipment goes', () => {
+  it('[SHIP-002] [SHIP-009] [SHIP-041] from and to street addresses and pickup points', async () => {
+    const q = await newProvider()
+    await deliverEconomyToPointsOnly(q)
+    await q.work(async (ctx) => {
+      const [address_id = 0] = await saveAddresses(ctx, [
+        {
+          ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+          type: 'locker',
+          lat: -26.1458,
+          lng: 28.0421,
+        },
+      ])
+      await insertPickupPoint(ctx, {
+        pickup_point_id: 'JHB7',
+        pickup_point_provider: 'own',
+        name: 'Rosebank locker',
+        type: 'locker',
+        lat: -26.1458,
+        lng: 28.0421,
+        address_id,
+        trading_hours: 'Mon-Sun 07:00-21:00',
+        compartments: [{ name: 'M', length: 60, width: 41, height: 19, weight: 10, available: true }],
+      })
+    })
+    const key = await q.apiKey((await q.given.account()).id)
+    const { account_id: _account, delivery_address: _street, ...sent } = booking()
+    const point = { delivery_pickup_point_id: 'JHB7', delivery_pickup_point_provider: 'own' }
+    const to_locker = await key.http('POST', '/shipments', { ...sent, ...point })
+    expect(to_locker.body).toMatchObject({
+      ...point,
+      delivery_address: { type: 'locker', street_address: '1 Main Road' },
+      collection_address: { street_address: '12 Bofors Circle' },
+      collection_pickup_point_provider: null,
+    })
+    const nowhere = await key.http('POST', '/shipments', sent)
+    expect([nowhere.status, (nowhere.body as Fields).message]).toEqual([
+      400,
+      'Please select a pickup point for delivery.',
+    ])
+  })
+
+  it('[SHIP-086] only to countries that the company lists', async () => {
+    const abroad = await newProvider({
+      international_enabled: true,
+      international_delivery_countries: ['Namibia'],
+    })
+    const to = (country: string) => ({
+      ...booking({ account_id: undefined }),
+      delivery_address: { street_address: '1 Borrowdale Road', city: 'Harare', country, lat: -17.8, lng: 31 },
+    })
+    const shop = await abroad.apiKey((await abroad.given.account()).id)
+    const refused = await shop.http('POST', '/shipments', to('ZW'))
+    expect([refused.status, (refused.body as Fields).message]).toEqual([
+      400,
+      'We do not deliver to Zimbabwe.',
+    ])
+    const taken = await shop.http('POST', '/shipments', to('NA'))
+    expect((taken.body as Fields).message ?? '').not.toMatch(/^We do not deliver/)
+    const { id } = await abroad.given.shipment()
+    const moved = await (
+      await abroad.staff()
+    ).http('PATCH', '/shipments', { id, delivery_address: to('Zimbabwe').delivery_address })
+    expect((moved.body as Fields).message).toBe('We do not deliver to Zimbabwe.')
+  })
+})
+
+describe('who may book', () => {
+  it('[SHIP-078] [SHIP-080] the switch for guest shipments stops guests, and nobody who is signed in', async () => {
+    const closed = await newProvider({ unused_feature_guest_shipment_creation: true })
+    const sent = { ...booking(), billing_contact: { email: 'riaan@example.com' } }
+    const refused = await closed.guest().http('POST', '/shipments', sent)
+    expect([refused.status, (refused.body as Fields).message]).toEqual([
+      403,
+      'Guest shipments are not available. Please sign in to book a shipment.',
+    ])
+    const owner = await closed.owner()
+    expect((await owner.http('POST', '/shipments', sent)).status).toBe(200)
+    const own = { ...sent, account_id: closed.guest_account_id }
+    expect((await (await closed.staff()).http('POST', '/shipments', own)).status).toBe(200)
+  })
+
+  it('[SHIP-079] company 1 in production takes no guest shipments, and books for accounts as ever', async () => {
+    const { pool } = p.house.house
+    const numbers = "pg_get_serial_sequence('provider', 'id')"
+    await pool.query(`SELECT setval(${numbers}, 1, false)`)
+    const first = await newProvider()
+    await pool.query(`SELECT setval(${numbers}, (SELECT max(id) FROM provider))`)
+    expect(first.provider_id).toBe(1)
+    const sent = { ...booking(), billing_contact: { email: 'riaan@example.com' } }
+    expect((await first.guest().http('POST', '/shipments', sent)).status).toBe(403)
+    const for_guests = { ...sent, account_id: first.guest_account_id }
+    expect((await (await first.staff()).http('POST', '/shipments', for_guests)).status).toBe(403)
+    expect((await (await first.owner()).http('POST', '/shipments', sent)).status).toBe(200)
+    await pool.query('UPDATE provider SET origins = $1 WHERE id = 1', [['first.dev.test']])
+    first.house.house.news.tell({ topic: 'provider', provider_id: 1 })
+    const at_home = await first.guest().http('POST', '/shipments', sent, { host: 'first.dev.test' })
+    expect(at_home.status).toBe(200)
+  })
+
+  it('[SHIP-046] [SHIP-048] guests with a responsible contact give a billing email where it is asked for', async () => {
+    const guest = p.guest()
+    const sent = {
+      ...booking(),
+      responsible_contact: { name: 'Riaan', mobile_number: '0215550142', email: 'riaan@example.com' },
+    }
+    const refused = await guest.http('POST', '/shipments', sent)
+    expect([refused.status, (refused.body as Fields).message]).toEqual([
+      400,
+      'Please provide an email address for billing purposes.',
+    ])
+    const billing_contact = { email: 'riaan@example.com' }
+    expect((await guest.http('POST', '/shipments', { ...sent, billing_contact })).status).toBe(200)
+    const relaxed = await newProvider({ require_billing_email_for_guests: false })
+    expect((await relaxed.guest().http('POST', '/shipments', sent)).status).toBe(200)
+  })
+})
+
+describe('what is declared', () => {
+  it('[SHIP-083] [SHIP-084] is refused where it is not offered and above the cap', async () => {
+    const user = await p.user(role_ids.account_user, { account_id: (await p.given.account()).id })
+    const over = await user.http('POST', '/shipments', { ...booking(), declared_value: 5000.01 })
+    expect([over.status, (over.body as Fields).message]).toEqual([
+      400,
+      'Declared value exceeds the maximum of R 5,000.00.',
+    ])
+    const at = await user.http('POST', '/shipments', { ...booking(), declared_value: 5000 })
+    expect(at.body).toMatchObject({ declared_value: 5000 })
+    const off = await newProvider({ insurance_declared_value_enabled: false })
+    const none = await (await off.owner()).http('POST', '/shipments', { ...booking(), declared_value: 1 })
+    expect([none.status, (none.body as Fields).message]).toEqual([400, 'Declared value is not offered.'])
+  })
+})
