@@ -196,13 +196,20 @@ function isEmptyAddress(place: AddressParts | undefined): boolean {
   )
 }
 
+/** What is wrong with a window of clock times `HH:mm`; `null` when nothing is, or one of them is missing (SHIP-061). */
+export function windowProblem(side: Side, from: string | undefined, to: string | undefined): string | null {
+  if (!from || !to || to >= from) return null
+  return `The "${side} to" time cannot be earlier than the "${side} from" time`
+}
+
 /** Check 8 (SHIP-061, SHIP-062). */
 function timeWindow(draft: ShipmentDraft, side: Side): FieldProblem[] {
-  const [from, to] = [draft[`${side}_after`], draft[`${side}_before`]]
-  if (!from || !to || to >= from) return []
-  const message = `The "${side} to" time cannot be earlier than the "${side} from" time`
-  return [{ field: `${side}_before`, message }]
+  const message = windowProblem(side, draft[`${side}_after`], draft[`${side}_before`])
+  return message ? [{ field: `${side}_before`, message }] : []
 }
+
+/** Said where a date is changed without one of the reasons the provider offers. */
+export const date_reason_required = 'Reason for requested date change is required.'
 
 /** Check 9 (SHIP-063). */
 function dateChange(draft: ShipmentDraft, side: Side, context: CheckContext): FieldProblem[] {
@@ -210,9 +217,7 @@ function dateChange(draft: ShipmentDraft, side: Side, context: CheckContext): Fi
   if (!before || reasons.length === 0 || draft[`${side}_rescheduled_reason`]) return []
   const fields = [`${side}_min_date`, `${side}_after`, `${side}_before`] as const
   const is_changed = fields.some((field) => draft[field] !== undefined && draft[field] !== before[field])
-  return is_changed
-    ? [{ field: `${side}_rescheduled_reason`, message: 'Reason for requested date change is required.' }]
-    : []
+  return is_changed ? [{ field: `${side}_rescheduled_reason`, message: date_reason_required }] : []
 }
 
 /** Check 10 (SHIP-064). */

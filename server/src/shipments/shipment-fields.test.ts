@@ -44,7 +44,7 @@ async function deliverEconomyToPointsOnly(q: TestProvider): Promise<void> {
   })
   await clerk.send(revisionsApi.publish, {
     id: draft.id,
-    version: edited.version,
+    version: edited.revision.version,
     replaces_id: revision.id,
   })
 }

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
+import {
+  allow_account_users_to_edit_after_collection,
+  shipment_requested_date_change_reasons,
+} from '@waybill/domain/shipments/settings'
 import { editableFields } from '@waybill/domain/shipments/who-may'
 import type { ReactNode } from 'react'
 import { call, refresh } from '../kit/api/index.ts'
@@ -12,6 +15,7 @@ import { useMe, useSetting } from '../kit/session/me.ts'
 import {
   edit_fields,
   editPatch,
+  editProblems,
   editValues,
   mergeEdits,
   type EditKey,
@@ -47,6 +51,7 @@ export function EditForm({
 }) {
   const client = useQueryClient()
   const { offFor } = useEditable(shipment)
+  const reasons = useSetting(shipment_requested_date_change_reasons)
   const merging = useMergingForm({
     subject: shipment,
     valuesOf: editValues,
@@ -57,15 +62,7 @@ export function EditForm({
     refresh: () => refresh(client, [shipmentsApi.detail, shipmentsApi.rows]),
     onSaved: onClose,
     labelOf: (key) => edit_fields[key].label,
-    problemsOf: (values) =>
-      (['collection', 'delivery'] as const).flatMap((side) => [
-        ...(values[`${side}_date`]
-          ? []
-          : [{ field: `${side}_date`, message: `Choose the day of the ${side}.` }]),
-        ...(values[`${side}_window`].from < values[`${side}_window`].to
-          ? []
-          : [{ field: `${side}_window`, message: 'The window must end after it begins.' }]),
-      ]),
+    problemsOf: (values) => editProblems(shipment, values, reasons),
   })
   return (
     <MergingFormPanel

@@ -1,5 +1,6 @@
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { date_reason_required, windowProblem } from '@waybill/domain/shipments/checks'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
 import { useSend } from '../kit/api/index.ts'
@@ -37,16 +38,17 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
   }
   const form = useForm({
     initial,
-    check: ({ date, window, reason }) => [
-      ...(date ? [] : [{ field: 'date', message: `Choose the day of the ${leg}.` }]),
-      ...(date && date < today
-        ? [{ field: 'date', message: 'This day has passed. Choose a later one.' }]
-        : []),
-      ...(window.from < window.to
-        ? []
-        : [{ field: 'window', message: 'The window must end after it begins.' }]),
-      ...(reason || reasons.length === 0 ? [] : [{ field: 'reason', message: 'Choose a reason.' }]),
-    ],
+    check: ({ date, window, reason }) => {
+      const late = windowProblem(leg, window.from, window.to)
+      return [
+        ...(date ? [] : [{ field: 'date', message: `Choose the day of the ${leg}.` }]),
+        ...(date && date < today
+          ? [{ field: 'date', message: 'This day has passed. Choose a later one.' }]
+          : []),
+        ...(late ? [{ field: 'window', message: late }] : []),
+        ...(reason || reasons.length === 0 ? [] : [{ field: 'reason', message: date_reason_required }]),
+      ]
+    },
   })
   return (
     <Modal title={`Reschedule ${leg} of ${shipment.tracking_reference}`} onClose={onClose}>

@@ -5,12 +5,14 @@ import { shownPhone } from '@waybill/domain/kit/phone'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
 import { isAtOrPast, isProblem } from '@waybill/domain/shipments/status'
+import { SelectField } from '../kit/form/SelectField.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
 import { TimeWindow } from '../kit/form/TimeWindow.tsx'
 import { PhoneField } from '../kit/form/TypedField.tsx'
-import { useMe } from '../kit/session/me.ts'
+import { useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { weekdayText } from '../kit/ui/moments.ts'
@@ -18,6 +20,7 @@ import { RouteMap, type MapPlace } from '../maps/index.ts'
 import styles from './detail.module.css'
 import { EditForm, useEditable } from './EditForm.tsx'
 import type { Leg } from './LegDialogs.tsx'
+import { isRescheduled } from './route-edit.ts'
 
 export interface RouteCardProps {
   shipment: Shipment
@@ -179,6 +182,7 @@ function Email({ address }: { address: string }) {
 }
 
 function EditRoute({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
+  const reasons = useSetting(shipment_requested_date_change_reasons)
   return (
     <EditForm shipment={shipment} onClose={onClose}>
       {(form, offFor) => (
@@ -206,6 +210,13 @@ function EditRoute({ shipment, onClose }: { shipment: Shipment; onClose: () => v
               />
               <DateField {...form.field(`${leg}_date`)} label="Date" off={offFor(`${leg}_date`)} />
               <TimeWindow {...form.field(`${leg}_window`)} label="Window" off={offFor(`${leg}_window`)} />
+              {reasons.length > 0 && isRescheduled(shipment, form.values, leg) && (
+                <SelectField
+                  {...form.field(`${leg}_reason`)}
+                  label="Reason for the change"
+                  options={reasons.map((one) => ({ value: one, label: one }))}
+                />
+              )}
               <TextArea
                 {...form.field(`${leg}_instructions`)}
                 label="Instructions"

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { mergeEdits, type EditValues } from './route-edit.ts'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { editPatch, editProblems, editValues, mergeEdits, type EditValues } from './route-edit.ts'
 
 const base: EditValues = {
   collection_name: 'Riaan',
@@ -7,12 +8,14 @@ const base: EditValues = {
   collection_email: '',
   collection_date: '2025-11-14',
   collection_window: { from: '08:00', to: '17:00' },
+  collection_reason: null,
   collection_instructions: '',
   delivery_name: 'Naledi',
   delivery_mobile: '',
   delivery_email: '',
   delivery_date: '2025-11-18',
   delivery_window: { from: '08:00', to: '17:00' },
+  delivery_reason: null,
   delivery_instructions: '',
   customer_reference: 'PO-1',
 }
@@ -46,5 +49,48 @@ it('shows a window as people read it and an emptied text as empty', () => {
   ).toEqual([
     ['12:00–15:00', '08:00–10:00'],
     ['Empty', 'PO-9'],
+  ])
+})
+
+const shipment = {
+  id: 7,
+  version: 3,
+  collection_contact: { name: 'Riaan', mobile_number: '', email: '' },
+  collection_min_date: '2025-11-14',
+  collection_after: '08:00',
+  collection_before: '17:00',
+  special_instructions_collection: '',
+  delivery_contact: { name: 'Naledi', mobile_number: '', email: '' },
+  delivery_min_date: '2025-11-18',
+  delivery_after: '08:00',
+  delivery_before: '17:00',
+  special_instructions_delivery: '',
+  customer_reference: 'PO-1',
+} as Shipment
+
+it('[SHIP-012] [SHIP-063] wants a reason for another day or window, and sends it', () => {
+  const later = { ...editValues(shipment), delivery_date: '2025-11-19' }
+  expect(editProblems(shipment, later, ['Weather'])).toEqual([
+    { field: 'delivery_reason', message: 'Reason for requested date change is required.' },
+  ])
+  expect(editProblems(shipment, later, [])).toEqual([])
+  const told = { ...later, delivery_reason: 'Weather' }
+  expect(editProblems(shipment, told, ['Weather'])).toEqual([])
+  expect(editPatch(shipment, told)).toEqual({
+    id: 7,
+    version: 3,
+    delivery_min_date: '2025-11-19',
+    delivery_rescheduled_reason: 'Weather',
+  })
+  const words = { ...editValues(shipment), delivery_instructions: 'Ring twice' }
+  expect(editProblems(shipment, words, ['Weather'])).toEqual([])
+})
+
+it('[SHIP-061] [SHIP-062] tells a window that ends before it begins in the words of the checks', () => {
+  const turned = { from: '17:00', to: '08:00' }
+  const values = { ...editValues(shipment), collection_window: turned, delivery_window: turned }
+  expect(editProblems(shipment, values, []).map(({ message }) => message)).toEqual([
+    'The "collection to" time cannot be earlier than the "collection from" time',
+    'The "delivery to" time cannot be earlier than the "delivery from" time',
   ])
 })

@@ -1,4 +1,6 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { date_reason_required, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { changedKeys, mergeValues } from '../kit/form/merge-edits.ts'
@@ -11,12 +13,15 @@ export interface EditValues {
   collection_email: string
   collection_date: string | null
   collection_window: ClockWindow
+  /** Why the day or window is changed; `null` until one of the provider's reasons is chosen. */
+  collection_reason: string | null
   collection_instructions: string
   delivery_name: string
   delivery_mobile: string
   delivery_email: string
   delivery_date: string | null
   delivery_window: ClockWindow
+  delivery_reason: string | null
   delivery_instructions: string
   customer_reference: string
 }
@@ -29,12 +34,14 @@ export const edit_fields: Readonly<Record<EditKey, { label: string; field: strin
   collection_email: { label: 'Collection email', field: 'collection_contact' },
   collection_date: { label: 'Collection date', field: 'collection_min_date' },
   collection_window: { label: 'Collection window', field: 'collection_after' },
+  collection_reason: { label: 'Reason for the collection change', field: 'collection_rescheduled_reason' },
   collection_instructions: { label: 'Collection instructions', field: 'special_instructions_collection' },
   delivery_name: { label: 'Delivery contact', field: 'delivery_contact' },
   delivery_mobile: { label: 'Delivery mobile number', field: 'delivery_contact' },
   delivery_email: { label: 'Delivery email', field: 'delivery_contact' },
   delivery_date: { label: 'Delivery date', field: 'delivery_min_date' },
   delivery_window: { label: 'Delivery window', field: 'delivery_after' },
+  delivery_reason: { label: 'Reason for the delivery change', field: 'delivery_rescheduled_reason' },
   delivery_instructions: { label: 'Delivery instructions', field: 'special_instructions_delivery' },
   customer_reference: { label: 'Customer reference', field: 'customer_reference' },
 }
@@ -48,12 +55,14 @@ export function editValues(shipment: Shipment): EditValues {
     collection_email: shipment.collection_contact.email,
     collection_date: shipment.collection_min_date,
     collection_window: { from: shipment.collection_after, to: shipment.collection_before },
+    collection_reason: null,
     collection_instructions: shipment.special_instructions_collection,
     delivery_name: shipment.delivery_contact.name,
     delivery_mobile: shipment.delivery_contact.mobile_number,
     delivery_email: shipment.delivery_contact.email,
     delivery_date: shipment.delivery_min_date,
     delivery_window: { from: shipment.delivery_after, to: shipment.delivery_before },
+    delivery_reason: null,
     delivery_instructions: shipment.special_instructions_delivery,
     customer_reference: shipment.customer_reference ?? '',
   }
@@ -76,11 +85,40 @@ export function editPatch(shipment: Shipment, values: EditValues): Input<typeof 
       patch[`${side}_after`] = values[`${side}_window`].from
       patch[`${side}_before`] = values[`${side}_window`].to
     }
+    if (changed.has(`${side}_reason`))
+      patch[`${side}_rescheduled_reason`] = values[`${side}_reason`] ?? undefined
     if (changed.has(`${side}_instructions`))
       patch[`special_instructions_${side}`] = values[`${side}_instructions`]
   }
   if (changed.has('customer_reference')) patch.customer_reference = values.customer_reference
   return patch
+}
+
+/** Whether the day or window of a side is being changed. */
+export function isRescheduled(shipment: Shipment, values: EditValues, side: Side): boolean {
+  const changed = changedKeys(editValues(shipment), values)
+  return changed.includes(`${side}_date`) || changed.includes(`${side}_window`)
+}
+
+/** What keeps a change of the route from being saved (SHIP-061…SHIP-063). */
+export function editProblems(
+  shipment: Shipment,
+  values: EditValues,
+  reasons: readonly string[],
+): FieldProblem[] {
+  return sides.flatMap((side) => {
+    const { from, to } = values[`${side}_window`]
+    const late = windowProblem(side, from, to)
+    const needs_reason =
+      reasons.length > 0 && !values[`${side}_reason`] && isRescheduled(shipment, values, side)
+    return [
+      ...(values[`${side}_date`]
+        ? []
+        : [{ field: `${side}_date`, message: `Choose the day of the ${side}.` }]),
+      ...(late ? [{ field: `${side}_window`, message: late }] : []),
+      ...(needs_reason ? [{ field: `${side}_reason`, message: date_reason_required }] : []),
+    ]
+  })
 }
 
 /** One field that two people changed differently. */

@@ -46,7 +46,8 @@ export function useDraft<Values extends object>(key: string, form: Form<Values>)
     found_at: found ? new Date(found.at) : null,
     kept_at,
     resume: () => {
-      if (found) form.fill(found.values)
+      // What the form has learned to ask since then stays as it opened.
+      if (found) form.fill({ ...form.values, ...found.values })
       setFound(null)
     },
     discard: () => {

@@ -1,3 +1,5 @@
+import { IconPlus } from '@tabler/icons-react'
+import { pod_methods } from '@waybill/domain/accounts/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { formatPercent } from '@waybill/domain/kit/format'
 import { formatRand, fromRand } from '@waybill/domain/kit/money'
@@ -6,6 +8,7 @@ import { dangerous_goods_text } from '@waybill/domain/shipments/checks'
 import { prohibited_items } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { ContactFields, pod_labels } from '../../accounts/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -56,6 +59,8 @@ export function ExtrasCard({ desk }: { desk: BookingDesk }) {
           />
         </div>
         <CostCentre desk={desk} />
+        <PodMethodChoice desk={desk} />
+        <ResponsibleContact desk={desk} />
         {isStaff(me) && (
           <Checkbox {...form.field('mute_notifications')} label="Send no messages to the contacts" />
         )}
@@ -122,6 +127,45 @@ export function CostCentre({ desk: { form, rules } }: { desk: BookingDesk }) {
         ...(code ? { hint: code } : {}),
       }))}
     />
+  )
+}
+
+/** How the delivery is to be proved, for staff and for accounts that may choose it (SHIP-017, ACC-009). */
+export function PodMethodChoice({ desk: { form, account, rules } }: { desk: BookingDesk }) {
+  if (!isStaff(rules.checks.actor) && !account?.pod_method_visible_on_shipment) return null
+  return (
+    <SelectField
+      {...form.field('pod_method')}
+      label="Proof of delivery"
+      clearable
+      optional
+      placeholder={account ? pod_labels[account.pod_method] : 'As the account has it'}
+      options={pod_methods.map((value) => ({ value, label: pod_labels[value] }))}
+      width={320}
+    />
+  )
+}
+
+/** Who answers for the shipment, where it is neither sender nor receiver (SHIP-007, SHIP-008). */
+export function ResponsibleContact({ desk: { form } }: { desk: BookingDesk }) {
+  const [asks, setAsks] = useState(() => Object.values(form.values.responsible_contact).some(Boolean))
+  if (!asks)
+    return (
+      <div>
+        <Button variant="link" icon={IconPlus} onClick={() => setAsks(true)}>
+          Name a responsible contact
+        </Button>
+      </div>
+    )
+  return (
+    <fieldset className={styles.responsible}>
+      <legend>Responsible contact</legend>
+      <ContactFields
+        name={form.field('responsible_contact.name')}
+        mobile_number={form.field('responsible_contact.mobile_number')}
+        email={form.field('responsible_contact.email')}
+      />
+    </fieldset>
   )
 }
 

@@ -3,7 +3,14 @@ import { useState } from 'react'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import type { Side } from './booking.ts'
-import { CostCentre, DeclaredValue, GuestOptions, OptIns } from './ExtrasCard.tsx'
+import {
+  CostCentre,
+  DeclaredValue,
+  GuestOptions,
+  OptIns,
+  PodMethodChoice,
+  ResponsibleContact,
+} from './ExtrasCard.tsx'
 import styles from './mobile.module.css'
 import { ParcelTiles } from './ParcelTiles.tsx'
 import { ServiceList } from './ServiceList.tsx'
@@ -92,6 +99,8 @@ export function HowStep({ desk }: { desk: BookingDesk }) {
           </Button>
         </div>
       )}
+      <PodMethodChoice desk={desk} />
+      <ResponsibleContact desk={desk} />
       <GuestOptions desk={desk} only="billing" />
       {prices.chosen && prices.chosen.rate !== null && (
         <section className={styles.part} aria-label="Price">

@@ -1,9 +1,9 @@
-import { IconCopy, IconDotsVertical, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconBarcode, IconCopy, IconDotsVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatCount, formatWeight } from '@waybill/domain/kit/format'
 import { default_volumetric_factor } from '@waybill/domain/rates/settings'
 import { parcel_disclaimer } from '@waybill/domain/shipments/settings'
-import { useRef, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import { NumberField } from '../../kit/form/TypedField.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -115,7 +115,13 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
               types={types}
               isPhone={isPhone}
               onChange={(next) => setRows(rows.map((one, index) => (index === at ? next : one)))}
-              onDuplicate={() => setRows([...rows.slice(0, at + 1), { ...row }, ...rows.slice(at + 1)])}
+              onDuplicate={() =>
+                setRows([
+                  ...rows.slice(0, at + 1),
+                  { ...row, alternative_tracking_reference: '' },
+                  ...rows.slice(at + 1),
+                ])
+              }
               onRemove={rows.length > 1 ? () => setRows(rows.filter((_, index) => index !== at)) : null}
             />
           )}
@@ -151,11 +157,16 @@ function Row({
   const messages = [
     ...new Set(Object.keys(row).flatMap((cell) => form.errors[`parcels.${at}.${cell}`] ?? [])),
   ]
+  const [asksSticker, setAsksSticker] = useState(false)
+  const isSingle = quantityOf(row) === 1
   const entries = [
     { label: 'Duplicate row', icon: IconCopy, onSelect: onDuplicate },
+    ...(isSingle
+      ? [{ label: 'Add a sticker number', icon: IconBarcode, onSelect: () => setAsksSticker(true) }]
+      : []),
     ...[2, 5, 10].map((times) => ({
       label: `Make it ${times} parcels`,
-      onSelect: () => onChange({ ...row, quantity: times }),
+      onSelect: () => onChange({ ...row, quantity: times, alternative_tracking_reference: '' }),
     })),
     ...(onRemove
       ? (['separator', { label: 'Remove row', icon: IconTrash, danger: true, onSelect: onRemove }] as const)
@@ -203,6 +214,23 @@ function Row({
           />
         )}
       </Menu>
+      {isSingle && (asksSticker || row.alternative_tracking_reference) && (
+        <div className={styles.rowSticker}>
+          <TextField
+            {...form.field(`parcels.${at}.alternative_tracking_reference`)}
+            size={size}
+            label="Sticker number"
+            hint="Of a pre-printed sticker on this parcel"
+            mono
+            optional
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            takesScans
+            maxLength={80}
+          />
+        </div>
+      )}
       {messages.length > 0 && (
         <div className={styles.rowProblems} aria-hidden="true">
           {messages.map((message) => (

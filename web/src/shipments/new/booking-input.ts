@@ -5,11 +5,18 @@ import type { NewShipment } from '@waybill/domain/shipments/model'
 import { both_sides, type Booking, type BookingContact, type Side } from './booking.ts'
 import { expandRows, gatherRows } from './parcel-rows.ts'
 
+/** Who answers for the shipment: whoever is named, else for a guest the sender, whom nobody knows otherwise. */
+function responsibleContact(booking: Booking, is_guest_shipment: boolean): ContactInput | undefined {
+  const named = contactInput(booking.responsible_contact)
+  if (Object.values(named).some((value) => value !== undefined)) return named
+  return is_guest_shipment ? contactInput(booking.collection_contact) : undefined
+}
+
 /**
  * What the form means as a call: blank texts are left out, rows become single parcels, windows two clock times, and an
  * address is left out where a pickup point stands in for it (SHIP-069, SHIP-070).
  */
-export function toInput(booking: Booking): NewShipment {
+export function toInput(booking: Booking, is_guest_shipment = false): NewShipment {
   return {
     account_id: booking.account_id ?? undefined,
     ...sideInput(booking, 'collection'),
@@ -25,6 +32,8 @@ export function toInput(booking: Booking): NewShipment {
     billing_contact: booking.billing_contact.email.trim()
       ? { email: splitList(booking.billing_contact.email).join(',') }
       : undefined,
+    responsible_contact: responsibleContact(booking, is_guest_shipment),
+    pod_method: booking.pod_method ?? undefined,
     dangerous_goods_confirmed: booking.dangerous_goods_confirmed || undefined,
     mute_notifications: booking.mute_notifications || undefined,
     is_return: booking.is_return || undefined,
@@ -75,6 +84,8 @@ export function fromInput(input: NewShipment, empty: Booking): Booking {
     customer_reference: input.customer_reference ?? '',
     custom_tracking_reference: input.is_return ? '' : (input.custom_tracking_reference ?? ''),
     billing_contact: { email: input.billing_contact?.email ?? '' },
+    responsible_contact: contactOf(input.responsible_contact),
+    pod_method: input.pod_method ?? null,
     is_return: input.is_return ?? false,
     short_tracking_reference: input.short_tracking_reference ?? '',
     duplicated_from_id: input.duplicated_from_id ?? null,
@@ -82,14 +93,17 @@ export function fromInput(input: NewShipment, empty: Booking): Booking {
 }
 
 function sideOf(input: NewShipment, empty: Booking, side: Side): Partial<Booking> {
-  const { name = '', mobile_number = '', email = '' } = input[`${side}_contact`] ?? {}
   const [from, to] = [input[`${side}_after`], input[`${side}_before`]]
   return {
     [`${side}_address`]: input[`${side}_address`] ?? empty_address,
-    [`${side}_contact`]: { name, mobile_number, email },
+    [`${side}_contact`]: contactOf(input[`${side}_contact`]),
     [`${side}_pickup_point_id`]: input[`${side}_pickup_point_id`] ?? '',
     [`${side}_pickup_point_provider`]: input[`${side}_pickup_point_provider`] ?? '',
     [`special_instructions_${side}`]: input[`special_instructions_${side}`] ?? '',
     [`${side}_window`]: from && to ? { from, to } : empty[`${side}_window`],
   }
+}
+
+function contactOf({ name = '', mobile_number = '', email = '' }: ContactInput = {}): BookingContact {
+  return { name, mobile_number, email }
 }

@@ -31,7 +31,7 @@ export const whole_booking = ''
  * shipment checks; paths are those of the form (SHIP-037…SHIP-068).
  */
 export function problemsOf(booking: Booking, rules: BookingRules): FieldProblem[] {
-  const draft = toInput(booking)
+  const draft = toInput(booking, rules.checks.is_guest_shipment)
   const checked = checkShipment(draft, rules.checks)
   const missing = missingFields(draft).filter(
     ({ field }) => !checked.some((problem) => problem.field === field),
@@ -50,7 +50,7 @@ export function problemsOf(booking: Booking, rules: BookingRules): FieldProblem[
 
 /** Checks of the form itself: mobile numbers, the customer reference and descriptions. */
 function own(booking: Booking, rules: BookingRules): FieldProblem[] {
-  const phones = (['collection', 'delivery'] as const).flatMap((side) => {
+  const phones = (['collection', 'delivery', 'responsible'] as const).flatMap((side) => {
     const typed = booking[`${side}_contact`].mobile_number
     if (typed.trim() === '' || isPhone(typed)) return []
     return [{ field: `${side}_contact.mobile_number`, message: phone_message }]
@@ -152,6 +152,10 @@ const names: Readonly<Record<string, string>> = {
   custom_tracking_reference: 'Custom tracking reference',
   dangerous_goods_confirmed: 'Confirmation of the contents',
   'billing_contact.email': 'Billing email',
+  'responsible_contact.name': 'Responsible contact name',
+  'responsible_contact.mobile_number': 'Responsible mobile number',
+  'responsible_contact.email': 'Responsible email',
+  pod_method: 'Proof of delivery',
 }
 
 const part_names: Readonly<Record<string, string>> = {
@@ -170,6 +174,7 @@ const measure_names: Readonly<Record<string, string>> = {
   submitted_height_cm: 'height',
   submitted_weight_kg: 'weight',
   parcel_description: 'description',
+  alternative_tracking_reference: 'sticker number',
   quantity: 'quantity',
 }
 

@@ -179,6 +179,42 @@ describe('a booking as a call', () => {
   })
 })
 
+describe('who answers, and how delivery is proved', () => {
+  const boss = { name: 'Zinhle', mobile_number: '083 111 2222', email: 'zinhle@example.com' }
+  it('[SHIP-007] [SHIP-008] sends the responsible contact that was named, and brings it back', () => {
+    const named = { ...full, responsible_contact: boss }
+    expect(toInput(full).responsible_contact).toBeUndefined()
+    expect(toInput(named).responsible_contact).toEqual(boss)
+    expect(fromInput(toInput(named), empty).responsible_contact).toEqual(boss)
+    const mistyped = { ...full, responsible_contact: { ...boss, mobile_number: '12' } }
+    expect(problemsOf(mistyped, rules()).map(({ field }) => field)).toEqual([
+      'responsible_contact.mobile_number',
+    ])
+  })
+  it('[SHIP-046] a guest answers as the sender, and is asked for the billing email', () => {
+    const base = rules({ needs_account: false }, { ...actor(null), kind: 'guest', role_id: 2 })
+    const guest = { ...base, checks: { ...base.checks, is_guest_shipment: true } }
+    expect(toInput(full, true).responsible_contact).toMatchObject({ name: 'Anton Botha' })
+    const confirmed = { ...full, dangerous_goods_confirmed: true }
+    expect(problemsOf(confirmed, guest)).toEqual([
+      {
+        field: 'billing_contact.email',
+        message: 'Please provide an email address for billing purposes.',
+      },
+    ])
+    const paid = { ...confirmed, billing_contact: { email: 'anton@example.com' } }
+    expect(problemsOf(paid, guest)).toEqual([])
+    expect(problemsOf({ ...confirmed, duplicated_from_id: 12 }, guest)).toEqual([])
+  })
+  it('[SHIP-017] sends the proof of delivery where one was chosen, for the price as well', () => {
+    expect(toInput(full).pod_method).toBeUndefined()
+    const signed = { ...full, pod_method: 'grv' as const }
+    expect(toInput(signed).pod_method).toBe('grv')
+    expect(ratesInputOf(signed, false)?.pod_method).toBe('grv')
+    expect(fromInput(toInput(signed), empty).pod_method).toBe('grv')
+  })
+})
+
 describe('a tracking reference of one’s own', () => {
   it('[ACC-008] counts the prefix of the account towards its seven characters', () => {
     const named = (custom_tracking_reference: string, tracking_prefix: string) => {

@@ -1,6 +1,6 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { empty_address } from '@waybill/domain/accounts/address'
-import type { ParcelType } from '@waybill/domain/accounts/model'
+import type { ParcelType, PodMethod } from '@waybill/domain/accounts/model'
 import type { Cents } from '@waybill/domain/kit/money'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { newKey } from '../../kit/api/new-key.ts'
@@ -51,6 +51,10 @@ export interface Booking {
   customer_reference: string
   custom_tracking_reference: string
   billing_contact: { email: string }
+  /** Who answers for the shipment; empty where nobody was named. */
+  responsible_contact: BookingContact
+  /** `null`: as the account or else the company has it. */
+  pod_method: PodMethod | null
   dangerous_goods_confirmed: boolean
   mute_notifications: boolean
   is_return: boolean
@@ -102,6 +106,8 @@ export function emptyBooking(defaults: BookingDefaults): Booking {
     customer_reference: '',
     custom_tracking_reference: '',
     billing_contact: { email: '' },
+    responsible_contact: nobody,
+    pod_method: null,
     dangerous_goods_confirmed: false,
     mute_notifications: false,
     is_return: false,

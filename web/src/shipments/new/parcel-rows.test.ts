@@ -21,6 +21,33 @@ const row = {
 }
 
 describe('rows of parcels', () => {
+  it('[SHIP-033] carry the number of a sticker on one parcel, never on several', () => {
+    const labelled = { ...row, alternative_tracking_reference: 'STICKER-88' }
+    expect(expandRows([labelled])[0]?.alternative_tracking_reference).toBe('STICKER-88')
+    const twice = expandRows([{ ...labelled, quantity: 2 }])
+    expect(twice.map((parcel) => parcel.alternative_tracking_reference)).toEqual([undefined, undefined])
+    expect(gatherRows(expandRows([labelled, row]))).toHaveLength(2)
+  })
+  it('[SHIP-034] [SHIP-035] take the sizes of a parcel type; Custom leaves them to be typed', () => {
+    const box = {
+      name: 'Box',
+      length: 40,
+      width: 30,
+      height: 20,
+      weight: 5,
+      declared_value: null,
+      is_default: true,
+    }
+    expect(newRow(box)).toMatchObject({ packaging: 'Box', submitted_length_cm: 40, submitted_weight_kg: 5 })
+    const custom = { ...box, name: 'Custom', length: null, width: null, height: null, weight: null }
+    expect(withType({ ...row, parcel_description: 'Books', quantity: 3 }, custom)).toMatchObject({
+      packaging: 'Custom',
+      parcel_description: 'Books',
+      submitted_length_cm: null,
+      submitted_weight_kg: null,
+      quantity: 3,
+    })
+  })
   it('stand for up to 200 parcels, and one more is refused with its number', () => {
     const context = {
       actor: systemActor(1),

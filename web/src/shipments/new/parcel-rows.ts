@@ -7,6 +7,8 @@ export interface ParcelRow {
   /** Name of the parcel type; `''` while none was chosen. */
   packaging: string
   parcel_description: string
+  /** The number of a pre-printed sticker; only one parcel can wear it. */
+  alternative_tracking_reference: string
   submitted_length_cm: number | null
   submitted_width_cm: number | null
   submitted_height_cm: number | null
@@ -27,6 +29,7 @@ export function newRow(type?: ParcelType): ParcelRow {
   return {
     packaging: type?.name ?? '',
     parcel_description: '',
+    alternative_tracking_reference: '',
     submitted_length_cm: type?.length ?? null,
     submitted_width_cm: type?.width ?? null,
     submitted_height_cm: type?.height ?? null,
@@ -37,11 +40,12 @@ export function newRow(type?: ParcelType): ParcelRow {
 
 /** A row after another parcel type was chosen: its sizes replace the typed ones; blank ones are left for typing. */
 export function withType(row: ParcelRow, type: ParcelType): ParcelRow {
-  return { ...newRow(type), parcel_description: row.parcel_description, quantity: row.quantity }
+  const { parcel_description, alternative_tracking_reference, quantity } = row
+  return { ...newRow(type), parcel_description, alternative_tracking_reference, quantity }
 }
 
 /** How many parcels a row stands for: at least one. */
-export function quantityOf(row: ParcelRow): number {
+export function quantityOf(row: Pick<ParcelRow, 'quantity'>): number {
   return Math.max(1, Math.trunc(row.quantity ?? 1))
 }
 
@@ -55,14 +59,16 @@ export function expandRows(rows: readonly ParcelRow[]): ParcelInput[] {
   )
 }
 
-function parcelOf({ packaging, parcel_description, ...sizes }: ParcelRow): ParcelInput {
+function parcelOf({ packaging, parcel_description, ...row }: ParcelRow): ParcelInput {
   return {
     packaging: packaging || undefined,
     parcel_description: parcel_description || undefined,
-    submitted_length_cm: sizes.submitted_length_cm ?? undefined,
-    submitted_width_cm: sizes.submitted_width_cm ?? undefined,
-    submitted_height_cm: sizes.submitted_height_cm ?? undefined,
-    submitted_weight_kg: sizes.submitted_weight_kg ?? undefined,
+    alternative_tracking_reference:
+      (quantityOf(row) === 1 && row.alternative_tracking_reference) || undefined,
+    submitted_length_cm: row.submitted_length_cm ?? undefined,
+    submitted_width_cm: row.submitted_width_cm ?? undefined,
+    submitted_height_cm: row.submitted_height_cm ?? undefined,
+    submitted_weight_kg: row.submitted_weight_kg ?? undefined,
   }
 }
 
@@ -73,6 +79,7 @@ export function gatherRows(parcels: readonly ParcelInput[]): ParcelRow[] {
     const row: ParcelRow = {
       packaging: parcel.packaging === default_packaging ? '' : (parcel.packaging ?? ''),
       parcel_description: parcel.parcel_description ?? '',
+      alternative_tracking_reference: parcel.alternative_tracking_reference ?? '',
       submitted_length_cm: parcel.submitted_length_cm ?? null,
       submitted_width_cm: parcel.submitted_width_cm ?? null,
       submitted_height_cm: parcel.submitted_height_cm ?? null,

@@ -45,6 +45,7 @@ export function ratesInputOf(booking: Booking, explain: boolean): RatesInput | n
   return {
     ...route,
     parcels,
+    pod_method: sent.pod_method,
     declared_value: sent.declared_value || undefined,
     opt_in_rates: sent.opt_in_rates,
     opt_in_time_based_rates: sent.opt_in_time_based_rates,

@@ -6,7 +6,7 @@ import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import { isEmail } from '@waybill/domain/kit/email'
 import { isPhone } from '@waybill/domain/kit/phone'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { checkShipment } from '@waybill/domain/shipments/checks'
+import { checkShipment, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { parcelMaxima, parcelMinima } from '@waybill/domain/shipments/parcel-limits'
 import { checkCustomReference } from '@waybill/domain/shipments/references'
@@ -92,7 +92,7 @@ export function useBooking(name: string, initial: Booking): BookingDesk {
       call(
         shipmentsApi.create,
         {
-          ...toInput(sent),
+          ...toInput(sent, rules.current?.checks.is_guest_shipment),
           ...(as === 'quote' ? { save_as: 'quote' as const } : {}),
           ...(as === 'shipment' && isPaidAlone ? { save_as: 'payment-pending' as const } : {}),
         },
@@ -142,14 +142,11 @@ function usePaidAlone(account: ListedAccount | null, { chosen }: Prices): boolea
 function formats(rules: () => BookingRules | null) {
   const phone = (typed: string): string | null => (isPhone(typed) ? null : phone_message)
   const email = (side: string) => (typed: string) => (isEmail(typed) ? null : `Invalid ${side} email`)
-  const window = (side: string) => (typed: ClockWindow) =>
-    typed.from && typed.to && typed.to < typed.from
-      ? `The "${side} to" time cannot be earlier than the "${side} from" time`
-      : null
+  const window = (side: Side) => (typed: ClockWindow) => windowProblem(side, typed.from, typed.to)
   const checked = (path: string) => (_: never, values: Booking) => {
     const now = rules()
     if (!now) return null
-    const problems = checkShipment(toInput(values), now.checks)
+    const problems = checkShipment(toInput(values, now.checks.is_guest_shipment), now.checks)
     return problems.find(({ field }) => formPath(values, field) === path)?.message ?? null
   }
   const size = (measure: (typeof measures)[number]) => (typed: number) => {
@@ -165,6 +162,8 @@ function formats(rules: () => BookingRules | null) {
     'delivery_contact.mobile_number': phone,
     'collection_contact.email': email('collection'),
     'delivery_contact.email': email('delivery'),
+    'responsible_contact.mobile_number': phone,
+    'responsible_contact.email': email('responsible'),
     'billing_contact.email': (typed: string) => (isEmail(typed) ? null : 'Invalid billing email'),
     collection_window: window('collection'),
     delivery_window: window('delivery'),

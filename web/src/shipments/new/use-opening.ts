@@ -78,6 +78,7 @@ export function useOpening(): Opening {
     const carried = quote ? carriedQuote(quote) : null
     if (carried)
       return {
+        ...empty,
         ...carried,
         idempotency_key: newKey(),
         account_id: isStaff(me) ? carried.account_id : me.account_id,
