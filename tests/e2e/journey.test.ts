@@ -159,7 +159,7 @@ async function goToStop(driver: Page, street: string): Promise<void> {
 }
 
 describe('a parcel company through a day, by the hands of its people', () => {
-  it('shows a visitor what it costs and why, and takes the booking of a guest', async () => {
+  it('[SHIP-067] [SHIP-081] shows a visitor what it costs and why, and takes the booking of a guest', async () => {
     const guest = await product.window()
     await open(guest, '/shipments/new?quick_quote=quote')
     await heading(guest, 'Quick quote')
@@ -183,6 +183,10 @@ describe('a parcel company through a day, by the hands of its people', () => {
       .getByRole('textbox', { name: /Street address/ })
       .fill('4 Beach Road')
     await fillContact(guest, 'Delivery', 'Thabo Receiver')
+    await press(guest, 'Book and pay')
+    await guest.getByText('Please fill in all the required fields.').waitFor()
+    await guest.getByRole('link', { name: 'Please provide an email address for billing purposes.' }).waitFor()
+    await guest.getByRole('textbox', { name: 'Billing email' }).fill('gugu@example.com')
     await confirmContents(guest)
     expect(await barriers(guest)).toEqual([])
     await press(guest, 'Book and pay')

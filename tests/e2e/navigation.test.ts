@@ -114,7 +114,7 @@ describe('the addresses of customers', () => {
     await customer.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('[NAV-018] opens a booking with the custom reference of the address', async () => {
+  it('[NAV-018] [SHIP-077] opens a booking with the custom reference of the address', async () => {
     await open(customer, '/shipments/new?custom-ref=BOOKS-0042')
     const field = customer.getByRole('textbox', { name: 'Custom tracking reference' })
     await field.waitFor()

@@ -1,9 +1,6 @@
 import type { FieldProblem } from '../kit/problem.ts'
 import { sides, type ShipmentDraft } from './checks.ts'
 
-/** The summary above a form with missing fields (SHIP-067). */
-export const required_summary = 'Please fill in all the required fields.'
-
 /**
  * Required fields of the shipment form that are missing: a service level, both contacts (name and a mobile number or
  * e-mail address), both places and the size and weight of every parcel (SHIP-068).

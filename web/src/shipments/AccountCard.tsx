@@ -1,6 +1,13 @@
 import { IconPencil } from '@tabler/icons-react'
 import { isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { shownPhone } from '@waybill/domain/kit/phone'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import {
+  invoice_trigger_statuses,
+  statusLabel,
+  type InvoiceTriggerStatus,
+} from '@waybill/domain/shipments/status'
+import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useMe } from '../kit/session/me.ts'
 import { AppLink } from '../kit/ui/AppLink.tsx'
@@ -33,19 +40,30 @@ export function AccountCard({
   const standing = account.is_on_hold
     ? ({ family: 'red', label: 'On hold', mark: 'alert' } as const)
     : standings[account.derived_status]
+  const trigger = invoice_trigger_statuses.find((one) => one === shipment.invoice_trigger_shipment_status)
   const title = is_staff ? 'Account' : 'References'
   if (isEditing)
     return (
       <Card title={title}>
         <EditForm shipment={shipment} onClose={() => onEdit(false)}>
           {(form, off) => (
-            <TextField
-              {...form.field('customer_reference')}
-              label="Customer reference"
-              optional
-              maxLength={255}
-              off={off('customer_reference')}
-            />
+            <>
+              <TextField
+                {...form.field('customer_reference')}
+                label="Customer reference"
+                optional
+                maxLength={255}
+                off={off('customer_reference')}
+              />
+              {is_staff && !shipment.has_been_invoiced && (
+                <SelectField<InvoiceTriggerStatus, ''>
+                  {...form.field('invoice_trigger')}
+                  label="May be invoiced from"
+                  none=""
+                  options={invoice_trigger_statuses.map((value) => ({ value, label: statusLabel(value) }))}
+                />
+              )}
+            </>
           )}
         </EditForm>
       </Card>
@@ -86,10 +104,19 @@ export function AccountCard({
         {shipment.outsourced_to && (
           <Line name={`Carried by ${shipment.outsourced_to}`} value={shipment.third_party_reference ?? ''} />
         )}
+        <Person name="Responsible contact" contact={shipment.responsible_contact} />
+        <Person name="Billing contact" contact={shipment.billing_contact} />
+        {is_staff && trigger && <Line name="May be invoiced from" value={statusLabel(trigger)} />}
         {shipment.is_return && <Line name="Kind" value="Return" />}
       </div>
     </Card>
   )
+}
+
+function Person({ name, contact }: { name: string; contact: Shipment['billing_contact'] }) {
+  if (!contact) return null
+  const ways = [contact.name, shownPhone(contact.mobile_number), contact.email]
+  return <Line name={name} value={ways.filter(Boolean).join(', ')} />
 }
 
 function capital(text: string): string {

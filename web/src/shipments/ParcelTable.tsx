@@ -72,7 +72,8 @@ export function ParcelTable({ shipment }: { shipment: Shipment }) {
 
 function describe(parcel: Parcel): string {
   const items = parcel.item_count && parcel.item_count > 1 ? `${parcel.item_count} items` : ''
-  return [parcel.parcel_description || parcel.packaging, items].filter(Boolean).join(', ')
+  const sticker = parcel.alternative_tracking_reference ?? ''
+  return [parcel.parcel_description || parcel.packaging, items, sticker].filter(Boolean).join(', ')
 }
 
 function Measured({ parcel }: { parcel: Parcel }) {

@@ -15,7 +15,7 @@ import { PhoneField } from '../kit/form/TypedField.tsx'
 import { useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
-import { weekdayText } from '../kit/ui/moments.ts'
+import { shortWhen, weekdayText } from '../kit/ui/moments.ts'
 import { RouteMap, type MapPlace } from '../maps/index.ts'
 import styles from './detail.module.css'
 import { EditForm, useEditable } from './EditForm.tsx'
@@ -142,6 +142,7 @@ function Side({
             {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
           </span>
         </dd>
+        <Happened shipment={shipment} leg={leg} />
         {driver && isStaff(me) && (
           <>
             <dt>Driver</dt>
@@ -167,6 +168,36 @@ function Side({
         </p>
       )}
     </section>
+  )
+}
+
+/** What went otherwise than planned on a leg: failed attempts, another day and why, a way back to the hub. */
+function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
+  const attempts = shipment[`failed_${leg}_attempts`]
+  const last = shipment[`last_failed_${leg}_attempt_time`]
+  const reason = shipment[`${leg}_rescheduled_reason`]
+  const returned = leg === 'delivery' ? shipment.returned_to_hub_date : null
+  return (
+    <>
+      {attempts > 0 && (
+        <>
+          <dt>Failed attempts</dt>
+          <dd>{last ? `${attempts}, last ${shortWhen(last, new Date())}` : attempts}</dd>
+        </>
+      )}
+      {reason && (
+        <>
+          <dt>Rescheduled</dt>
+          <dd>{reason}</dd>
+        </>
+      )}
+      {returned && (
+        <>
+          <dt>Back at the hub</dt>
+          <dd>{shortWhen(returned, new Date())}</dd>
+        </>
+      )}
+    </>
   )
 }
 

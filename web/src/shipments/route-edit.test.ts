@@ -18,6 +18,7 @@ const base: EditValues = {
   delivery_reason: null,
   delivery_instructions: '',
   customer_reference: 'PO-1',
+  invoice_trigger: '',
 }
 
 it('asks only about fields that both changed differently, and takes the rest of theirs', () => {
@@ -66,6 +67,7 @@ const shipment = {
   delivery_before: '17:00',
   special_instructions_delivery: '',
   customer_reference: 'PO-1',
+  invoice_trigger_shipment_status: 'collected',
 } as Shipment
 
 it('[SHIP-012] [SHIP-063] wants a reason for another day or window, and sends it', () => {
@@ -93,4 +95,13 @@ it('[SHIP-061] [SHIP-062] tells a window that ends before it begins in the words
     'The "collection to" time cannot be earlier than the "collection from" time',
     'The "delivery to" time cannot be earlier than the "delivery from" time',
   ])
+})
+
+it('[SHIP-024] sends when it may be invoiced, where staff chose another status', () => {
+  const values = { ...editValues(shipment), invoice_trigger: 'delivered' as const }
+  expect(editPatch(shipment, values)).toEqual({
+    id: 7,
+    version: 3,
+    invoice_trigger_shipment_status: 'delivered',
+  })
 })

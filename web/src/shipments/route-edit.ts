@@ -3,6 +3,7 @@ import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { date_reason_required, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { invoice_trigger_statuses, type InvoiceTriggerStatus } from '@waybill/domain/shipments/status'
 import { changedKeys, mergeValues } from '../kit/form/merge-edits.ts'
 import type { ClockWindow } from '../kit/form/TimeWindow.tsx'
 
@@ -24,6 +25,8 @@ export interface EditValues {
   delivery_reason: string | null
   delivery_instructions: string
   customer_reference: string
+  /** `''`: as the account or the company has it. */
+  invoice_trigger: InvoiceTriggerStatus | ''
 }
 export type EditKey = keyof EditValues
 
@@ -44,6 +47,7 @@ export const edit_fields: Readonly<Record<EditKey, { label: string; field: strin
   delivery_reason: { label: 'Reason for the delivery change', field: 'delivery_rescheduled_reason' },
   delivery_instructions: { label: 'Delivery instructions', field: 'special_instructions_delivery' },
   customer_reference: { label: 'Customer reference', field: 'customer_reference' },
+  invoice_trigger: { label: 'May be invoiced from', field: 'invoice_trigger_shipment_status' },
 }
 const sides = ['collection', 'delivery'] as const
 
@@ -65,7 +69,14 @@ export function editValues(shipment: Shipment): EditValues {
     delivery_reason: null,
     delivery_instructions: shipment.special_instructions_delivery,
     customer_reference: shipment.customer_reference ?? '',
+    invoice_trigger: invoiceTriggerOf(shipment),
   }
+}
+
+function invoiceTriggerOf({
+  invoice_trigger_shipment_status: kept,
+}: Shipment): EditValues['invoice_trigger'] {
+  return invoice_trigger_statuses.find((status) => status === kept) ?? ''
 }
 
 /** What is sent: only what differs, and the version it is based on. */
@@ -90,6 +101,7 @@ export function editPatch(shipment: Shipment, values: EditValues): Input<typeof 
     if (changed.has(`${side}_instructions`))
       patch[`special_instructions_${side}`] = values[`${side}_instructions`]
   }
+  if (changed.has('invoice_trigger')) patch.invoice_trigger_shipment_status = values.invoice_trigger
   if (changed.has('customer_reference')) patch.customer_reference = values.customer_reference
   return patch
 }

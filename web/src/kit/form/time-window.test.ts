@@ -1,0 +1,34 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { TimeWindow } from './TimeWindow.tsx'
+
+const nothing = () => undefined
+
+/** The times that the two ends of a window offer. */
+function offered(from: string, to: string): string[][] {
+  const markup = renderToStaticMarkup(
+    createElement(TimeWindow, {
+      name: 'window',
+      label: 'Between',
+      value: { from, to },
+      error: null,
+      onChange: nothing,
+      onLeave: nothing,
+      register: nothing,
+    } as never),
+  )
+  const selects = [...markup.matchAll(/<select[\s\S]*?<\/select>/g)].map(([select]) => select)
+  return selects.map((select) => [...select.matchAll(/value="(\d\d:\d\d)"/g)].map(([, time = '']) => time))
+}
+
+it('[SHIP-085] offers every half hour from 00:00 to 23:30 at both ends of a window', () => {
+  const [from = [], to = []] = offered('', '')
+  expect(from).toHaveLength(48)
+  expect([from[0], from[1], from[47]]).toEqual(['00:00', '00:30', '23:30'])
+  expect(to).toEqual(from)
+})
+
+it('keeps a time that was set otherwise', () => {
+  expect(offered('08:15', '17:00')[0]?.[0]).toBe('08:15')
+})
