@@ -184,7 +184,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
       .fill('4 Beach Road')
     await fillContact(guest, 'Delivery', 'Thabo Receiver')
     await press(guest, 'Book and pay')
-    await guest.getByText('Please fill in all the required fields.').waitFor()
+    await guest.getByText('Please fill in all the required fields.').first().waitFor()
     await guest.getByRole('link', { name: 'Please provide an email address for billing purposes.' }).waitFor()
     await guest.getByRole('textbox', { name: 'Billing email' }).fill('gugu@example.com')
     await confirmContents(guest)

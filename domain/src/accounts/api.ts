@@ -9,6 +9,7 @@ import {
   AccountSetting,
   AddressBookEntry,
   AddressBookInput,
+  AddressBookPatch,
   ListedAccount,
   NewAccount,
   account_types,
@@ -111,6 +112,11 @@ export const accountsApi = {
     input: AddressBookInput,
     output: AddressBookEntry,
     summary: 'Adds an address book entry, or changes the one whose id is sent.',
+  }),
+  changeAddress: endpoint('PATCH /accounts/address-books', {
+    input: AddressBookPatch,
+    output: AddressBookEntry,
+    summary: 'Changes the fields sent of an address book entry.',
   }),
   copyAddressBook: endpoint('POST /accounts/address-books/copy', {
     input: z.object({

@@ -146,6 +146,8 @@ export const AddressBookEntry = z.object({
   account_id: z.int(),
   provider_id: z.int(),
   name: z.string(),
+  /** Of the address. */
+  company: z.string(),
   contact_name: z.string(),
   mobile_number: z.string(),
   email: z.string(),
@@ -171,6 +173,18 @@ export const AddressBookInput = z.object({
   account_id: maybe(count),
 })
 export type AddressBookInput = z.output<typeof AddressBookInput>
+
+/** Changed fields of an entry; `''` clears texts, an address is sent whole (ADDR-014). */
+export const AddressBookPatch = z.object({
+  id: count,
+  name: maybe(text(255)),
+  contact_name: clearable(text(255)),
+  mobile_number: clearable(text(60)),
+  email: clearable(text(1000)),
+  address: maybe(AddressInput),
+  special_instructions: clearable(text(2000, { lines: true })),
+})
+export type AddressBookPatch = z.output<typeof AddressBookPatch>
 
 /** One value an account chose for itself; `value` is the stored text (ACC-013, ACC-017). */
 export const AccountSetting = z.object({

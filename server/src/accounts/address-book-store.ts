@@ -95,8 +95,9 @@ export async function deleteEntries(ctx: Ctx, ids: readonly number[]): Promise<n
 }
 
 /**
- * Automatic entries for the typed sides of a booking; the same address, contact and number is kept once (ADDR-013).
- * Nothing is kept when `wanted` is off, which an account may set otherwise than the company (ACC-015).
+ * Automatic entries for the typed sides of a booking. The same place, contact and number is kept once: what was typed
+ * now takes the place of its address, email and instructions, and its name stays (ADDR-013). Nothing is kept when
+ * `wanted` is off, which an account may set otherwise than the company (ACC-015).
  */
 export async function keepAutomatically(
   ctx: Ctx,
@@ -106,14 +107,32 @@ export async function keepAutomatically(
 ): Promise<void> {
   if (entries.length === 0) return
   const column = <Key extends keyof EntryFields>(key: Key) => entries.map((entry) => entry[key])
-  await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
+  await sql`WITH typed AS (
+      SELECT e.*, nullif(e.email, '') AS new_email, nullif(e.special_instructions, '') AS new_instructions, a.gs_hash
+      FROM unnest(${column('name')}::text[], ${column('contact_name')}::text[], ${column('mobile_number')}::text[], ${column('email')}::text[],
+        ${column('address_id')}::bigint[], ${column('special_instructions')}::text[]) AS e (name, contact_name, mobile_number, email, address_id, special_instructions)
+      JOIN address a ON a.provider_id = ${ctx.provider_id} AND a.id = e.address_id
+      WHERE coalesce((SELECT value = 'true' FROM account_setting s WHERE s.provider_id = ${ctx.provider_id} AND s.account_id = ${account_id}
+        AND lower(s.key) = ${wanted.key}), ${ctx.setting(wanted)}::boolean)
+    ), known AS (
+      SELECT b.id, e.name, e.contact_name, e.mobile_number, e.address_id, e.new_email, e.new_instructions
+      FROM typed e
+      JOIN address_book_entry b ON b.provider_id = ${ctx.provider_id} AND b.account_id = ${account_id}
+        AND b.contact_name = e.contact_name AND b.mobile_number = e.mobile_number
+      JOIN address a ON a.provider_id = b.provider_id AND a.id = b.address_id
+      WHERE b.address_id = e.address_id OR a.gs_hash = e.gs_hash
+    ), renewed AS (
+      UPDATE address_book_entry b SET address_id = k.address_id, email = coalesce(k.new_email, b.email),
+        special_instructions = coalesce(k.new_instructions, b.special_instructions), time_modified = ${ctx.now}
+      FROM known k WHERE b.provider_id = ${ctx.provider_id} AND b.id = k.id
+        AND (b.address_id <> k.address_id OR b.email <> coalesce(k.new_email, b.email)
+          OR coalesce(k.new_instructions, b.special_instructions) IS DISTINCT FROM b.special_instructions)
+    )
+    INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
     SELECT ${ctx.provider_id}, ${account_id}, e.name, e.contact_name, e.mobile_number, e.email, e.address_id, e.special_instructions, 'automatic', ${ctx.now}, ${ctx.now}
-    FROM unnest(${column('name')}::text[], ${column('contact_name')}::text[], ${column('mobile_number')}::text[], ${column('email')}::text[],
-      ${column('address_id')}::bigint[], ${column('special_instructions')}::text[]) AS e (name, contact_name, mobile_number, email, address_id, special_instructions)
-    WHERE NOT EXISTS (SELECT FROM address_book_entry b WHERE b.provider_id = ${ctx.provider_id} AND b.account_id = ${account_id} AND b.address_id = e.address_id
-      AND b.contact_name = e.contact_name AND b.mobile_number = e.mobile_number)
-      AND coalesce((SELECT value = 'true' FROM account_setting s WHERE s.provider_id = ${ctx.provider_id} AND s.account_id = ${account_id}
-        AND lower(s.key) = ${wanted.key}), ${ctx.setting(wanted)}::boolean)`.execute(ctx.db)
+    FROM typed e WHERE NOT EXISTS (SELECT FROM known k WHERE k.address_id = e.address_id AND k.contact_name = e.contact_name AND k.mobile_number = e.mobile_number)`.execute(
+    ctx.db,
+  )
 }
 
 /** Holds an account until the end of the work, against two copies into one address book at the same moment. */

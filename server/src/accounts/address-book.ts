@@ -13,11 +13,10 @@ async function seenEntries(ctx: Ctx, rows: readonly EntryRow[]): Promise<Address
     ctx,
     rows.map((row) => row.address_id),
   )
-  return rows.map((row) => ({
-    ...row,
-    address: addresses.get(row.address_id) as Address,
-    source: row.source as AddressBookEntry['source'],
-  }))
+  return rows.map((row) => {
+    const address = addresses.get(row.address_id) as Address
+    return { ...row, company: address.company, address, source: row.source as AddressBookEntry['source'] }
+  })
 }
 
 export const readAddressBook: Verb<typeof accountsApi.addressBook> = async (ctx, input) => {
@@ -38,18 +37,37 @@ export const saveAddress: Verb<typeof accountsApi.saveAddress> = async (ctx, inp
     address_id,
     special_instructions: input.special_instructions ?? null,
   }
-  if (input.id !== undefined) await updateEntry(ctx, await reachableId(ctx, input.id), fields)
+  if (input.id !== undefined) await updateEntry(ctx, (await reachableEntry(ctx, input.id)).id, fields)
   const id = input.id ?? (await insertEntry(ctx, account.id, { ...fields, source: input.source ?? 'manual' }))
-  const { rows } = await listEntries(ctx, { id }, { limit: 1, offset: 0 })
-  const [entry] = await seenEntries(ctx, rows)
+  return seenEntry(ctx, id)
+}
+
+/** Changes the fields sent and leaves the others. */
+export const changeAddress: Verb<typeof accountsApi.changeAddress> = async (ctx, input) => {
+  const { id, address, name, ...sent } = input
+  const stored = await reachableEntry(ctx, id)
+  const [address_id = stored.address_id] = address ? await saveAddresses(ctx, [address]) : []
+  await updateEntry(ctx, id, {
+    name: name ?? stored.name,
+    contact_name: sent.contact_name ?? stored.contact_name,
+    mobile_number: sent.mobile_number ?? stored.mobile_number,
+    email: sent.email ?? stored.email,
+    address_id,
+    special_instructions: sent.special_instructions ?? stored.special_instructions,
+  })
+  return seenEntry(ctx, id)
+}
+
+async function seenEntry(ctx: Ctx, id: number): Promise<AddressBookEntry> {
+  const [entry] = await seenEntries(ctx, [await reachableEntry(ctx, id)])
   if (!entry) throw notFound('Could not find this address book entry.')
   return entry
 }
 
-async function reachableId(ctx: Ctx, id: number): Promise<number> {
-  const { rows } = await listEntries(ctx, { id }, { limit: 1, offset: 0 })
-  if (!rows[0]) throw notFound('Could not find this address book entry.')
-  return id
+async function reachableEntry(ctx: Ctx, id: number): Promise<EntryRow> {
+  const [row] = (await listEntries(ctx, { id }, { limit: 1, offset: 0 })).rows
+  if (!row) throw notFound('Could not find this address book entry.')
+  return row
 }
 
 /** Refuses ids of entries that the account's address book does not hold. */

@@ -5,20 +5,12 @@ import type { Ctx } from '../kit/verb.ts'
 
 /** What a geocoder added to an address. */
 export interface Located extends AddressParts {
-  gs_hash?: string | null
   geo_local_area?: string | null
   geo_city?: string | null
 }
 
 /** 32 upper-case hexadecimal digits over the normalised parts: equal addresses share one row (ADDR-004). */
 export function addressHash(address: AddressParts): string {
-  const plain = (text: string) =>
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/[\s,.]+/g, ' ')
-      .trim()
   const parts = [
     address.type,
     address.company,
@@ -31,10 +23,30 @@ export function addressHash(address: AddressParts): string {
     address.entered_address,
   ].map(plain)
   const place = address.lat === null ? '' : `${address.lat.toFixed(6)},${address.lng?.toFixed(6)}`
-  return createHash('md5')
-    .update([...parts, place].join('|'))
-    .digest('hex')
-    .toUpperCase()
+  return md5([...parts, place])
+}
+
+/**
+ * The same over what names the place alone, so that one written with another kind, company or pin is recognised; `null`
+ * where no street is named (ADDR-004).
+ */
+export function placeHash(address: AddressParts): string | null {
+  const { street_address, local_area, city, code, zone, country } = address
+  if (plain(street_address) === '') return null
+  return md5([street_address, local_area, city, code, zone, country].map(plain))
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s,.]+/g, ' ')
+    .trim()
+}
+
+function md5(parts: readonly string[]): string {
+  return createHash('md5').update(parts.join('|')).digest('hex').toUpperCase()
 }
 
 /**
@@ -68,7 +80,7 @@ async function insertAddresses(
     FROM unnest(${column((a) => a.type)}::text[], ${column((a) => a.company)}::text[], ${column((a) => a.street_address)}::text[],
       ${column((a) => a.local_area)}::text[], ${column((a) => a.city)}::text[], ${column((a) => a.code)}::text[], ${column((a) => a.zone)}::text[],
       ${column((a) => a.country)}::text[], ${column((a) => a.lat)}::float8[], ${column((a) => a.lng)}::float8[],
-      ${column((a) => addressLine(a))}::text[], ${hashes}::text[], ${column((a) => a.gs_hash ?? null)}::text[],
+      ${column((a) => addressLine(a))}::text[], ${hashes}::text[], ${column(placeHash)}::text[],
       ${column((a) => a.geo_local_area ?? null)}::text[], ${column((a) => a.geo_city ?? null)}::text[])
       AS a (type, company, street_address, local_area, city, code, zone, country, lat, lng, entered_address, hash, gs_hash, geo_local_area, geo_city)
     ORDER BY hash

@@ -6,7 +6,7 @@ import { closeAccount, reopenAccount } from './close-account.ts'
 import { copyAddressBook } from './copy-address-book.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
 import { applyPriceLists } from './price-lists.ts'
-import { readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
+import { changeAddress, readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
 
 export { demandEntries } from './address-book.ts'
 export { addressHash, readAddresses, saveAddresses, type Located } from './address-store.ts'
@@ -46,6 +46,7 @@ export const accountRoutes = [
   serve(accountsApi.saveSettings, saveSettings),
   serve(accountsApi.addressBook, readAddressBook),
   serve(accountsApi.saveAddress, saveAddress),
+  serve(accountsApi.changeAddress, changeAddress),
   serve(accountsApi.removeAddress, removeAddresses),
   servePartner(accountsApi.copyAddressBook, copyAddressBook),
 ]

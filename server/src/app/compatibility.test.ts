@@ -888,13 +888,15 @@ describe('places and search', () => {
     })
   })
 
-  it('find coordinates of an address, or 404', async () => {
+  it('[ADDR-015] [ADDR-016] find coordinates of an address, or 404', async () => {
     const found = await key.http('POST', '/geocode', home)
     expect(found.body).toMatchObject({
       lat: expect.any(Number),
       lng: expect.any(Number),
-      entered_address: expect.any(String),
-      accuracy: expect.any(String),
+      entered_address: expect.stringContaining('31 Bath Avenue'),
+      geo_local_area: 'Rosebank',
+      geo_city: 'Johannesburg',
+      accuracy: 'street',
     })
     expect(
       (await key.http('POST', '/geocode', { street_address: 'Nowhere', city: 'No Such Town' })).status,

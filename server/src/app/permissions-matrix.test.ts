@@ -404,6 +404,10 @@ const named: Readonly<Record<string, Naming>> = {
       address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
     }),
   },
+  'PATCH /accounts/address-books': {
+    kind: 'account',
+    input: (it) => ({ id: it.entry, name: `shelf of ${it.account_code}` }),
+  },
   'DELETE /accounts/address-books': { kind: 'account', input: (it) => ({ id: it.entry }) },
   'GET /billing/transactions': {
     kind: 'account',

@@ -8,10 +8,13 @@ export function ContactFields({
   name,
   mobile_number,
   email,
+  alternative_contact_number,
 }: {
   name: FieldBinding<string>
   mobile_number: FieldBinding<string>
   email: FieldBinding<string>
+  /** A second number, where one is asked for (ADDR-005). */
+  alternative_contact_number?: FieldBinding<string>
 }) {
   return (
     <div className={styles.fields}>
@@ -19,16 +22,26 @@ export function ContactFields({
         <TextField {...name} label="Contact name" autoComplete="off" spellCheck={false} />
         <PhoneField {...mobile_number} label="Mobile number" autoComplete="off" />
       </div>
-      <TextField
-        {...email}
-        type="text"
-        inputMode="email"
-        label="Email"
-        optional
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <div className={alternative_contact_number ? styles.halves : undefined}>
+        <TextField
+          {...email}
+          type="text"
+          inputMode="email"
+          label="Email"
+          optional
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        {alternative_contact_number && (
+          <PhoneField
+            {...alternative_contact_number}
+            label="Alternative number"
+            optional
+            autoComplete="off"
+          />
+        )}
+      </div>
     </div>
   )
 }

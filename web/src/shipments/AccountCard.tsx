@@ -2,11 +2,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { shownPhone } from '@waybill/domain/kit/phone'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import {
-  invoice_trigger_statuses,
-  statusLabel,
-  type InvoiceTriggerStatus,
-} from '@waybill/domain/shipments/status'
+import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/status'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useMe } from '../kit/session/me.ts'
@@ -56,10 +52,9 @@ export function AccountCard({
                 off={off('customer_reference')}
               />
               {is_staff && !shipment.has_been_invoiced && (
-                <SelectField<InvoiceTriggerStatus, ''>
+                <SelectField
                   {...form.field('invoice_trigger')}
                   label="May be invoiced from"
-                  none=""
                   options={invoice_trigger_statuses.map((value) => ({ value, label: statusLabel(value) }))}
                 />
               )}

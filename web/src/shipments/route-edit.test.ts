@@ -18,7 +18,7 @@ const base: EditValues = {
   delivery_reason: null,
   delivery_instructions: '',
   customer_reference: 'PO-1',
-  invoice_trigger: '',
+  invoice_trigger: null,
 }
 
 it('asks only about fields that both changed differently, and takes the rest of theirs', () => {

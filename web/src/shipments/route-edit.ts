@@ -25,8 +25,8 @@ export interface EditValues {
   delivery_reason: string | null
   delivery_instructions: string
   customer_reference: string
-  /** `''`: as the account or the company has it. */
-  invoice_trigger: InvoiceTriggerStatus | ''
+  /** `null`: as the account or the company has it. */
+  invoice_trigger: InvoiceTriggerStatus | null
 }
 export type EditKey = keyof EditValues
 
@@ -76,7 +76,7 @@ export function editValues(shipment: Shipment): EditValues {
 function invoiceTriggerOf({
   invoice_trigger_shipment_status: kept,
 }: Shipment): EditValues['invoice_trigger'] {
-  return invoice_trigger_statuses.find((status) => status === kept) ?? ''
+  return invoice_trigger_statuses.find((status) => status === kept) ?? null
 }
 
 /** What is sent: only what differs, and the version it is based on. */
@@ -101,7 +101,7 @@ export function editPatch(shipment: Shipment, values: EditValues): Input<typeof 
     if (changed.has(`${side}_instructions`))
       patch[`special_instructions_${side}`] = values[`${side}_instructions`]
   }
-  if (changed.has('invoice_trigger')) patch.invoice_trigger_shipment_status = values.invoice_trigger
+  if (changed.has('invoice_trigger')) patch.invoice_trigger_shipment_status = values.invoice_trigger ?? ''
   if (changed.has('customer_reference')) patch.customer_reference = values.customer_reference
   return patch
 }

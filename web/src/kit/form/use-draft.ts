@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { fillGaps } from './fill-gaps.ts'
 import type { Form } from './use-form.ts'
 
 /** Milliseconds between two savings of a draft. */
@@ -46,8 +47,7 @@ export function useDraft<Values extends object>(key: string, form: Form<Values>)
     found_at: found ? new Date(found.at) : null,
     kept_at,
     resume: () => {
-      // What the form has learned to ask since then stays as it opened.
-      if (found) form.fill({ ...form.values, ...found.values })
+      if (found) form.fill(fillGaps(found.values, form.values))
       setFound(null)
     },
     discard: () => {

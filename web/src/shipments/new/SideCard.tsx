@@ -77,6 +77,7 @@ export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side
           name: entry.contact_name || entry.name,
           mobile_number: entry.mobile_number,
           email: entry.email,
+          alternative_contact_number: '',
         })
         if (entry.special_instructions) form.set(`special_instructions_${side}`, entry.special_instructions)
       }}
@@ -92,6 +93,7 @@ export function Who({ desk: { form }, side }: { desk: BookingDesk; side: Side })
     <ContactFields
       name={form.field(`${side}_contact.name`)}
       mobile_number={form.field(mobile)}
+      alternative_contact_number={form.field(`${side}_contact.alternative_contact_number`)}
       email={{
         ...email,
         onChange: (typed) => {

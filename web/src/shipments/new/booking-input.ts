@@ -60,11 +60,13 @@ function sideInput(booking: Booking, side: Side): NewShipment {
   }
 }
 
-function contactInput({ name, mobile_number, email }: BookingContact): ContactInput {
+function contactInput(contact: BookingContact): ContactInput {
+  const { name, mobile_number, email, alternative_contact_number } = contact
   return {
     name: name.trim() || undefined,
     mobile_number: mobile_number.trim() || undefined,
     email: splitList(email).join(',') || undefined,
+    alternative_contact_number: alternative_contact_number.trim() || undefined,
   }
 }
 
@@ -104,6 +106,7 @@ function sideOf(input: NewShipment, empty: Booking, side: Side): Partial<Booking
   }
 }
 
-function contactOf({ name = '', mobile_number = '', email = '' }: ContactInput = {}): BookingContact {
-  return { name, mobile_number, email }
+function contactOf(contact: ContactInput = {}): BookingContact {
+  const { name = '', mobile_number = '', email = '', alternative_contact_number = '' } = contact
+  return { name, mobile_number, email, alternative_contact_number }
 }

@@ -50,11 +50,13 @@ export function problemsOf(booking: Booking, rules: BookingRules): FieldProblem[
 
 /** Checks of the form itself: mobile numbers, the customer reference and descriptions. */
 function own(booking: Booking, rules: BookingRules): FieldProblem[] {
-  const phones = (['collection', 'delivery', 'responsible'] as const).flatMap((side) => {
-    const typed = booking[`${side}_contact`].mobile_number
-    if (typed.trim() === '' || isPhone(typed)) return []
-    return [{ field: `${side}_contact.mobile_number`, message: phone_message }]
-  })
+  const phones = (['collection', 'delivery', 'responsible'] as const).flatMap((side) =>
+    (['mobile_number', 'alternative_contact_number'] as const).flatMap((kind) => {
+      const typed = booking[`${side}_contact`][kind]
+      if (typed.trim() === '' || isPhone(typed)) return []
+      return [{ field: `${side}_contact.${kind}`, message: phone_message }]
+    }),
+  )
   const reference = customerReference(booking, rules)
   const centre = costCentreProblem(
     rules.checks.actor,
@@ -163,6 +165,7 @@ const part_names: Readonly<Record<string, string>> = {
   _pickup_point_id: 'pickup point',
   '_contact.name': 'contact name',
   '_contact.mobile_number': 'mobile number or email',
+  '_contact.alternative_contact_number': 'alternative number',
   '_contact.email': 'email',
   _window: 'time',
   _min_date: 'date',

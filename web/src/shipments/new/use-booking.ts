@@ -162,6 +162,8 @@ function formats(rules: () => BookingRules | null) {
     'delivery_contact.mobile_number': phone,
     'collection_contact.email': email('collection'),
     'delivery_contact.email': email('delivery'),
+    'collection_contact.alternative_contact_number': phone,
+    'delivery_contact.alternative_contact_number': phone,
     'responsible_contact.mobile_number': phone,
     'responsible_contact.email': email('responsible'),
     'billing_contact.email': (typed: string) => (isEmail(typed) ? null : 'Invalid billing email'),

@@ -9,6 +9,7 @@ import { duplicateOf, returnOf } from '@waybill/domain/shipments/prefill'
 import { useMemo, useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
+import { fillGaps } from '../../kit/form/fill-gaps.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { emptyBooking, type Booking } from './booking.ts'
@@ -78,8 +79,7 @@ export function useOpening(): Opening {
     const carried = quote ? carriedQuote(quote) : null
     if (carried)
       return {
-        ...empty,
-        ...carried,
+        ...fillGaps(carried, empty),
         idempotency_key: newKey(),
         account_id: isStaff(me) ? carried.account_id : me.account_id,
       }
