@@ -3,12 +3,12 @@
  * opens now. Lists are taken as they were kept.
  */
 export function fillGaps<Values extends object>(kept: Values, opening: Values): Values {
-  const filled: Record<string, unknown> = { ...opening }
+  const filled = new Map<string, unknown>(Object.entries(opening))
   for (const [name, value] of Object.entries(kept)) {
-    const now: unknown = filled[name]
-    filled[name] = isGroup(value) && isGroup(now) ? fillGaps(value, now) : value
+    const now = filled.get(name)
+    filled.set(name, isGroup(value) && isGroup(now) ? fillGaps(value, now) : value)
   }
-  return filled as Values
+  return Object.fromEntries(filled) as Values
 }
 
 function isGroup(value: unknown): value is object {
