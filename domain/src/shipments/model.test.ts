@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { AddressInput } from '../accounts/address.ts'
 import { shipmentsApi } from './api.ts'
 import { NewShipment, Parcel, Shipment, ShipmentPatch, provider_stub } from './model.ts'
 import { duplicateOf, emptyShipment, returnOf } from './prefill.ts'
@@ -180,13 +181,35 @@ describe('what travels', () => {
 })
 
 describe('a new shipment from another', () => {
-  it('[SHIP-028] [SHIP-030] starts empty with one parcel', () => {
-    expect(emptyShipment()).toMatchObject({
+  it('[SHIP-028] [SHIP-029] [SHIP-030] starts empty with one parcel', () => {
+    const nobody = { name: '', mobile_number: '', email: '', alternative_contact_number: '' }
+    expect(emptyShipment()).toEqual({
+      service_level_code: '',
+      service_level_id: null,
+      collection_address: AddressInput.decode({}),
+      collection_contact: nobody,
+      delivery_address: AddressInput.decode({}),
+      delivery_contact: nobody,
+      parcels: [
+        {
+          parcel_description: '',
+          submitted_length_cm: null,
+          submitted_width_cm: null,
+          submitted_height_cm: null,
+          submitted_weight_kg: null,
+        },
+      ],
+      opt_in_rates: [],
+      opt_in_time_based_rates: [],
+      special_instructions_collection: '',
+      special_instructions_delivery: '',
+      tracking_reference: '',
+      collection_before: '',
+      collection_after: '',
       declared_value: 0,
       is_return: false,
-      parcels: [{ parcel_description: '' }],
     })
-    expect(emptyShipment().collection_address?.country).toBe('South Africa')
+    expect(emptyShipment().collection_address.country).toBe('South Africa')
   })
   it('[SHIP-090] [SHIP-092] duplicates without ids, references, dates and cancelled parcels', () => {
     const copy = duplicateOf(filled)

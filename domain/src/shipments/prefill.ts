@@ -1,22 +1,42 @@
-import { AddressInput } from '../accounts/address.ts'
+import { AddressInput, empty_address } from '../accounts/address.ts'
 import type { Contact, ContactInput } from '../accounts/contact.ts'
 import type { ParcelInput } from './parcel.ts'
 import type { Shipment } from './model.ts'
 import type { NewShipment } from './shipment-input.ts'
 
-/** Empty new shipment with one parcel (SHIP-028…SHIP-030). */
-export function emptyShipment(): NewShipment {
+const nobody = { name: '', mobile_number: '', email: '', alternative_contact_number: '' }
+
+/** A parcel nobody has described yet: texts `''`, sizes in cm and weight in kg `null` (SHIP-029, SHIP-030). */
+export function emptyParcel() {
   return {
-    collection_address: AddressInput.decode({}),
-    delivery_address: AddressInput.decode({}),
-    collection_contact: {},
-    delivery_contact: {},
-    parcels: [{ parcel_description: '' }],
+    parcel_description: '',
+    submitted_length_cm: null,
+    submitted_width_cm: null,
+    submitted_height_cm: null,
+    submitted_weight_kg: null,
+  }
+}
+
+/**
+ * What a new shipment starts from: one empty parcel, texts `''`, numbers `null`, lists `[]`, addresses in South Africa;
+ * clock times are those of the provider once it is known whose (SHIP-028…SHIP-030).
+ */
+export function emptyShipment() {
+  return {
+    service_level_code: '',
+    service_level_id: null,
+    collection_address: empty_address,
+    collection_contact: nobody,
+    delivery_address: empty_address,
+    delivery_contact: nobody,
+    parcels: [emptyParcel()],
     opt_in_rates: [],
     opt_in_time_based_rates: [],
     special_instructions_collection: '',
     special_instructions_delivery: '',
-    service_level_code: '',
+    tracking_reference: '',
+    collection_before: '',
+    collection_after: '',
     declared_value: 0,
     is_return: false,
   }

@@ -186,6 +186,28 @@ describe('one parcel, from a price to an invoice', () => {
     expect(copy.rate).toBe(original.rate)
   })
 
+  it('[SHIP-001] is quoted, created of several parcels, edited, duplicated, returned, cancelled and tracked', async () => {
+    const { p, owner } = await company()
+    const parcels = booking().parcels ?? []
+    const sent = booking({ parcels: [...parcels, ...parcels] })
+    const quote = await owner.send(shipmentsApi.create, { ...sent, save_as: 'quote' })
+    expect([quote.status, quote.rate ?? 0]).toEqual(['quote', expect.any(Number)])
+    const made = await owner.send(shipmentsApi.create, sent)
+    expect(made.parcels).toHaveLength(2)
+    const edited = await owner.send(shipmentsApi.change, { id: made.id, customer_reference: 'PO-9' })
+    expect(edited.customer_reference).toBe('PO-9')
+    const again = { dangerous_goods_confirmed: true }
+    const copy = await owner.send(shipmentsApi.create, { ...duplicateOf(made), ...again })
+    const back = await owner.send(shipmentsApi.create, { ...returnOf(made, working_hours), ...again })
+    expect([copy.parcels.length, back.parcels.length, back.is_return]).toEqual([2, 2, true])
+    const cancelled = await owner.send(shipmentsApi.cancel, { id: copy.id, message: 'Not needed' })
+    expect(cancelled.status).toBe('cancelled')
+    const { shipments } = await p
+      .guest()
+      .send(trackingApi.track, { tracking_reference: [made.short_tracking_reference] })
+    expect(shipments[0]).toMatchObject({ status: made.status, parcel_count: 2 })
+  })
+
   it('is re-rated when the hub measures it, and the ledger says so', async () => {
     const { p, owner, hub } = await company()
     const shipment = await owner.send(shipmentsApi.create, booking())

@@ -220,7 +220,7 @@ describe('a shipment', () => {
 })
 
 describe('the price and service of a shipment', () => {
-  it('[SHIP-014] [SHIP-015] [SHIP-016] are booked by code; what the client knows of the rate is not kept', async () => {
+  it('[SHIP-014] [SHIP-015] [SHIP-016] [SHIP-069] are booked by code; what the client knows of the rate is not kept', async () => {
     const sides = {
       collection_address: booking().collection_address,
       delivery_address: booking().delivery_address,
@@ -232,6 +232,7 @@ describe('the price and service of a shipment', () => {
       opt_in_rates: [extra?.id],
       opt_in_time_based_rates: [],
       rateObj: { service_level: { code: 'XYZ' } },
+      account: { id: 987654 },
     })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -268,6 +269,24 @@ describe('the price and service of a shipment', () => {
       400,
       'This shipment has been invoiced. When it may be invoiced can no longer be changed.',
     ])
+  })
+})
+
+describe('a parcel type', () => {
+  it('[SHIP-034] has a name, sizes, a weight, a declared value, and may be the usual one', async () => {
+    const box = {
+      name: 'Box',
+      length: 40,
+      width: 30,
+      height: 20,
+      weight: 5,
+      declared_value: 250.5,
+      is_default: true,
+    }
+    const changed = await staff.http('PATCH', '/accounts', { id: account_id, parcel_types: [box] })
+    expect(changed.status).toBe(200)
+    const { body } = await staff.http('GET', `/accounts?id=${account_id}`)
+    expect((body as { accounts: Fields[] }).accounts[0]?.parcel_types).toEqual([box])
   })
 })
 

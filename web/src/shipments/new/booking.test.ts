@@ -142,6 +142,13 @@ describe('a booking as a call', () => {
     expect(input.delivery_pickup_point_id).toBe('CG54')
   })
 
+  it('[SHIP-069] sends neither the rate nor the account as an object', () => {
+    const sent = Object.keys(toInput(full))
+    expect(sent).not.toContain('rateObj')
+    expect(sent).not.toContain('account')
+    expect(sent).toContain('account_id')
+  })
+
   it('survives the wire: what is encoded is read back as the same booking', () => {
     const wire: unknown = JSON.parse(JSON.stringify(z.encode(NewShipment, toInput(full))))
     expect(z.decode(NewShipment, wire as z.input<typeof NewShipment>)).toEqual(toInput(full))

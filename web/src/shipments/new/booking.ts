@@ -1,9 +1,9 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
-import { empty_address } from '@waybill/domain/accounts/address'
 import type { ParcelType, PodMethod } from '@waybill/domain/accounts/model'
 import type { Cents } from '@waybill/domain/kit/money'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { newKey } from '../../kit/api/new-key.ts'
+import { emptyShipment } from '@waybill/domain/shipments/prefill'
 import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import type { ClockWindow } from '../../kit/form/TimeWindow.tsx'
 import { newRow, type ParcelRow } from './parcel-rows.ts'
@@ -73,45 +73,44 @@ export interface BookingDefaults {
   now: Date
 }
 
-const nobody: BookingContact = { name: '', mobile_number: '', email: '', alternative_contact_number: '' }
-
 /** An empty booking with one parcel, collected today or, once the day's window has passed, tomorrow (SHIP-028…SHIP-030). */
 export function emptyBooking(defaults: BookingDefaults): Booking {
   const today = dayOf(defaults.now)
+  const blank = emptyShipment()
   const isOver = clockOf(defaults.now) >= defaults.collection.to
   return {
     idempotency_key: newKey(),
     account_id: defaults.account_id,
-    collection_address: empty_address,
-    collection_contact: nobody,
+    collection_address: blank.collection_address,
+    collection_contact: blank.collection_contact,
     collection_address_book_id: null,
     collection_pickup_point_id: '',
     collection_pickup_point_provider: '',
-    special_instructions_collection: '',
+    special_instructions_collection: blank.special_instructions_collection,
     collection_min_date: isOver ? dayAfter(today, 1) : today,
     collection_window: defaults.collection,
-    delivery_address: empty_address,
-    delivery_contact: nobody,
+    delivery_address: blank.delivery_address,
+    delivery_contact: blank.delivery_contact,
     delivery_address_book_id: null,
     delivery_pickup_point_id: '',
     delivery_pickup_point_provider: '',
-    special_instructions_delivery: '',
+    special_instructions_delivery: blank.special_instructions_delivery,
     delivery_min_date: null,
     delivery_window: defaults.delivery,
-    parcels: [newRow(defaults.parcel_type)],
-    service_level_code: '',
-    opt_in_rates: [],
-    opt_in_time_based_rates: [],
+    parcels: blank.parcels.map(() => newRow(defaults.parcel_type)),
+    service_level_code: blank.service_level_code,
+    opt_in_rates: blank.opt_in_rates,
+    opt_in_time_based_rates: blank.opt_in_time_based_rates,
     declared_value: null,
     cost_center_id: null,
     customer_reference: '',
-    custom_tracking_reference: '',
+    custom_tracking_reference: blank.tracking_reference,
     billing_contact: { email: '' },
-    responsible_contact: nobody,
+    responsible_contact: blank.collection_contact,
     pod_method: null,
     dangerous_goods_confirmed: false,
     mute_notifications: false,
-    is_return: false,
+    is_return: blank.is_return,
     short_tracking_reference: '',
     duplicated_from_id: null,
   }

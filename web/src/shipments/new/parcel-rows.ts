@@ -1,5 +1,6 @@
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import type { ParcelInput } from '@waybill/domain/shipments/parcel'
+import { emptyParcel } from '@waybill/domain/shipments/prefill'
 import { default_packaging } from '@waybill/domain/shipments/parcel'
 
 /** One line of the parcels grid: equal parcels are typed once with their number. Sizes cm, weight kg, blank is `null`. */
@@ -27,8 +28,8 @@ export const measures = [
 /** An empty row, filled with the sizes of a parcel type when one is given (SHIP-034, SHIP-035). */
 export function newRow(type?: ParcelType): ParcelRow {
   return {
+    ...emptyParcel(),
     packaging: type?.name ?? '',
-    parcel_description: '',
     alternative_tracking_reference: '',
     submitted_length_cm: type?.length ?? null,
     submitted_width_cm: type?.width ?? null,
