@@ -3,6 +3,7 @@ import { auditApi } from '@waybill/domain/audit/api'
 import { barcodesApi } from '@waybill/domain/barcodes/api'
 import { blockedListApi } from '@waybill/domain/blocked-list/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -98,7 +99,7 @@ describe('the blocked list', () => {
   it('holds until its last day is over, can be ended and begun again, and is audited', async () => {
     const day_ms = 86_400_000
     const today = p.house.house.clock()
-    const until = today.toISOString().slice(0, 10)
+    const until = dayOf(today)
     const entry = { type: 'email-domain' as const, value: 'brief.example', reason: 'Spam', until }
     const made = await clerk.send(blockedListApi.block, entry)
     expect(await refusalOf(clerk.send(blockedListApi.block, entry))).toMatchObject({ status: 400 })

@@ -1,5 +1,8 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
+import { auditApi } from '@waybill/domain/audit/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import { collectionsApi } from '@waybill/domain/collections/api'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { paymentsApi } from '@waybill/domain/payments/api'
@@ -617,6 +620,56 @@ describe('the ways to pay', () => {
   it('tell nothing secret', async () => {
     const { ways } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
     expect(JSON.stringify(ways)).not.toMatch(/stand-in-|jt7NOE|whsec/)
+  })
+})
+
+describe('the money of shipments', () => {
+  it('[SHIP-003] comes from the balance, a card, instant EFT and top-ups; staff manage what follows from it', async () => {
+    await gateways.act(await atPayfast('1000.00'), 'success')
+    const charged = await customer.send(shipmentsApi.create, booking())
+    expect(await balanceOf()).toBe(1000_00 - (charged.rate ?? 0))
+    for (const payment_method of ['credit-card', 'instant-eft']) {
+      const shipment = await guestBooking()
+      await p.guest().send(paymentsApi.bobpayUrl, {
+        key_value_pairs: amountOf('1.00'),
+        payment_method,
+        shipment_id: shipment.id,
+        payment_reference: shipment.payment_reference,
+      })
+      await gateways.act(gateways.newest(), 'success')
+      expect(['collection-assigned', 'collection-unassigned']).toContain(await statusOf(shipment.id))
+    }
+    const staff = await p.staff()
+    await staff.send(shipmentsApi.change, {
+      id: charged.id,
+      status: 'collected',
+      metadata: { tracking_info: { message: 'Fetched' } },
+    })
+    const { collection_address, collection_contact } = booking()
+    const request = await staff.send(collectionsApi.create, {
+      account_id,
+      address: collection_address ?? charged.collection_address,
+      contact: collection_contact ?? {},
+      date: dayOf(new Date(Date.now() + 60 * 86_400_000)),
+      expected_parcels: 4,
+      expected_kg: 12,
+    })
+    expect(request).toMatchObject({ account_id })
+    const { invoices } = await staff.send(billingApi.runInvoices, { account_id })
+    expect(invoices).toMatchObject([{ total: charged.rate }])
+    const { transactions } = await staff.send(billingApi.transactions, { shipment_id: charged.id })
+    await staff.send(billingApi.post, {
+      account_id,
+      type: 'admin-credit',
+      amount: charged.rate ?? 0,
+      description: 'Damaged',
+      reverses_id: transactions[0]?.id ?? 0,
+    })
+    const { credit_notes } = await staff.send(billingApi.creditNotes, { account_id })
+    expect(credit_notes).toMatchObject([{ total: charged.rate, invoice_id: invoices[0]?.id }])
+    const trail = await staff.send(auditApi.events, { type: 'shipment', object_id: String(charged.id) })
+    expect(trail.audit_events.map(({ action }) => action)).toContain('created')
+    expect(await p.work(brokenInvariants)).toEqual({})
   })
 })
 

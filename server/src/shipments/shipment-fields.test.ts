@@ -1,5 +1,4 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
