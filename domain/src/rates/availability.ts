@@ -31,7 +31,9 @@ export function needsDeliveryPoint(
 ): boolean {
   const isNamed = only.service_level_id !== undefined || only.service_level_code !== undefined
   const service = isNamed ? services.find((one) => isWanted(one, only)) : undefined
-  return service !== undefined && !service.delivery_address_types.some((type) => covers(type, 'street-address'))
+  return (
+    service !== undefined && !service.delivery_address_types.some((type) => covers(type, 'street-address'))
+  )
 }
 
 /** The checks that need no weight: visibility, address types, blocked areas, proof of delivery (domain notes 2.10). */

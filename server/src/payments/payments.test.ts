@@ -655,18 +655,13 @@ describe('the money of shipments', () => {
       expected_kg: 12,
     })
     expect(request).toMatchObject({ account_id })
+    const fee = { account_id, amount: 115_00, description: 'Waiting time' }
+    const debit = await staff.send(billingApi.post, { ...fee, type: 'admin-debit' })
     const { invoices } = await staff.send(billingApi.runInvoices, { account_id })
-    expect(invoices).toMatchObject([{ total: charged.rate }])
-    const { transactions } = await staff.send(billingApi.transactions, { shipment_id: charged.id })
-    await staff.send(billingApi.post, {
-      account_id,
-      type: 'admin-credit',
-      amount: charged.rate ?? 0,
-      description: 'Damaged',
-      reverses_id: transactions[0]?.id ?? 0,
-    })
+    expect(invoices).toMatchObject([{ total: (charged.rate ?? 0) + 115_00 }])
+    await staff.send(billingApi.post, { ...fee, type: 'admin-credit', reverses_id: debit.id })
     const { credit_notes } = await staff.send(billingApi.creditNotes, { account_id })
-    expect(credit_notes).toMatchObject([{ total: charged.rate, invoice_id: invoices[0]?.id }])
+    expect(credit_notes).toMatchObject([{ total: 115_00, invoice_id: invoices[0]?.id }])
     const trail = await staff.send(auditApi.events, { type: 'shipment', object_id: String(charged.id) })
     expect(trail.audit_events.map(({ action }) => action)).toContain('created')
     expect(await p.work(brokenInvariants)).toEqual({})
