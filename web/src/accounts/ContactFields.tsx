@@ -1,6 +1,9 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { PhoneField } from '../kit/form/TypedField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
+import { Button } from '../kit/ui/Button.tsx'
 import styles from './address.module.css'
 
 /** Name, mobile number and email of a contact, in this order. One of the last two is enough. */
@@ -22,26 +25,31 @@ export function ContactFields({
         <TextField {...name} label="Contact name" autoComplete="off" spellCheck={false} />
         <PhoneField {...mobile_number} label="Mobile number" autoComplete="off" />
       </div>
-      <div className={alternative_contact_number ? styles.halves : undefined}>
-        <TextField
-          {...email}
-          type="text"
-          inputMode="email"
-          label="Email"
-          optional
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        {alternative_contact_number && (
-          <PhoneField
-            {...alternative_contact_number}
-            label="Alternative number"
-            optional
-            autoComplete="off"
-          />
-        )}
-      </div>
+      <TextField
+        {...email}
+        type="text"
+        inputMode="email"
+        label="Email"
+        optional
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {alternative_contact_number && <AnotherNumber binding={alternative_contact_number} />}
+    </div>
+  )
+}
+
+/** A second number behind one press, open where there is one. */
+function AnotherNumber({ binding }: { binding: FieldBinding<string> }) {
+  const [asks, setAsks] = useState(binding.value !== '')
+  if (asks || binding.value !== '')
+    return <PhoneField {...binding} label="Alternative number" optional autoComplete="off" />
+  return (
+    <div>
+      <Button variant="link" icon={IconPlus} onClick={() => setAsks(true)}>
+        Add another number
+      </Button>
     </div>
   )
 }

@@ -133,6 +133,11 @@ function Side({
           {contact.mobile_number && (
             <a href={`tel:${contact.mobile_number}`}>{shownPhone(contact.mobile_number)}</a>
           )}
+          {contact.alternative_contact_number && (
+            <a href={`tel:${contact.alternative_contact_number}`}>
+              {shownPhone(contact.alternative_contact_number)}
+            </a>
+          )}
           {contact.email && <Email address={contact.email} />}
         </dd>
         <dt>Window</dt>
