@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { address_types } from '../accounts/address.ts'
 import { allowedPointTypes } from './address-types.ts'
-import { chooseCompartment, fits, standard_compartments, type Box } from './fit.ts'
+import {
+  chooseCompartment,
+  fits,
+  freeCompartments,
+  pickup_point_sizes,
+  standard_compartments,
+  type Box,
+} from './fit.ts'
+import { Compartment, pickup_point_providers, pickup_point_types } from './model.ts'
+import { default_kiosk_id, default_locker_id } from './settings.ts'
 
 const size = (length: number, width: number, height: number, weight: number) => ({
   submitted_length_cm: length,
@@ -14,7 +24,33 @@ const box = (network: 'bob-box' | 'tcg-locker', name: string): Box => {
   return found
 }
 
+describe('networks of pickup points', () => {
+  it('[PP-001] are bob-box, tcg-locker and ram-counter, beside the own one', () => {
+    expect(pickup_point_providers).toEqual(['bob-box', 'tcg-locker', 'ram-counter', 'own'])
+  })
+  it('[PP-002] are addressed by the types locker and counter', () => {
+    expect(pickup_point_types).toEqual(['locker', 'counter'])
+    expect(address_types).toEqual(expect.arrayContaining(['locker', 'counter']))
+  })
+  it('[PP-003] [PP-004] [PP-006] have sizes of their own', () => {
+    expect(pickup_point_sizes).toEqual({
+      'bob-box': ['small', 'medium', 'large'],
+      'tcg-locker': ['V4-XS', 'V4-S', 'V4-M', 'V4-L', 'V4-XL'],
+      'ram-counter': ['any'],
+    })
+  })
+  it('[PP-019] [PP-020] begin with CG0000 and K0000', () => {
+    expect([default_locker_id.default, default_kiosk_id.default]).toEqual(['CG0000', 'K0000'])
+  })
+})
+
 describe('compartments', () => {
+  it('[PP-007] have a length, a width, a height and a weight', () => {
+    const whole = { ...box('bob-box', 'small'), available: true }
+    expect(Compartment.parse(whole)).toEqual(whole)
+    for (const part of ['length', 'width', 'height', 'weight'])
+      expect(Compartment.safeParse({ ...whole, [part]: undefined }).success, part).toBe(false)
+  })
   it.each([
     ['PP-008', 'bob-box', 'small', [32, 56, 12, 6]],
     ['PP-009', 'bob-box', 'medium', [32, 56, 26, 12]],
@@ -24,9 +60,12 @@ describe('compartments', () => {
     ['PP-013', 'tcg-locker', 'V4-M', [41, 60, 19, 10]],
     ['PP-014', 'tcg-locker', 'V4-L', [41, 60, 41, 15]],
     ['PP-005', 'tcg-locker', 'V4-XL', [41, 60, 69, 20]],
-  ] as const)('[%s] %s %s', (_, network, name, [length, width, height, weight]) => {
-    expect(box(network, name)).toEqual({ name, length, width, height, weight })
-  })
+  ] as const)(
+    '[PP-005] [PP-008] [PP-009] [PP-010] [PP-011] [PP-012] [PP-013] [PP-014] %s: %s %s',
+    (_, network, name, [length, width, height, weight]) => {
+      expect(box(network, name)).toEqual({ name, length, width, height, weight })
+    },
+  )
   it.each([
     ['PP-015', size(55, 30, 10, 4), box('tcg-locker', 'V4-S'), false],
     ['PP-015', size(55, 30, 10, 4), box('tcg-locker', 'V4-M'), true],
@@ -35,7 +74,7 @@ describe('compartments', () => {
     ['PP-015', size(10, 10, 10, 6.01), box('bob-box', 'small'), false],
     ['PP-016', { ...size(55, 30, 10, 4), actual_height_cm: 13 }, box('bob-box', 'small'), false],
     ['PP-016', { ...size(99, 30, 10, 4), actual_length_cm: 50 }, box('bob-box', 'small'), true],
-  ])('[%s] %#', (_, parcel, compartment, yes) => {
+  ])('[PP-015] [PP-016] %s %#', (_, parcel, compartment, yes) => {
     expect(fits(parcel, compartment)).toBe(yes)
   })
   it('[PP-017] [PP-018] chooses the smallest free one, or none', () => {
@@ -45,6 +84,16 @@ describe('compartments', () => {
     expect(chooseCompartment(size(60, 41, 70, 10), tcg)).toBeNull()
     const with_state = tcg.map((one) => ({ ...one, available: one.name !== 'V4-M' }))
     expect(chooseCompartment(size(55, 30, 10, 4), with_state)?.name).toBe('V4-L')
+  })
+  it('[PP-015] [PP-017] offers the sizes of a locker that are free and take every parcel', () => {
+    const locker = standard_compartments['bob-box'].map((one) => ({
+      ...one,
+      available: one.name !== 'medium',
+    }))
+    expect(freeCompartments([size(55, 30, 10, 4)], locker)).toEqual(['small', 'large'])
+    expect(freeCompartments([size(55, 30, 20, 4)], locker)).toEqual(['large'])
+    expect(freeCompartments([size(55, 30, 20, 25)], locker)).toEqual([])
+    expect(freeCompartments([], [])).toBeNull()
   })
 })
 

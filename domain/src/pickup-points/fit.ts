@@ -25,6 +25,19 @@ export const standard_compartments: Readonly<Record<'bob-box' | 'tcg-locker', re
   ],
 }
 
+/** The sizes a parcel can be booked in by network; what a `ram-counter` takes is not measured (PP-003…PP-006). */
+export const pickup_point_sizes: Readonly<
+  Record<'bob-box' | 'tcg-locker' | 'ram-counter', readonly string[]>
+> = {
+  'bob-box': namesOf('bob-box'),
+  'tcg-locker': namesOf('tcg-locker'),
+  'ram-counter': ['any'],
+}
+
+function namesOf(network: keyof typeof standard_compartments): string[] {
+  return standard_compartments[network].map(({ name }) => name)
+}
+
 /** Sizes of a parcel for the fit: actual values count where present (PP-016). */
 export interface Fitted {
   submitted_length_cm?: number | undefined
@@ -54,6 +67,17 @@ export function chooseCompartment<Choice extends Box | Compartment>(
     (best, box) => (best && volume(best) <= volume(box) ? best : box),
     null,
   )
+}
+
+/** Names of a locker's compartments that are free and take every parcel; `null` when it does not name any. */
+export function freeCompartments(
+  parcels: readonly Fitted[],
+  compartments: readonly Compartment[],
+): string[] | null {
+  if (compartments.length === 0) return null
+  return compartments
+    .filter((box) => parcels.every((parcel) => chooseCompartment(parcel, [box]) !== null))
+    .map(({ name }) => name)
 }
 
 /** What a person is told when nothing fits (PP-018). */

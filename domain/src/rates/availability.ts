@@ -1,3 +1,4 @@
+import { nothing_fits } from '../pickup-points/fit.ts'
 import type { RateFormula, ServiceAddressType, ServiceLevel } from './price-book.ts'
 import { comparableCode, type PriceRequest, type RouteEnd } from './price-request.ts'
 import { girthCm } from './surcharges.ts'
@@ -134,6 +135,10 @@ export function checkSize(
 }
 
 function checkLocker(service: ServiceLevel, request: PriceRequest): Rejection | null {
+  const isFull = [request.collection, request.delivery].some(
+    (end) => end.kind === 'locker' && end.free_sizes?.length === 0,
+  )
+  if (isFull) return { kind: 'locker', reason: nothing_fits }
   const size = service.pickup_point_size
   if (size === null) return null
   const isTooSmall = [request.collection, request.delivery].some(
@@ -153,9 +158,11 @@ export function noLane(service: ServiceLevel, request: PriceRequest, formula: Ra
   return { kind: 'lane', reason }
 }
 
-/** The reason told to the customer when nothing is left: one that all services share, else the general sentence. */
+/** The reason told to the customer when nothing is left: a locker too small for the parcel, one that all
+ * services share, else the general sentence. */
 export function sharedReason(rejections: readonly Rejection[]): string {
   const told = rejections.filter((one) => one.kind !== 'hidden')
+  if (told.some(({ reason }) => reason === nothing_fits)) return nothing_fits
   const [first] = told
   const isShared = first !== undefined && told.every((one) => one.kind === first.kind)
   return isShared && first.kind !== 'lane' ? first.reason : no_services

@@ -322,7 +322,7 @@ describe('what is offered', () => {
     )
   })
 
-  it('[RATE-012] serves only the address types of its service level', () => {
+  it('[RATE-012] [PP-018] serves only the address types of its service level, and lockers that hold the parcel', () => {
     const request = routeFor({ parcels: [small] })
     const locker = { ...request, delivery: { ...request.delivery, kind: 'locker' as const } }
     expect(priceRoute(starter, locker).rejected.map(({ reason }) => reason)).toContain(
@@ -336,6 +336,10 @@ describe('what is offered', () => {
     })
     expect(priceRoute(anywhere, locker).message).toBe('Success')
     expect(priceRoute(anywhere, request).offers).toEqual([])
+    const full = { ...locker, delivery: { ...locker.delivery, free_sizes: [] } }
+    expect(priceRoute(anywhere, full).message).toBe(
+      'This parcel does not fit into any compartment of this locker.',
+    )
   })
 
   it('finds a service level by its code in any spelling', () => {

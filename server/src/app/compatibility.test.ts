@@ -818,7 +818,7 @@ describe('places and search', () => {
   }
   const idsOf = async (query: string) => (await points(query)).pickup_points.map((one) => one.pickup_point_id)
 
-  it('find pickup points by text, kind, id and network', async () => {
+  it('[PP-023] [PP-024] find pickup points by text, kind, id and network', async () => {
     expect(await idsOf('search=rosebank')).toEqual(['JHB1'])
     expect(await idsOf('search=cpt1')).toEqual(['CPT1'])
     expect(await idsOf('search=cape%20town&type=counter')).toEqual(['CPT2'])
@@ -829,7 +829,7 @@ describe('places and search', () => {
     expect((await points('limit=1')).count).toBe(3)
   })
 
-  it('order them by distance, usable ones first, within a radius', async () => {
+  it('[PP-024] order them by distance, usable ones first, within a radius', async () => {
     const near = 'lat=-33.922&lng=18.4195&order_closest=true'
     const { pickup_points } = await points(near)
     expect(pickup_points.map((one) => one.pickup_point_id)).toEqual(['CPT2', 'CPT1'])

@@ -100,7 +100,11 @@ async function locateSides(
       if (!found) return `We could not find pickup point ${point_id}.`
       sides[side] = {
         address: { ...empty_address, ...found.address },
-        pickup_point: { provider: found.pickup_point_provider, type: found.type },
+        pickup_point: {
+          provider: found.pickup_point_provider,
+          type: found.type,
+          compartments: found.compartments,
+        },
       }
       continue
     }

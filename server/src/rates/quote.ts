@@ -1,6 +1,8 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { freeCompartments } from '@waybill/domain/pickup-points/fit'
+import type { Compartment } from '@waybill/domain/pickup-points/model'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import type { OptInInput, RatesInput } from '@waybill/domain/rates/model'
 import type { PriceRequest, RouteEnd, WorkingHours } from '@waybill/domain/rates/price-request'
@@ -12,7 +14,12 @@ import type { AccountFacts } from './account-facts.ts'
 /** A side of a route once it has been found on the map. */
 export interface LocatedSide {
   address: AddressParts
-  pickup_point: { provider: string; type: 'locker' | 'counter' } | null
+  pickup_point: {
+    provider: string
+    type: 'locker' | 'counter'
+    /** Of a locker whose space still matters: not once a parcel has been booked to it. */
+    compartments?: readonly Compartment[]
+  } | null
 }
 
 /** What a price can depend on beside the route; every member may be left out. */
@@ -34,8 +41,15 @@ export async function priceRequest(
     return branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null
   }
   return {
-    collection: routeEnd(map, 'collection', sides.collection, from, book.book.settings.fallback_zone_tag),
-    delivery: routeEnd(map, 'delivery', sides.delivery, to, book.book.settings.fallback_zone_tag),
+    collection: routeEnd(
+      map,
+      'collection',
+      sides.collection,
+      terms,
+      from,
+      book.book.settings.fallback_zone_tag,
+    ),
+    delivery: routeEnd(map, 'delivery', sides.delivery, terms, to, book.book.settings.fallback_zone_tag),
     km: kmBetween(from, to),
     kmc: kmBetween(branchPoint(from, 'collection'), from),
     kmd: kmBetween(branchPoint(to, 'delivery'), to),
@@ -88,6 +102,7 @@ function routeEnd(
   map: ProviderMap,
   leg: 'collection' | 'delivery',
   side: LocatedSide,
+  { parcels = [] }: QuoteTerms,
   point: Point | null,
   fallback_tag: string,
 ): RouteEnd {
@@ -99,7 +114,10 @@ function routeEnd(
     kind: side.pickup_point?.type ?? 'street-address',
     address_type: side.address.type,
     pickup_point_provider: side.pickup_point?.provider ?? null,
-    free_sizes: null,
+    free_sizes:
+      side.pickup_point?.type === 'locker'
+        ? freeCompartments(parcels, side.pickup_point.compartments ?? [])
+        : null,
     surcharge_zone_ids: surcharges.map((one) => one.id),
     exceptions: exceptions
       .filter(({ legs }) => legs === 'both' || legs === leg)

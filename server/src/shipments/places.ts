@@ -43,7 +43,11 @@ export async function findPlace(ctx: PartnerCtx, side: Side, sent: SentPlace): P
     if (!point) throw notFound(`We could not find pickup point ${sent.pickup_point_id} for the ${side}.`)
     return {
       address: { ...empty_address, ...point.address },
-      pickup_point: { provider: point.pickup_point_provider, type: point.type },
+      pickup_point: {
+        provider: point.pickup_point_provider,
+        type: point.type,
+        compartments: point.compartments,
+      },
       pickup_point_id: point.pickup_point_id,
       pickup_point_provider: point.pickup_point_provider,
     }

@@ -1,3 +1,4 @@
+import { pickup_point_sizes } from '@waybill/domain/pickup-points/fit'
 import { pod_methods } from '@waybill/domain/accounts/model'
 import {
   charged_weight_methods,
@@ -132,7 +133,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
               />
               <FieldRow>
                 <MaybeText binding={form.field('pickup_point_provider')} label="Pickup point provider" />
-                <MaybeText binding={form.field('pickup_point_size')} label="Compartment size" />
+                <MaybeText binding={form.field('pickup_point_size')} label="Compartment size" hint={sizes_hint} />
               </FieldRow>
             </div>
           </Card>
@@ -260,11 +261,25 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
   )
 }
 
-function MaybeText({ binding, label }: { binding: FieldBinding<string | null>; label: string }) {
+/** The sizes of each network, as its lockers name them. */
+const sizes_hint = Object.entries(pickup_point_sizes)
+  .map(([network, sizes]) => `${network}: ${sizes.join(', ')}`)
+  .join('. ')
+
+function MaybeText({
+  binding,
+  label,
+  hint,
+}: {
+  binding: FieldBinding<string | null>
+  label: string
+  hint?: string
+}) {
   return (
     <TextField
       {...binding}
       label={label}
+      {...(hint ? { hint } : {})}
       optional
       value={binding.value ?? ''}
       onChange={(text) => binding.onChange(text.trim() === '' ? null : text)}
