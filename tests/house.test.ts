@@ -13,7 +13,7 @@ import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 const root = path.join(import.meta.dirname, '..')
 
 const floors: readonly (readonly string[])[] = [
-  ['blocked-list', 'tags'],
+  ['blocked-list', 'short-urls', 'tags'],
   ['accounts', 'audit', 'files'],
   ['identity', 'maps'],
   ['pickup-points'],

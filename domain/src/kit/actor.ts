@@ -112,13 +112,16 @@ export function seesUi(actor: Actor, key: string): boolean {
   )
 }
 
+/** Whose name stands at what the system does by itself. */
+export const system_username = 'system'
+
 /** The actor used by jobs and reactions of one provider. */
 export function systemActor(provider_id: number): Actor {
   return {
     kind: 'system',
     provider_id,
     user_id: 0,
-    username: 'system',
+    username: system_username,
     name: 'System',
     email: '',
     role_id: 0,

@@ -1,4 +1,5 @@
 import { email_list_max, isOneEmail, splitList } from '../kit/email.ts'
+import { e164 } from '../kit/phone.ts'
 import type { Recipient } from './events.ts'
 
 /** One address that is to hear of an event, and as whom. */
@@ -23,6 +24,22 @@ export function emailRecipients(
       const key = address.toLowerCase()
       if (!chosen.has(key)) chosen.set(key, { address, recipient })
     }
+  }
+  return [...chosen.values()]
+}
+
+/**
+ * Who hears of an event on a phone: the contacts whose switch is on and whose number can be read, as digits with the
+ * country code. A number that stands on both sides gets the delivery message (domain notes 8.2).
+ */
+export function phoneRecipients(
+  contacts: Readonly<Record<Recipient, string>>,
+  isOn: (recipient: Recipient) => boolean,
+): Addressed[] {
+  const chosen = new Map<string, Addressed>()
+  for (const recipient of ['delivery', 'collection'] as const) {
+    const address = isOn(recipient) ? (e164(contacts[recipient]) ?? '').slice(1) : ''
+    if (address && !chosen.has(address)) chosen.set(address, { address, recipient })
   }
   return [...chosen.values()]
 }

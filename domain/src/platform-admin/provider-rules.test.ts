@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../kit/verdict.ts'
 import { checkInfobip } from './infobip-rules.ts'
 import { checkOrigins, checkOverdue, mayTakeStatus, plainHost } from './provider-rules.ts'
-import { mayLeadTo, short_url_alphabet, short_url_length } from './short-urls.ts'
+import { mayLeadTo, short_url_alphabet, short_url_length } from '../short-urls/short-urls.ts'
 
 describe('host names of a company', () => {
   it.each([

@@ -1,23 +1,31 @@
 import { isStaff, type Actor, holds } from '../kit/actor.ts'
 import { forbidden, rateLimited, wrongState } from '../kit/problem.ts'
 import { firstOf, type Verdict } from '../kit/verdict.ts'
-import { pin_resends_per_day, pinActions, type PinHolder } from './pins.ts'
+import { pin_resends_per_day, pinActions, type PinAction, type PinHolder } from './pins.ts'
+
+const only_while: Readonly<Record<PinAction, string>> = {
+  'resend-pod-pin': 'The PIN can be sent again while the parcel is out for delivery to a door.',
+  'resend-pickup-pin': 'The pickup PIN can be sent again while the parcel waits in its locker.',
+  'resend-dropoff-pin': 'The drop-off PIN can be sent again until the parcel is in its locker.',
+}
 
 /**
- * Whether somebody may have the delivery PIN sent to the receiver again: account users for their own shipments, staff
- * with the permission for it; only while it is asked for at a door (PP-027, domain notes 5.7).
+ * Whether somebody may have a PIN sent again: account users for their own shipments, staff with the permission for it;
+ * only while it is asked for at a door or a locker (PP-027…PP-029, domain notes 5.7).
  */
-export function mayResendPodPin(actor: Actor, shipment: PinHolder & { pod_method: string }): Verdict {
+export function mayResendPin(
+  actor: Actor,
+  action: PinAction,
+  shipment: PinHolder & { pod_method: string },
+): Verdict {
   return firstOf(
     !isStaff(actor) || holds(actor, 'INLINE_resend_pin')
       ? true
       : forbidden('You may not send PINs again. Ask an administrator for the permission.'),
-    shipment.pod_method === 'pin-with-fallback'
+    action !== 'resend-pod-pin' || shipment.pod_method === 'pin-with-fallback'
       ? true
       : wrongState('This delivery asks for a signed document, not for a PIN.'),
-    pinActions(shipment).includes('resend-pod-pin')
-      ? true
-      : wrongState('The PIN can be sent again while the parcel is out for delivery to a door.'),
+    pinActions(shipment).includes(action) ? true : wrongState(only_while[action]),
   )
 }
 
@@ -26,7 +34,7 @@ export function hasResendLeft(sent_today: number, seconds_left: number): Verdict
   return sent_today < pin_resends_per_day
     ? true
     : rateLimited(
-        `The PIN has been sent again ${pin_resends_per_day} times today. Call the receiver, or use the other proof at the door.`,
+        `The PIN has been sent again ${pin_resends_per_day} times today. Call the contact instead.`,
         seconds_left,
       )
 }

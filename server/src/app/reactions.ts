@@ -24,6 +24,7 @@ import {
   shipmentUncancelled,
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
+import { textDue } from '@waybill/domain/notifications/text-events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
@@ -69,6 +70,7 @@ import {
   isRescheduleTold,
   isVipTold,
   sendCode,
+  sendDueText,
   sendInvitation,
   sendReceipt,
   sendResetLink,
@@ -246,5 +248,6 @@ export const reactions: readonly Reaction[] = [
     tellCompanyOfDay,
     isRescheduleTold,
   ),
+  afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), tellVip, isVipTold),
 ]

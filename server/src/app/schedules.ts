@@ -6,6 +6,7 @@ import { fileSchedules } from '../files/index.ts'
 import { integrationSchedules } from '../integrations/index.ts'
 import { hubSchedules } from '../hub/index.ts'
 import { mapSchedules } from '../maps/index.ts'
+import { notificationSchedules } from '../notifications/index.ts'
 import { paymentSchedules } from '../payments/index.ts'
 import { reportSchedules } from '../reports/index.ts'
 import { shipmentSchedules } from '../shipments/index.ts'
@@ -22,6 +23,7 @@ export const schedules: readonly Schedule[] = [
   ...hubSchedules,
   ...integrationSchedules,
   ...mapSchedules,
+  ...notificationSchedules,
   ...paymentSchedules,
   ...reportSchedules,
   ...shipmentSchedules,

@@ -10,13 +10,14 @@ import {
 } from '@waybill/domain/identity/settings'
 import { formatDateTime, formatLongDay } from '@waybill/domain/kit/format'
 import { deriveTheme } from '@waybill/domain/kit/theme'
-import type { MessageEvent, Recipient } from '@waybill/domain/notifications/events'
+import { message_event_keys, type MessageEvent, type Recipient } from '@waybill/domain/notifications/events'
 import {
   bcc_address,
   email_from_address,
   email_reply_to,
   notification_footer,
 } from '@waybill/domain/notifications/settings'
+import type { TextKind } from '@waybill/domain/notifications/sms-words'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import { customerSentence, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
@@ -26,12 +27,12 @@ import type { Mail } from '../kit/mail/index.ts'
 import type { Reader } from '../kit/verb.ts'
 import type { ToldShipment } from './store.ts'
 
-/** What a message is about: an event of the shipment, the PIN that was asked for again, or another day. */
-export type MessageKind = MessageEvent | 'pod_pin_again' | 'delivery_rescheduled'
+/** What a message is about: an event of the shipment, a PIN that was asked for again, or another day. */
+export type MessageKind = TextKind
 
 /** Whether a message is about reaching a status. */
 function isOfStatus(kind: MessageKind): kind is MessageEvent {
-  return kind !== 'pod_pin_again' && kind !== 'delivery_rescheduled'
+  return message_event_keys.some((known) => known === kind)
 }
 
 /** What a message says, before it is dressed. */
@@ -45,19 +46,53 @@ interface Words {
   offer: { label: string; link: string } | null
 }
 
-const covered_pin = '••••'
+/** How a PIN stands in the communication log. */
+export const covered_pin = '••••'
 
-/** The PIN a message carries: with 'out for delivery' and when it is sent again, to the receiver of a delivery that asks for it. */
+/** Whose PIN a message carries: the receiver's at the door, the receiver's at a locker, the sender's at a locker. */
+const pin_carriers: Partial<Record<MessageKind, 'door' | 'pickup' | 'dropoff'>> = {
+  out_for_delivery: 'door',
+  pod_pin_again: 'door',
+  ready_for_pickup: 'pickup',
+  pickup_pin_again: 'pickup',
+  awaiting_dropoff: 'dropoff',
+  dropoff_pin_again: 'dropoff',
+}
+
+/** What stands before a PIN in an e-mail. */
+const pin_labels = {
+  door: 'PIN for the driver',
+  pickup: 'PIN to fetch it',
+  dropoff: 'PIN to drop it off',
+} as const
+
+/** The PIN a message carries to one side, `''` for none. */
 export function pinFor(
   reader: Reader,
   kind: MessageKind,
   recipient: Recipient,
   shipment: ToldShipment,
 ): string {
+  const carries = pin_carriers[kind]
+  if (carries === 'dropoff')
+    return recipient === 'collection' && shipment.collection_pickup_point_id
+      ? dropoffPin(reader, shipment)
+      : ''
   const { proof_of_delivery_pin_sealed: sealed } = shipment
-  const asks = shipment.pod_method === 'pin-with-fallback' && !shipment.delivery_pickup_point_id
-  const carries = kind === 'out_for_delivery' || kind === 'pod_pin_again'
-  return carries && recipient === 'delivery' && asks && sealed ? reader.sealer.open(sealed) : ''
+  if (!carries || recipient !== 'delivery' || !sealed) return ''
+  const is_asked_for = shipment.delivery_pickup_point_id
+    ? carries === 'pickup'
+    : carries === 'door' && shipment.pod_method === 'pin-with-fallback'
+  return is_asked_for ? reader.sealer.open(sealed) : ''
+}
+
+/** The sender's PIN at a locker: four digits that follow from the shipment and the secret of the server. */
+function dropoffPin(reader: Reader, shipment: ToldShipment): string {
+  const digest = Buffer.from(
+    reader.sealer.digest('dropoff-pin', `${reader.provider_id}:${shipment.short_tracking_reference}`),
+    'base64',
+  )
+  return String(digest.readUInt32BE(0) % 10_000).padStart(4, '0')
 }
 
 /** The e-mail about one thing to one side, in the provider's name and colour; `log` is its text with the PIN covered. */
@@ -76,7 +111,7 @@ export function compose(
     [
       words.headline,
       ...words.lines,
-      pin && `PIN for the driver: ${pin}`,
+      pin && `${pin_labels[pin_carriers[kind] ?? 'door']}: ${pin}`,
       words.offer && `${words.offer.label}: ${words.offer.link}`,
       `Track it: ${link}`,
       [title, contact, footer].filter(Boolean).join('\n'),
@@ -116,7 +151,7 @@ export function contactLine(reader: Reader): string {
 }
 
 /** The company's own pages, else those of this installation. */
-function portalOf(reader: Reader): string {
+export function portalOf(reader: Reader): string {
   return (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
 }
 
@@ -130,7 +165,7 @@ const before_the_door: readonly MessageKind[] = [
 ]
 
 /** What a message offers the receiver: another day before the door, a word about it afterwards (domain notes 5.11). */
-function offerOf(
+export function offerOf(
   reader: Reader,
   kind: MessageKind,
   recipient: Recipient,
@@ -148,13 +183,20 @@ function offerOf(
 }
 
 /** Where the receiver follows the parcel: the provider's own address, else this installation's page. */
-function trackingLink(reader: Reader, shipment: ToldShipment): string {
+export function trackingLink(reader: Reader, shipment: ToldShipment): string {
   const base = reader.setting(tracking_url) || `${portalOf(reader)}/track?ref=`
   return base + encodeURIComponent(referenceOf(shipment))
 }
 
-function referenceOf(shipment: ToldShipment): string {
+export function referenceOf(shipment: ToldShipment): string {
   return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
+}
+
+/** The locker or counter that a message speaks of: where it is dropped off, else where it is fetched; `''` for none. */
+export function pointOf(kind: MessageKind, shipment: ToldShipment): string {
+  if (pin_carriers[kind] === 'dropoff')
+    return shipment.collection_pickup_point_id ? shipment.sender_company : ''
+  return shipment.delivery_pickup_point_id ? shipment.receiver_company : ''
 }
 
 function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipment: ToldShipment): Words {
@@ -164,7 +206,7 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
   const sentence = customerSentence(status, {
     hub: shipment.current_hub ?? undefined,
     destination_hub: shipment.delivery_hub ? `our ${shipment.delivery_hub} hub` : undefined,
-    pickup_point: shipment.delivery_pickup_point_id ? shipment.receiver_company : undefined,
+    pickup_point: pointOf(kind, shipment) || undefined,
     pickup_deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : undefined,
     message: shipment.tracking_message,
   })
@@ -179,6 +221,20 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
         subject: `${reference}: your PIN`,
         headline: 'Here is the PIN for your delivery.',
         lines: ['Give the driver this PIN at the door, and only once you have the parcel.'],
+      }
+    case 'pickup_pin_again':
+      return {
+        ...words,
+        subject: `${reference}: your PIN`,
+        headline: 'Here is the PIN to fetch your parcel.',
+        lines: [sentence],
+      }
+    case 'dropoff_pin_again':
+      return {
+        ...words,
+        subject: `${reference}: your PIN`,
+        headline: 'Here is the PIN to drop your parcel off.',
+        lines: [sentence],
       }
     case 'delivery_rescheduled':
       return {

@@ -4,7 +4,8 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { serve, servePartner } from '../kit/verb.ts'
 import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
-import { resendPodPin } from './resend-pin.ts'
+import { resendDropoffPin, resendPickupPin, resendPodPin } from './resend-pin.ts'
+import { releaseTexts } from './texts.ts'
 
 export { isRescheduleTold, tellCompanyOfDay, tellRescheduled } from './tell-rescheduled.ts'
 export { isBookingTold, isMoveTold, tellBooked, tellMoved } from './tell.ts'
@@ -24,14 +25,20 @@ export { inboxVip, isVipTold, tellVip } from './tell-vip.ts'
 export { inboxPayment, sendReceipt } from './tell-payment.ts'
 export { countUnread } from './inbox-store.ts'
 export { sendLetter, type Letter } from './letter.ts'
+export { sendDueText } from './texts.ts'
 export { tellFile } from './tell-file.ts'
 export { tellWebhookDisabled } from './tell-webhook.ts'
 export { sendInvitation } from './send-invitation.ts'
 export { sendCode, sendResetLink, tellNewBrowser, tellSignInChanged, welcomeCustomer } from './tell-user.ts'
 
+/** Texts that wait for the end of the quiet hours. */
+export const notificationSchedules = [{ name: 'held-texts', every_ms: 5 * 60_000, run: releaseTexts }]
+
 export const notificationRoutes = [
   serve(notificationsApi.log, readCommunicationLog),
   servePartner(shipmentsApi.resendPodPin, resendPodPin),
+  servePartner(shipmentsApi.resendPickupPin, resendPickupPin),
+  servePartner(shipmentsApi.resendDropoffPin, resendDropoffPin),
   serve(inboxApi.messages, readInbox),
   serve(inboxApi.unread, readUnread),
   serve(inboxApi.message, readInboxMessage),

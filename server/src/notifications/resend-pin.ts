@@ -1,66 +1,137 @@
 import { Problem, wrongState } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import { emailRecipients, maskedRecipient } from '@waybill/domain/notifications/recipients'
-import { hasResendLeft, mayResendPodPin } from '@waybill/domain/shipments/resend-pin'
+import type { MessageEvent, Recipient } from '@waybill/domain/notifications/events'
+import { emailRecipients, maskedRecipient, phoneRecipients } from '@waybill/domain/notifications/recipients'
+import type { PinAction } from '@waybill/domain/shipments/pins'
+import { hasResendLeft, mayResendPin } from '@waybill/domain/shipments/resend-pin'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { readAddresses } from '../accounts/index.ts'
-import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import type { Ctx, PartnerVerb, Reader } from '../kit/verb.ts'
 import { insertEvents, lockShipment, type ShipmentRow } from '../shipments/index.ts'
+import { covered_pin, pinFor, type MessageKind } from './compose.ts'
 import { messageRow, sendOne, type Planned } from './send.ts'
-import { countResends, insertMessages, readToldShipment } from './store.ts'
+import { countResends, insertMessages, readToldShipment, type ToldShipment } from './store.ts'
+import { emailsOf, isOn } from './tell.ts'
+import { phonesOf, sendText, textRow } from './texts.ts'
 
-const kind = 'pod_pin_again'
 const day_ms = 86_400_000
 
+/** What each of the three calls sends: under which event its channels are switched on, and to whom. */
+const pins = {
+  'resend-pod-pin': {
+    kind: 'pod_pin_again',
+    event: 'out_for_delivery',
+    to: 'delivery',
+    status: 'pod-pin-sent',
+  },
+  'resend-pickup-pin': {
+    kind: 'pickup_pin_again',
+    event: 'ready_for_pickup',
+    to: 'delivery',
+    status: 'pickup-pin-sent',
+  },
+  'resend-dropoff-pin': {
+    kind: 'dropoff_pin_again',
+    event: 'awaiting_dropoff',
+    to: 'collection',
+    status: 'dropoff-pin-revealed',
+  },
+} as const satisfies Record<
+  PinAction,
+  { kind: MessageKind; event: MessageEvent; to: Recipient; status: string }
+>
+
+type Sent = Planned & { channel: 'email' | 'sms' }
+
 /**
- * Sends the delivery PIN to the receiver again, a few times a day at most; the communication log holds the message with
- * the PIN covered, the timeline says who asked for it (PP-027, domain notes 5.7). Silencing a shipment's messages does
- * not silence what somebody asked for.
+ * Sends a PIN again to whoever is to have it, a few times a day at most; the communication log holds the message with
+ * the PIN covered, the timeline says who asked for it (PP-027…PP-030, domain notes 5.7). Silencing a shipment's messages
+ * and quiet hours do not silence what somebody asked for.
  */
-export const resendPodPin: PartnerVerb<typeof shipmentsApi.resendPodPin> = async (ctx, { id }) => {
-  const { shipment, messages } = await ctx.work((work) => plan(work, id))
-  const failures: string[] = []
-  for (const one of messages) {
-    const failure = await sendOne(ctx, kind, shipment, one)
-    if (failure) failures.push(failure.reason)
+function resend(action: PinAction): PartnerVerb<typeof shipmentsApi.resendPodPin> {
+  const { kind, status } = pins[action]
+  return async (ctx, { id }) => {
+    const { shipment, messages } = await ctx.work((work) => plan(work, id, action))
+    const failures: string[] = []
+    const sent: Sent[] = []
+    for (const one of messages) {
+      const failure =
+        one.channel === 'email'
+          ? await sendOne(ctx, kind, shipment, one)
+          : await sendText(ctx, one.once_key, {
+              to: one.address,
+              text: one.body.replace(covered_pin, pinFor(ctx, kind, one.recipient, shipment)),
+            })
+      if (failure) failures.push(failure.reason)
+      else sent.push(one)
+    }
+    if (sent.length === 0)
+      throw new Problem(
+        'unavailable',
+        `The PIN could not be sent: ${failures[0]} Try again, or call the contact.`,
+      )
+    const to = sent.map(({ address }) => maskedRecipient(address)).join(', ')
+    return ctx.answer(async (work) => {
+      await noteOnTimeline(work, id, status, `The PIN was sent again to ${to}.`)
+      return { message: `The PIN was sent to ${to}.`, channels: [...new Set(sent.map((one) => one.channel))] }
+    })
   }
-  if (failures.length === messages.length)
-    throw new Problem(
-      'unavailable',
-      `The email could not be sent: ${failures[0]} Try again, or call the receiver.`,
-    )
-  const to = messages.map(({ address }) => maskedRecipient(address)).join(', ')
-  return ctx.answer(async (work) => {
-    await noteOnTimeline(work, id, `The PIN was sent again to ${to}.`)
-    return { message: `The PIN was sent to ${to}.`, channels: ['email'] }
-  })
 }
 
-async function plan(ctx: Ctx, id: number) {
+export const resendPodPin = resend('resend-pod-pin')
+export const resendPickupPin = resend('resend-pickup-pin')
+export const resendDropoffPin = resend('resend-dropoff-pin')
+
+async function plan(ctx: Ctx, id: number, action: PinAction) {
+  const { kind } = pins[action]
   const row = await lockShipment(ctx, id)
-  demand(mayResendPodPin(ctx.actor, await holderOf(ctx, row)))
+  demand(mayResendPin(ctx.actor, action, await holderOf(ctx, row)))
   const day = startOfDay(dayOf(ctx.now))
   const seconds_left = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
   demand(hasResendLeft(await countResends(ctx, id, kind, day), seconds_left))
   const shipment = await readToldShipment(ctx, id)
   if (!shipment) throw new Error(`Shipment ${id} was locked and yet is not there.`)
-  const { email = '' } = (row.delivery_contact ?? {}) as { email?: string }
-  const messages: Planned[] = emailRecipients({ collection: '', delivery: email }, () => true).map((one) => ({
-    ...one,
-    once_key: `email:${kind}:${id}:${ctx.request.id}:${one.address.toLowerCase()}`,
-  }))
-  if (messages.length === 0)
-    throw wrongState(
-      'The receiver has no email address. Add one to the delivery contact, or give the PIN by phone.',
-    )
+  const messages = await Promise.all(
+    reachable(ctx, action, shipment).map(async ({ channel, ...one }) => {
+      const once_key = `${channel}:${kind}:${id}:${ctx.request.id}:${one.address.toLowerCase()}`
+      const planned = { ...one, once_key }
+      const message =
+        channel === 'email'
+          ? messageRow(ctx, kind, shipment, planned)
+          : await textRow(ctx, kind, shipment, planned)
+      return { ...planned, channel, message, body: message.body }
+    }),
+  )
   await insertMessages(
     ctx,
-    messages.map((one) => ({ ...messageRow(ctx, kind, shipment, one), status: 'queued', reason: null })),
+    messages.map(({ message }) => ({ ...message, status: 'queued', reason: null })),
   )
   return { shipment, messages }
+}
+
+/** Over which channels the PIN goes: those that are switched on, SMS before e-mail, else any that reaches somebody. */
+function reachable(reader: Reader, action: PinAction, shipment: ToldShipment) {
+  const { event, to } = pins[action]
+  const only = (fields: Record<Recipient, string>) => ({ collection: '', delivery: '', [to]: fields[to] })
+  const found = [
+    ...phoneRecipients(only(phonesOf(shipment)), () => true).map((one) => ({
+      ...one,
+      channel: 'sms' as const,
+    })),
+    ...emailRecipients(only(emailsOf(shipment)), () => true).map((one) => ({
+      ...one,
+      channel: 'email' as const,
+    })),
+  ]
+  if (found.length === 0)
+    throw wrongState(
+      `The ${to} contact has no email address and no mobile number. Add one, or give the PIN by phone.`,
+    )
+  const switched_on = found.filter(({ channel }) => isOn(reader, event, channel, to))
+  return switched_on.length > 0 ? switched_on : found
 }
 
 /** What the rule asks of a shipment, from its row. */
@@ -77,8 +148,7 @@ async function holderOf(ctx: Ctx, row: ShipmentRow) {
   }
 }
 
-async function noteOnTimeline(ctx: Ctx, shipment_id: number, message: string): Promise<void> {
-  const status = 'pod-pin-sent'
+async function noteOnTimeline(ctx: Ctx, shipment_id: number, status: string, message: string): Promise<void> {
   const [tracking_event_id = 0] = await insertEvents(ctx, shipment_id, [
     { date: ctx.now, status, message, source: ctx.actor.username, is_public: false },
   ])

@@ -12,6 +12,11 @@ export interface Planned extends Addressed {
   once_key: string
 }
 
+/** What servers and gateways know a message by, the same for every attempt. */
+export function messageId(reader: Reader, once_key: string): string {
+  return createHash('sha256').update(`${reader.provider_id}:${once_key}`).digest('hex').slice(0, 32)
+}
+
 /** Why a message did not go out, and whether another attempt can help. */
 export interface Failure {
   reason: string
@@ -29,6 +34,7 @@ export function messageRow(
   return {
     shipment_id: shipment.id,
     account_id: shipment.account_id,
+    channel: 'email',
     event: kind,
     recipient: address,
     subject,
@@ -60,12 +66,11 @@ export async function sendOne(
   }
   const { log: _log, ...mail } = compose(ctx, kind, recipient, shipment)
   const host = new URL(ctx.request.web_url).hostname
-  const digest = createHash('sha256').update(`${ctx.provider_id}:${once_key}`).digest('hex').slice(0, 32)
   try {
     const { message_id } = await sendMail(ctx, {
       ...mail,
       to: [address],
-      headers: { 'Message-ID': `<${digest}@${host}>`, 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Message-ID': `<${messageId(ctx, once_key)}@${host}>`, 'Auto-Submitted': 'auto-generated' },
     })
     await ctx.work((work) =>
       settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),

@@ -1,3 +1,4 @@
+import type { Channel } from '@waybill/domain/notifications/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../kit/verb.ts'
 
@@ -34,9 +35,12 @@ export async function readToldShipment(ctx: Ctx, id: number) {
       's.estimated_delivery_from',
       's.estimated_delivery_to',
       's.original_estimated_delivery_to',
+      's.collection_pickup_point_id',
       's.delivery_pickup_point_id',
       'a.name as account_name',
       'a.disable_out_for_delivery_email',
+      'a.disable_out_for_delivery_sms',
+      'from.company as sender_company',
       'from.local_area as sender_suburb',
       'from.city as sender_town',
       'to.company as receiver_company',
@@ -63,8 +67,10 @@ export async function newestEvent(ctx: Ctx, shipment_id: number, status: string)
 
 /** A message about to be sent. */
 export interface NewMessage {
-  shipment_id: number
-  account_id: number
+  /** Of one that people wrote, `null`, like its account. */
+  shipment_id: number | null
+  account_id: number | null
+  channel: Channel
   event: string
   recipient: string
   subject: string
@@ -75,20 +81,68 @@ export interface NewMessage {
   reason: string | null
 }
 
-/** Remembers messages before they are sent; a key that is known already is left as it is. */
-export async function insertMessages(ctx: Ctx, messages: readonly NewMessage[]): Promise<void> {
-  if (messages.length === 0) return
-  await ctx.db
+/** Remembers messages before they are sent; a key that is known already is left as it is. Answers the new keys. */
+export async function insertMessages(ctx: Ctx, messages: readonly NewMessage[]): Promise<string[]> {
+  if (messages.length === 0) return []
+  const rows = await ctx.db
     .insertInto('message')
-    .values(
-      messages.map((message) => ({
-        ...message,
-        provider_id: ctx.provider_id,
-        channel: 'email',
-        time_created: ctx.now,
-      })),
-    )
+    .values(messages.map((message) => ({ ...message, provider_id: ctx.provider_id, time_created: ctx.now })))
     .onConflict((conflict) => conflict.columns(['provider_id', 'once_key']).doNothing())
+    .returning('once_key')
+    .execute()
+  return rows.map(({ once_key }) => once_key)
+}
+
+/** Which of these keys are remembered, whatever became of their messages. */
+export async function knownKeys(ctx: Ctx, once_keys: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.db
+    .selectFrom('message')
+    .select('once_key')
+    .where('once_key', '=', sql<string>`ANY(${once_keys})`)
+    .execute()
+  return new Set(rows.map((row) => row.once_key))
+}
+
+/** A remembered message by its key. */
+export async function findMessage(ctx: Ctx, once_key: string) {
+  return ctx.db
+    .selectFrom('message')
+    .select(['channel', 'event', 'recipient', 'body', 'status', 'time_created'])
+    .where('once_key', '=', once_key)
+    .executeTakeFirst()
+}
+export type StoredMessage = NonNullable<Awaited<ReturnType<typeof findMessage>>>
+
+/** Puts a message off that nobody is sending now; the reason says until when. */
+export async function holdMessage(ctx: Ctx, once_key: string, reason: string): Promise<void> {
+  await ctx.db
+    .updateTable('message')
+    .set({ status: 'queued', time_sent: null, reason })
+    .where('once_key', '=', once_key)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'failed'),
+        eb.and([eb('status', '=', 'queued'), eb('time_sent', 'is', null)]),
+      ]),
+    )
+    .execute()
+}
+
+/** Lets some messages go that were put off, oldest first. */
+export async function releaseHeld(ctx: Ctx, most: number) {
+  const held = ctx.db
+    .selectFrom('message')
+    .select('id')
+    .where('status', '=', 'queued')
+    .where('time_sent', 'is', null)
+    .where('reason', 'is not', null)
+    .orderBy('id')
+    .limit(most)
+  return ctx.db
+    .updateTable('message')
+    .set({ reason: null })
+    .where('id', 'in', held)
+    .returning(['once_key', 'shipment_id'])
     .execute()
 }
 

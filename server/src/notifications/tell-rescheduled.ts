@@ -2,16 +2,18 @@ import { ops_manager_email, support_email } from '@waybill/domain/identity/setti
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { formatLongDay } from '@waybill/domain/kit/format'
 import { startOfDay } from '@waybill/domain/kit/wire'
-import { emailRecipients } from '@waybill/domain/notifications/recipients'
+import { emailRecipients, phoneRecipients } from '@waybill/domain/notifications/recipients'
 import {
   notify_email_rescheduled_delivery,
   notify_reschedule_provider_contact,
+  notify_sms_rescheduled_delivery,
 } from '@waybill/domain/notifications/settings'
 import type { deliveryRescheduled } from '@waybill/domain/shipments/events'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 import { portal, sendLetter } from './letter.ts'
 import { messageRow, sendOne, type Planned } from './send.ts'
 import { insertMessages, newestEvent, readToldShipment, unsentKeys } from './store.ts'
+import { phonesOf, queueTexts } from './texts.ts'
 
 type Rescheduled = PayloadOf<typeof deliveryRescheduled>
 const kind = 'delivery_rescheduled'
@@ -30,23 +32,35 @@ function companyContact(reader: Reader): string {
 
 /** Whether another day is told to anybody, as far as the settings can say. */
 export function isRescheduleTold(reader: Reader): boolean {
-  return reader.setting(notify_email_rescheduled_delivery) || companyContact(reader) !== ''
+  return (
+    reader.setting(notify_email_rescheduled_delivery) ||
+    reader.setting(notify_sms_rescheduled_delivery) ||
+    companyContact(reader) !== ''
+  )
 }
 
-/** Tells the delivery contact of the new day by e-mail, once for each time. A reaction after the commit (NOTE-005). */
+/** Tells the delivery contact of the new day by e-mail and SMS, once for each time. A reaction after the commit (NOTE-005). */
 export async function tellRescheduled(ctx: PartnerCtx, { shipment_id }: Rescheduled): Promise<void> {
-  if (!ctx.setting(notify_email_rescheduled_delivery)) return
   const plan = await ctx.work(async (work) => {
     const shipment = await readToldShipment(work, shipment_id)
     if (!shipment || shipment.mute_notifications) return null
     const { email = '' } = (shipment.delivery_contact ?? {}) as { email?: string }
-    const occurrence = await newestEvent(work, shipment_id, 'delivery-rescheduled')
-    const messages: Planned[] = emailRecipients({ collection: '', delivery: email }, () => true).map(
-      (one) => ({
-        ...one,
-        once_key: `email:${kind}:${shipment_id}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
-      }),
+    const id = (await newestEvent(work, shipment_id, 'delivery-rescheduled'))?.id ?? 0
+    await queueTexts(
+      work,
+      kind,
+      shipment,
+      { id, stale: null },
+      phoneRecipients({ ...phonesOf(shipment), collection: '' }, () =>
+        work.setting(notify_sms_rescheduled_delivery),
+      ),
     )
+    const messages: Planned[] = emailRecipients({ collection: '', delivery: email }, () =>
+      work.setting(notify_email_rescheduled_delivery),
+    ).map((one) => ({
+      ...one,
+      once_key: `email:${kind}:${shipment_id}:${id}:${one.address.toLowerCase()}`,
+    }))
     await insertMessages(
       work,
       messages.map((one) => ({ ...messageRow(work, kind, shipment, one), status: 'queued', reason: null })),

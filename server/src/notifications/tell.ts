@@ -1,23 +1,15 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { messageEventOf, type MessageEvent, type Recipient } from '@waybill/domain/notifications/events'
-import { emailRecipients, type Addressed } from '@waybill/domain/notifications/recipients'
+import type { Channel } from '@waybill/domain/notifications/model'
+import { emailRecipients, phoneRecipients } from '@waybill/domain/notifications/recipients'
 import { messageSwitch } from '@waybill/domain/notifications/settings'
 import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { messageRow, sendOne, type Planned } from './send.ts'
+import { staleReason } from './stale.ts'
 import { insertMessages, newestEvent, readToldShipment, unsentKeys, type ToldShipment } from './store.ts'
-
-/** Messages that are only true while the shipment still stands at their status (domain notes 8.2). */
-const true_for_a_while: readonly MessageEvent[] = [
-  'out_for_delivery',
-  'delivery_failed_attempt',
-  'collection_failed_attempt',
-  'collection_assigned',
-]
-
-/** What happened longer ago than this, such as an imported history, is no news. */
-const old_news_ms = 86_400_000
+import { phonesOf, queueTexts } from './texts.ts'
 
 /** Tells the people of a shipment that it was booked. A reaction after the commit. */
 export function tellBooked(
@@ -48,11 +40,14 @@ export function isMoveTold(reader: Reader, { to }: PayloadOf<typeof shipmentMove
 }
 
 function isTold(reader: Reader, event: MessageEvent): boolean {
-  return (['collection', 'delivery'] as const).some((recipient) => isOn(reader, event, recipient))
+  return (['email', 'sms'] as const).some((channel) =>
+    (['collection', 'delivery'] as const).some((recipient) => isOn(reader, event, channel, recipient)),
+  )
 }
 
-function isOn(reader: Reader, event: MessageEvent, recipient: Recipient): boolean {
-  const on = messageSwitch(event, 'email', recipient)
+/** Whether the company sends an event over a channel to a side. */
+export function isOn(reader: Reader, event: MessageEvent, channel: Channel, recipient: Recipient): boolean {
+  const on = messageSwitch(event, channel, recipient)
   return on !== null && reader.setting(on)
 }
 
@@ -71,23 +66,35 @@ async function tell(ctx: PartnerCtx, shipment_id: number, event: MessageEvent): 
   if (problems.length > 0) throw new Error(problems.join(' '))
 }
 
-/** Who is to be told, remembered in one work; `null` when there is nothing left to send. */
+/** Who is to be told, remembered in one work; texts go their own way. `null` when there is no e-mail left to send. */
 async function planMessages(
   ctx: Ctx,
   shipment_id: number,
   event: MessageEvent,
 ): Promise<{ shipment: ToldShipment; messages: Planned[] } | null> {
   const shipment = await readToldShipment(ctx, shipment_id)
-  if (!shipment || isSilent(shipment, event)) return null
-  const people = recipientsOf(ctx, shipment, event)
-  if (people.length === 0) return null
+  if (!shipment || shipment.mute_notifications) return null
   const status = event.replaceAll('_', '-') as ShipmentStatus
   const occurrence = await newestEvent(ctx, shipment_id, status)
+  const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
+  const is_out = event === 'out_for_delivery'
+  if (!(is_out && shipment.disable_out_for_delivery_sms))
+    await queueTexts(
+      ctx,
+      event,
+      shipment,
+      { id: occurrence?.id ?? 0, stale },
+      phoneRecipients(phonesOf(shipment), (recipient) => isOn(ctx, event, 'sms', recipient)),
+    )
+  const people =
+    is_out && shipment.disable_out_for_delivery_email
+      ? []
+      : emailRecipients(emailsOf(shipment), (recipient) => isOn(ctx, event, 'email', recipient))
+  if (people.length === 0) return null
   const messages = people.map((one) => ({
     ...one,
     once_key: `email:${event}:${shipment_id}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
   }))
-  const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
   await insertMessages(
     ctx,
     messages.map((one) => ({
@@ -103,23 +110,8 @@ async function planMessages(
   return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
 }
 
-/** Why nobody should hear of this any more, or `null`: it is not true any longer, or it is old news. */
-function staleReason(ctx: Ctx, event: MessageEvent, shipment: ToldShipment, happened: Date): string | null {
-  if (true_for_a_while.includes(event) && shipment.status !== event.replaceAll('_', '-'))
-    return `The shipment was already ${shipment.status}.`
-  return ctx.now.getTime() - happened.getTime() > old_news_ms ? 'It happened more than a day ago.' : null
-}
-
-function isSilent(shipment: ToldShipment, event: MessageEvent): boolean {
-  return (
-    shipment.mute_notifications || (event === 'out_for_delivery' && shipment.disable_out_for_delivery_email)
-  )
-}
-
-function recipientsOf(reader: Reader, shipment: ToldShipment, event: MessageEvent): Addressed[] {
+/** The contacts' e-mail addresses of a shipment. */
+export function emailsOf(shipment: ToldShipment): Record<Recipient, string> {
   const emailOf = (contact: unknown): string => (contact as { email?: string } | null)?.email ?? ''
-  return emailRecipients(
-    { collection: emailOf(shipment.collection_contact), delivery: emailOf(shipment.delivery_contact) },
-    (recipient) => isOn(reader, event, recipient),
-  )
+  return { collection: emailOf(shipment.collection_contact), delivery: emailOf(shipment.delivery_contact) }
 }

@@ -5,23 +5,15 @@ import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { demand } from '@waybill/domain/kit/verdict'
 import type { providersApi, ShortUrl } from '@waybill/domain/platform-admin/providers-api'
-import {
-  mayLeadTo,
-  short_url_alphabet,
-  short_url_days,
-  short_url_length,
-} from '@waybill/domain/platform-admin/short-urls'
+import { mayLeadTo, short_url_days } from '@waybill/domain/short-urls/short-urls'
 import { z } from 'zod'
 import { findProvider } from '../identity/index.ts'
 import { html } from '../kit/html.ts'
 import { htmlPage, themeCss } from '../kit/html-page.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, RawVerb } from '../kit/verb.ts'
 import { platformPort } from './platform-port.ts'
+import { countClick, deleteShortUrl, findTarget, keepShortUrl, listShortUrls } from '../short-urls/index.ts'
 import { listCompanies } from './providers-store.ts'
-import { countClick, deleteShortUrl, findTarget, insertShortUrl, listShortUrls } from './short-url-store.ts'
-
-const day_ms = 86_400_000
-const most_tries = 5
 
 /** Asked for as `/s/{code}`. */
 export const followShortUrl = endpoint('GET /s', {
@@ -73,13 +65,7 @@ export const addShortUrl: PartnerVerb<typeof providersApi.addShortUrl> = async (
   const url = addressIn(target)
   const id = await platform.inside(ctx, company_id, async (inner) => {
     demand(mayLeadTo(url, await ownHosts(inner)))
-    const time_expires = new Date(inner.now.getTime() + days * day_ms)
-    for (let tried = 0; tried < most_tries; tried += 1) {
-      const code = inner.random(short_url_alphabet, short_url_length)
-      const made = await insertShortUrl(inner, { code, target: url?.href ?? '', time_expires })
-      if (made !== null) return made
-    }
-    throw new Error('No free code was found for a short address.')
+    return (await keepShortUrl(inner, url?.href ?? '', days)).id
   })
   const { rows } = await platform.everywhere(ctx, (db) => listShortUrls(db, { id }, { limit: 1, offset: 0 }))
   const made = await Promise.all(rows.map((row) => seen(ctx, row)))

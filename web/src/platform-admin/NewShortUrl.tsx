@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { short_url_days } from '@waybill/domain/platform-admin/short-urls'
+import { short_url_days } from '@waybill/domain/short-urls/short-urls'
 import { providersApi, type ShortUrl } from '@waybill/domain/platform-admin/providers-api'
 import { reading, useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'

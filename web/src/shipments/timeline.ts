@@ -49,7 +49,7 @@ const code_words: Readonly<Record<EventCode, string>> = {
   'collection-rescheduled': 'Collection rescheduled.',
   'delivery-rescheduled': 'Delivery rescheduled.',
   'address-changed': 'Address changed.',
-  'dropoff-pin-revealed': 'Drop-off PIN shown.',
+  'dropoff-pin-revealed': 'Drop-off PIN sent to the sender.',
   'pickup-pin-sent': 'Pickup PIN sent to the receiver.',
   'pod-pin-sent': 'PIN sent to the receiver.',
   'reservation-created': 'Locker space reserved.',
@@ -63,6 +63,7 @@ const code_words: Readonly<Record<EventCode, string>> = {
 }
 
 const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
+  'dropoff-pin-revealed',
   'swad-dimensions',
   'rate-recalculation',
   'collection-rescheduled',

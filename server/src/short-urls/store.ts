@@ -1,14 +1,16 @@
+import { system_username } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Ctx } from '../kit/verb.ts'
 
-/** Short addresses of every company, newest first. */
+/** Short addresses that people made, of every company, newest first; those in messages are too many to look at. */
 export async function listShortUrls(
   db: Db,
   about: { search?: string | undefined; id?: number },
   page: { limit: number; offset: number },
 ) {
   let query = db.selectFrom('short_url as s').innerJoin('provider as p', 'p.id', 's.provider_id')
+  query = query.where('s.created_by', '<>', system_username)
   if (about.id !== undefined) query = query.where('s.id', '=', about.id)
   if (about.search) {
     const wanted = `%${about.search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`

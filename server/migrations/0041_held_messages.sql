@@ -1,0 +1,2 @@
+-- Messages that wait for the end of the quiet hours are found without reading the others.
+CREATE INDEX message_held ON message (provider_id, id) WHERE status = 'queued' AND time_sent IS NULL AND reason IS NOT NULL;

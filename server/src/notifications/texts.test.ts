@@ -1,0 +1,277 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { message_event_keys, messageKey } from '@waybill/domain/notifications/events'
+import { message_switches } from '@waybill/domain/notifications/settings'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { shipment_statuses, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { saveAddresses } from '../accounts/index.ts'
+import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
+import { jobOf } from '../app/test-kit/job.ts'
+import { address, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { insertPickupPoint } from '../pickup-points/index.ts'
+import { enterStatus, lockShipment } from '../shipments/index.ts'
+import { releaseTexts, sendDueText } from './texts.ts'
+
+const mail = caughtMail()
+const sms = caughtSms()
+const never_quiet = { quiet_hours_from: '00:00', quiet_hours_to: '00:00' }
+
+let p: TestProvider
+const open = async (settings: Record<string, unknown> = {}): Promise<void> => {
+  p = await newProvider({ provider_title: 'Fynbos Couriers', ...never_quiet, ...settings })
+  mail.take(p)
+  sms.take(p)
+}
+beforeEach(() => open())
+
+const move = (id: number, to: ShipmentStatus, message = '') =>
+  p.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
+const log = async (shipment_id: number, channel: 'sms' | 'email' = 'sms') =>
+  (await (await p.staff()).send(notificationsApi.log, { shipment_id, channel, limit: 100 })).messages
+/** Texts about a shipment as phones got them, oldest first. */
+const texts = (reference: string): string[] =>
+  sms
+    .messages()
+    .filter(({ text }) => text.includes(reference))
+    .map(({ to, text }) => `${to} ${text}`)
+    .toReversed()
+
+describe('texts to the people of a shipment', () => {
+  it('[NOTE-012] begin with the company’s name and lead to its page over a short address', async () => {
+    await open({ notification_sender_name: 'Fynbos', notification_footer: 'Fynbos (Pty) Ltd, Cape Town' })
+    const shipment = await p.given.shipment()
+    await p.settle()
+    await move(shipment.id, 'collected')
+    await p.settle()
+    const [text = ''] = texts(shipment.short_tracking_reference)
+    const [, link = ''] = /(http\S+)$/.exec(text) ?? []
+    expect(text).toBe(
+      `27821234567 Fynbos: we have collected ${shipment.short_tracking_reference} from ${shipment.account?.name ?? ''} for you. ${/Expected[^.]*\./.exec(text)?.[0] ?? ''} ${link}`,
+    )
+    expect(new URL(link).pathname).toMatch(/^\/s\/\w{7}$/)
+    const followed = await p.guest().http('GET', new URL(link).pathname)
+    expect([followed.status, String(followed.headers.location)]).toEqual([
+      302,
+      expect.stringContaining(`/track?ref=${shipment.short_tracking_reference}`),
+    ])
+    const letter = mail.messages().find(({ subject }) => subject.includes(shipment.short_tracking_reference))
+    expect(letter?.from).toMatch(/^"?Fynbos"? </)
+    expect(letter?.text).toContain('Fynbos (Pty) Ltd, Cape Town')
+    expect(letter?.html).toContain('Fynbos (Pty) Ltd, Cape Town')
+  })
+
+  it('give the PIN to the receiver alone, and keep it out of the log', async () => {
+    const shipment = await p.given.shipment()
+    await move(shipment.id, 'out-for-delivery')
+    await p.settle()
+    const { proof_of_delivery_pin: pin = '' } = (
+      await (await p.staff()).send(shipmentsApi.detail, { id: shipment.id })
+    ).shipment
+    expect(pin).toMatch(/^\d{4}$/)
+    expect(texts(shipment.short_tracking_reference)).toEqual([
+      expect.stringContaining(`is out for delivery. Give the driver PIN ${pin}.`),
+    ])
+    const [row] = await log(shipment.id)
+    expect(row).toMatchObject({ channel: 'sms', event: 'out_for_delivery', state: 'sent' })
+    expect(row?.text).toContain('PIN ••••')
+    expect(row?.text).not.toContain(pin)
+  })
+
+  it('go out once, however often their reaction runs, and are tried again when the gateway is away', async () => {
+    const shipment = await p.given.shipment()
+    sms.answerWith(503)
+    await move(shipment.id, 'out-for-delivery')
+    await p.settle()
+    expect(await log(shipment.id)).toMatchObject([{ state: 'failed' }])
+    sms.answerWith(null)
+    p.house.setNow(new Date(Date.now() + 60_000))
+    await p.settle()
+    p.house.setNow(null)
+    expect(await log(shipment.id)).toMatchObject([{ state: 'sent', reason: '' }])
+    const [{ once_key = '' } = {}] = await p.work((ctx) =>
+      ctx.db.selectFrom('message').select('once_key').where('channel', '=', 'sms').execute(),
+    )
+    const again = { once_key, shipment_id: shipment.id, pin_of: null }
+    const ctx = await jobOf(p)
+    await Promise.all([sendDueText(ctx, again), sendDueText(ctx, again)])
+    expect(texts(shipment.short_tracking_reference)).toHaveLength(1)
+  })
+
+  it('leave phones alone in quiet hours, but for a PIN, and drop what became untrue meanwhile', async () => {
+    await open({ quiet_hours_from: '20:00', quiet_hours_to: '07:00' })
+    const at = (clock: string) => p.house.setNow(new Date(`${dayOf(new Date())}T${clock}:00+02:00`))
+    at('21:00')
+    const urgent = await p.given.shipment()
+    const calm = await p.given.shipment()
+    const failed = await p.given.shipment()
+    await move(urgent.id, 'out-for-delivery')
+    await move(calm.id, 'collected')
+    await move(failed.id, 'delivery-failed-attempt', 'Gate locked')
+    await p.settle()
+    expect(texts(urgent.short_tracking_reference)).toHaveLength(1)
+    expect(await log(calm.id)).toMatchObject([
+      { state: 'queued', reason: 'Phones are left alone until 07:00.' },
+    ])
+    await move(failed.id, 'at-hub')
+    await releaseTexts(await jobOf(p))
+    await p.settle()
+    expect(texts(calm.short_tracking_reference)).toEqual([])
+    p.house.setNow(new Date(Date.parse(`${dayOf(new Date())}T21:00:00+02:00`) + 10 * 3_600_000 + 60_000))
+    await releaseTexts(await jobOf(p))
+    await p.settle()
+    p.house.setNow(null)
+    expect(texts(calm.short_tracking_reference)).toHaveLength(1)
+    expect(await log(failed.id)).toMatchObject([
+      { state: 'skipped', reason: 'The shipment was already at-hub.' },
+    ])
+  })
+
+  it('are not sent to an account that wants none, nor about a muted shipment', async () => {
+    const account = await p.given.account()
+    await (await p.staff()).send(accountsApi.change, { id: account.id, disable_out_for_delivery_sms: true })
+    const unwanted = await p.given.shipment({ account_id: account.id })
+    const muted = await p.given.shipment({ mute_notifications: true })
+    for (const { id } of [unwanted, muted]) await move(id, 'out-for-delivery')
+    await p.settle()
+    expect(await log(unwanted.id)).toEqual([])
+    expect(await log(unwanted.id, 'email')).toMatchObject([{}, {}])
+    expect(await log(muted.id)).toEqual([])
+  })
+
+  it('[NOTE-002] [NOTE-003] [NOTE-006] [NOTE-007] 15 events are mailed, 14 texted, to each side by a switch of its own', async () => {
+    await open(Object.fromEntries(message_switches.map(({ key }) => [key, true])))
+    const sender = { name: 'Riaan', mobile_number: '0831112222', email: 'riaan@example.com' }
+    const shipment = await p.given.shipment({ collection_contact: sender })
+    const statuses = message_event_keys
+      .map((event) => event.replaceAll('_', '-') as ShipmentStatus)
+      .filter((status) => status !== 'submitted')
+    expect(statuses.every((status) => shipment_statuses.includes(status))).toBe(true)
+    await p.settle()
+    for (const status of statuses) {
+      await move(shipment.id, status)
+      await p.settle()
+    }
+    const told = async (channel: 'sms' | 'email') => {
+      const messages = await log(shipment.id, channel)
+      expect(messages.map(({ state }) => state)).toEqual(messages.map(() => 'sent'))
+      return messages.map(({ event, recipient }) => `${event} ${recipient}`).toSorted()
+    }
+    const expected = (channel: 'sms' | 'email', to: { collection: string; delivery: string }) =>
+      message_switches
+        .flatMap(({ key }) =>
+          message_event_keys.flatMap((event) =>
+            (['collection', 'delivery'] as const)
+              .filter((side) => messageKey(event, channel, side) === key)
+              .map((side) => `${event} ${to[side]}`),
+          ),
+        )
+        .toSorted()
+    const mailed = await told('email')
+    expect(mailed).toEqual(
+      expected('email', { collection: 'riaan@example.com', delivery: 'naledi@example.com' }),
+    )
+    expect(new Set(mailed.map((one) => one.split(' ')[0])).size).toBe(15)
+    const texted = await told('sms')
+    expect(texted).toEqual(expected('sms', { collection: '27831112222', delivery: '27821234567' }))
+    expect(new Set(texted.map((one) => one.split(' ')[0])).size).toBe(14)
+  })
+})
+
+describe('PINs of lockers', () => {
+  const lockerAt = (pickup_point_id: string, name: string) =>
+    p.work(async (ctx) => {
+      const place = { ...address('1 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'), company: name }
+      const [address_id = 0] = await saveAddresses(ctx, [
+        { ...place, type: 'locker', lat: -26.1458, lng: 28.0421 },
+      ])
+      await insertPickupPoint(ctx, {
+        pickup_point_id,
+        pickup_point_provider: 'own',
+        type: 'locker',
+        name,
+        address_id,
+        lat: -26.1458,
+        lng: 28.0421,
+        trading_hours: '',
+        compartments: [],
+      })
+      return address_id
+    })
+  /** Has a side of a shipment be a locker, as a booking to one leaves it. */
+  const viaLocker = async (leg: 'collection' | 'delivery') => {
+    const address_id = await lockerAt('CG1', 'Rosebank locker')
+    const shipment = await p.given.shipment({
+      collection_contact: { name: 'Riaan', mobile_number: '0831112222', email: 'riaan@example.com' },
+    })
+    await p.work((ctx) =>
+      ctx.db
+        .updateTable('shipment')
+        .set({
+          [`${leg}_pickup_point_id`]: 'CG1',
+          [`${leg}_pickup_point_provider`]: 'own',
+          [`${leg}_address_id`]: address_id,
+        })
+        .where('id', '=', shipment.id)
+        .execute(),
+    )
+    return shipment
+  }
+  const codes = (reference: string): string[] =>
+    texts(reference).flatMap((text) => /PIN (?:to [^.]* is )?(\d{4})/.exec(text)?.[1] ?? [])
+
+  it('[PP-028] [PP-030] the receiver is sent the pickup PIN, and again over SMS and e-mail while it waits', async () => {
+    const shipment = await viaLocker('delivery')
+    const clerk = await p.staff()
+    await expect(clerk.send(shipmentsApi.resendPickupPin, { id: shipment.id })).rejects.toThrow(
+      'The pickup PIN can be sent again while the parcel waits in its locker.',
+    )
+    await move(shipment.id, 'ready-for-pickup')
+    await p.settle()
+    const answer = await clerk.send(shipmentsApi.resendPickupPin, { id: shipment.id })
+    expect(answer).toEqual({
+      message: 'The PIN was sent to •••• 567, n•••@example.com.',
+      channels: ['sms', 'email'],
+    })
+    const [first, second, ...more] = codes(shipment.short_tracking_reference)
+    expect([first, more]).toEqual([second, []])
+    expect(first).toMatch(/^\d{4}$/)
+    expect(texts(shipment.short_tracking_reference)[0]).toContain('is at Rosebank locker.')
+    expect(mail.messages()[0]?.text).toContain(`PIN to fetch it: ${first ?? ''}`)
+    const { events } = await clerk.send(shipmentsApi.detail, { id: shipment.id })
+    expect(events[0]).toMatchObject({ status: 'pickup-pin-sent', source: clerk.username })
+    await clerk.send(shipmentsApi.resendPickupPin, { id: shipment.id })
+    await clerk.send(shipmentsApi.resendPickupPin, { id: shipment.id })
+    await expect(clerk.send(shipmentsApi.resendPickupPin, { id: shipment.id })).rejects.toMatchObject({
+      status: 429,
+    })
+    await expect(clerk.send(shipmentsApi.resendPodPin, { id: shipment.id })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('[PP-029] [PP-030] the sender is sent the drop-off PIN, which is not the receiver’s, and again until it is dropped off', async () => {
+    await open({ notify_email_awaiting_dropoff_collection: false })
+    const shipment = await viaLocker('collection')
+    const clerk = await p.staff()
+    await move(shipment.id, 'awaiting-dropoff')
+    await p.settle()
+    expect(await clerk.send(shipmentsApi.resendDropoffPin, { id: shipment.id })).toEqual({
+      message: 'The PIN was sent to •••• 222.',
+      channels: ['sms'],
+    })
+    const got = codes(shipment.short_tracking_reference)
+    const { proof_of_delivery_pin } = (await clerk.send(shipmentsApi.detail, { id: shipment.id })).shipment
+    expect(got).toHaveLength(2)
+    expect(new Set(got).size).toBe(1)
+    expect(got[0]).not.toBe(proof_of_delivery_pin)
+    expect(texts(shipment.short_tracking_reference).every((text) => text.startsWith('27831112222 '))).toBe(
+      true,
+    )
+    await move(shipment.id, 'collected')
+    await expect(clerk.send(shipmentsApi.resendDropoffPin, { id: shipment.id })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})

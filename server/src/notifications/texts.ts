@@ -1,0 +1,164 @@
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { clockOf } from '@waybill/domain/kit/wire'
+import type { Recipient } from '@waybill/domain/notifications/events'
+import { isQuietAt } from '@waybill/domain/notifications/quiet-hours'
+import type { Addressed } from '@waybill/domain/notifications/recipients'
+import { quiet_hours_from, quiet_hours_to } from '@waybill/domain/notifications/settings'
+import { textDue } from '@waybill/domain/notifications/text-events'
+import { blockedBy, countHit } from '../blocked-list/index.ts'
+import { SmsRefused } from '../kit/sms/index.ts'
+import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
+import { covered_pin, pinFor, type MessageKind } from './compose.ts'
+import { composeText } from './compose-text.ts'
+import { messageId, type Failure, type Planned } from './send.ts'
+import { sendSms } from './send-sms.ts'
+import { staleReason } from './stale.ts'
+import {
+  claimMessage,
+  findMessage,
+  holdMessage,
+  insertMessages,
+  knownKeys,
+  readToldShipment,
+  releaseHeld,
+  settleMessage,
+  type NewMessage,
+  type ToldShipment,
+} from './store.ts'
+
+const most_released = 500
+
+/** The contacts' numbers of a shipment. */
+export function phonesOf(shipment: ToldShipment): Record<Recipient, string> {
+  const phoneOf = (contact: unknown): string =>
+    (contact as { mobile_number?: string } | null)?.mobile_number ?? ''
+  return { collection: phoneOf(shipment.collection_contact), delivery: phoneOf(shipment.delivery_contact) }
+}
+
+/**
+ * Remembers texts about one occurrence of something, and has each sent after the commit; what is known already is left
+ * as it is. `stale`: why nobody should hear of it any more, `null` when they should.
+ */
+export async function queueTexts(
+  ctx: Ctx,
+  kind: MessageKind,
+  shipment: ToldShipment,
+  occurrence: { id: number; stale: string | null },
+  people: readonly Addressed[],
+): Promise<void> {
+  const planned = people.map((one) => ({
+    ...one,
+    once_key: `sms:${kind}:${shipment.id}:${occurrence.id}:${one.address}`,
+  }))
+  const known = await knownKeys(
+    ctx,
+    planned.map(({ once_key }) => once_key),
+  )
+  for (const one of planned.filter(({ once_key }) => !known.has(once_key))) {
+    const [is_new] = await insertMessages(ctx, [
+      {
+        ...(await textRow(ctx, kind, shipment, one)),
+        status: occurrence.stale ? 'skipped' : 'queued',
+        reason: occurrence.stale,
+      },
+    ])
+    if (is_new && occurrence.stale === null)
+      await ctx.emit(textDue, {
+        once_key: one.once_key,
+        shipment_id: shipment.id,
+        pin_of: pinFor(ctx, kind, one.recipient, shipment) ? { kind, recipient: one.recipient } : null,
+      })
+  }
+}
+
+/** The row of the communication log for a planned text, its state apart; a PIN is covered. */
+export async function textRow(
+  ctx: Ctx,
+  kind: MessageKind,
+  shipment: ToldShipment,
+  { address, recipient, once_key }: Planned,
+): Promise<Omit<NewMessage, 'status' | 'reason'>> {
+  return {
+    shipment_id: shipment.id,
+    account_id: shipment.account_id,
+    channel: 'sms',
+    event: kind,
+    recipient: address,
+    subject: '',
+    body: await composeText(ctx, kind, recipient, shipment),
+    once_key,
+  }
+}
+
+/**
+ * Sends one text, unless phones are to be left alone or it is not true any more. A reaction after the commit: throws
+ * while it should be tried again.
+ */
+export async function sendDueText(
+  ctx: PartnerCtx,
+  { once_key, shipment_id, pin_of }: PayloadOf<typeof textDue>,
+): Promise<void> {
+  const due = await ctx.work(async (work) => {
+    const message = await findMessage(work, once_key)
+    if (!message || message.status === 'sent' || message.status === 'skipped') return null
+    const shipment = shipment_id === null ? undefined : await readToldShipment(work, shipment_id)
+    const stale = shipment && staleReason(work, message.event, shipment, message.time_created)
+    if (stale) {
+      await settleMessage(work, once_key, { status: 'skipped', reason: stale })
+      return null
+    }
+    if (pin_of === null && isQuiet(work)) {
+      await holdMessage(work, once_key, `Phones are left alone until ${work.setting(quiet_hours_to)}.`)
+      return null
+    }
+    const pin = pin_of && shipment ? pinFor(work, pin_of.kind as MessageKind, pin_of.recipient, shipment) : ''
+    return { to: message.recipient, text: message.body.replace(covered_pin, pin) }
+  })
+  const failure = due && (await sendText(ctx, once_key, due))
+  if (failure?.try_again) throw new Error(failure.reason)
+}
+
+/** Sends a remembered text and writes down what became of it; answers why it did not go out, `null` when it did. */
+export async function sendText(
+  ctx: PartnerCtx,
+  once_key: string,
+  { to, text }: { to: string; text: string },
+): Promise<Failure | null> {
+  if (!(await ctx.work((work) => claimMessage(work, once_key))))
+    return { reason: 'Another process is sending this message.', try_again: true }
+  const blocked = await blockedBy(ctx, { mobile_numbers: [`+${to}`] })
+  if (blocked !== null) {
+    const reason = 'The number is on the blocked list.'
+    await ctx.work(async (work) => {
+      await settleMessage(work, once_key, { status: 'skipped', reason })
+      await countHit(work, blocked)
+    })
+    return { reason, try_again: false }
+  }
+  try {
+    const { message_id } = await sendSms(ctx, { to, text, id: messageId(ctx, once_key) })
+    await ctx.work((work) =>
+      settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),
+    )
+    return null
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    await ctx.work((work) =>
+      settleMessage(work, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
+    )
+    return { reason, try_again: !(error instanceof SmsRefused) }
+  }
+}
+
+function isQuiet(reader: Reader): boolean {
+  return isQuietAt(clockOf(reader.now), reader.setting(quiet_hours_from), reader.setting(quiet_hours_to))
+}
+
+/** Sends what waited for the end of the quiet hours. By the clock. */
+export async function releaseTexts(ctx: PartnerCtx): Promise<void> {
+  if (isQuiet(ctx)) return
+  await ctx.work(async (work) => {
+    for (const { once_key, shipment_id } of await releaseHeld(work, most_released))
+      await work.emit(textDue, { once_key, shipment_id, pin_of: null })
+  })
+}
