@@ -1,4 +1,4 @@
-import { holds, isStaff, role_ids, type Actor } from '../kit/actor.ts'
+import { holds, isAdministrator, isStaff, role_ids, type Actor } from '../kit/actor.ts'
 import { isOneEmail } from '../kit/email.ts'
 import { isPhone } from '../kit/phone.ts'
 import { forbidden, invalid, type FieldProblem } from '../kit/problem.ts'
@@ -41,10 +41,6 @@ const given_by_administrators: readonly number[] = [
   role_ids.finance_manager,
   role_ids.provider_api_user,
 ]
-
-function isAdministrator(actor: Pick<Actor, 'role_id'>): boolean {
-  return actor.role_id === role_ids.administrator || actor.role_id === role_ids.system_administrator
-}
 
 /** Whether a role stands in the list of roles somebody may give to staff (PERM-019, PERM-020). */
 export function isListedRole(actor: Actor, role_id: number): boolean {

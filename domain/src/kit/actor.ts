@@ -43,6 +43,11 @@ export function isPlatformAdministrator(actor: Actor): boolean {
   return actor.kind === 'user' && actor.role_id === role_ids.system_administrator
 }
 
+/** Who administers a company: its administrators, and those of the installation. */
+export function isAdministrator(actor: Pick<Actor, 'role_id'>): boolean {
+  return actor.role_id === role_ids.administrator || actor.role_id === role_ids.system_administrator
+}
+
 /** The one branch that staff limited to a branch see; `null` for everybody who is not (PERM-050). */
 export function branchLimit(actor: Actor): number | null {
   return isStaff(actor) && actor.limit_user_to_branch ? actor.branch_id : null

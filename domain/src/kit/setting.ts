@@ -37,6 +37,8 @@ export interface Setting<Value = unknown> {
   shown_when: ShownWhen | null
   /** Shown only to companies that may have it (SET-024). */
   allowance: Allowance | null
+  /** Shown to administrators alone (NOTE-010). */
+  admins_only: boolean
   /** Readable before sign-in (brand, limits that forms show). */
   public: boolean
   /** Readable by the customers of the company once they are signed in (where to pay by EFT). */
@@ -52,6 +54,7 @@ export interface MoreAboutSetting {
   description?: string
   shown_when?: ShownWhen
   allowance?: Allowance
+  admins_only?: boolean
   public?: boolean
   for_customers?: boolean
   secret?: boolean
@@ -76,6 +79,7 @@ export function setting<Value>(
     description: '',
     shown_when: null,
     allowance: null,
+    admins_only: false,
     public: false,
     for_customers: false,
     secret: false,

@@ -18,4 +18,20 @@ export const notificationsApi = {
     summary: 'Messages sent about a shipment, newest first.',
     published: false,
   }),
+  bulkSms: endpoint('POST /notification/bulk/sms', {
+    input: z.object({
+      /** Numbers, or lists of them split by comma, semicolon or line; at most 1 000. */
+      phone_numbers: maybe(list(text(20_000, { lines: true }))),
+      message: maybe(text(2_000, { lines: true })),
+    }),
+    output: z.object({
+      job_id: z.string(),
+      accepted: z.int(),
+      /** What could not be read as a number. */
+      rejected: z.array(z.string()),
+      /** Parts each message is sent in. */
+      segments: z.int(),
+    }),
+    summary: 'Sends one SMS to many numbers.',
+  }),
 }

@@ -27,7 +27,10 @@ export const message_switches: readonly Setting<boolean>[] = channels.flatMap((c
         const words = event.replaceAll('_', ' ')
         const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${recipient} contact`
         const value = message_events[event][channel][recipient === 'collection' ? 0 : 1] === 'on'
-        const more = channel === 'whatsapp' ? ({ allowance: 'whatsapp' } as const) : {}
+        const more = {
+          ...(channel === 'whatsapp' ? { allowance: channel } : {}),
+          ...(event === 'collect_and_return_to_hub' ? { admins_only: true } : {}),
+        }
         return channel_sections[channel].toggle(messageKey(event, channel, recipient), title, value, more)
       }),
   ),

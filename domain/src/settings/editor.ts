@@ -1,4 +1,4 @@
-import { holds, isAccountAdmin, isStaff, type Actor } from '../kit/actor.ts'
+import { holds, isAccountAdmin, isAdministrator, isStaff, type Actor } from '../kit/actor.ts'
 import type { Allowance, Setting, SettingTab } from '../kit/setting.ts'
 import { settingsApi } from './api.ts'
 import { catalogue } from './catalogue.ts'
@@ -66,7 +66,7 @@ export function mayChangeSetting({ me, allowances }: SettingsViewer, setting: Se
     mayChangeSettings(me) &&
     tabsFor(me).includes(setting.tab) &&
     (section?.right === undefined || has_right[section.right](me)) &&
-    (setting.allowance === null || allowances.includes(setting.allowance))
+    isOpenTo({ me, allowances }, setting)
   )
 }
 
@@ -86,7 +86,7 @@ export function editorFor(
       label,
       sections: sections.map((section) => {
         const settings = settingsIn(id, section.key).map((setting) =>
-          editorSetting(setting, allowances, valueOf),
+          editorSetting(setting, { me, allowances }, valueOf),
         )
         const isAllowed = section.right === undefined || has_right[section.right](me)
         return {
@@ -101,17 +101,24 @@ export function editorFor(
     }))
 }
 
+/** Whether a setting is one for this company and this reader (SET-024, NOTE-010, NOTE-013). */
+function isOpenTo({ me, allowances }: SettingsViewer, setting: Setting): boolean {
+  return (
+    (setting.allowance === null || allowances.includes(setting.allowance)) &&
+    (!setting.admins_only || isAdministrator(me))
+  )
+}
+
 function editorSetting(
   setting: Setting,
-  allowances: readonly Allowance[],
+  viewer: SettingsViewer,
   valueOf: (setting: Setting) => unknown,
 ): EditorSetting {
   return {
     settingKey: setting.key,
     settingTitle: setting.title,
     settingDescription: setting.description,
-    shouldShow:
-      (setting.allowance === null || allowances.includes(setting.allowance)) && isCalledFor(setting, valueOf),
+    shouldShow: isOpenTo(viewer, setting) && isCalledFor(setting, valueOf),
     isDependent: setting.shown_when !== null,
     setting,
   }

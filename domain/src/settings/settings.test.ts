@@ -3,11 +3,13 @@ import { pod_fallback } from '../drivers/settings.ts'
 import { starter_roles } from '../identity/roles.ts'
 import { provider_title, site_wide_account_message, terms_mode } from '../identity/settings.ts'
 import { role_ids, type Actor } from '../kit/actor.ts'
+import { message_switches } from '../notifications/settings.ts'
 import {
   decodeSetting,
   parseStored,
   readSetting,
   toStored,
+  type Allowance,
   type Setting,
   type SettingTab,
 } from '../kit/setting.ts'
@@ -185,7 +187,7 @@ describe('the settings screen', () => {
     values: Readonly<Record<string, unknown>>,
     key: string,
     me = admin,
-    allowances: 'idm'[] = [],
+    allowances: Allowance[] = [],
   ) =>
     editorFor({ me, allowances }, withValues(values))
       .flatMap(({ sections }) => sections)
@@ -202,10 +204,37 @@ describe('the settings screen', () => {
     ).toBe(false)
   })
 
-  it('[SET-024] shows identity checks and WhatsApp to companies that may have them', () => {
+  it('[SET-024] [NOTE-013] shows identity checks and WhatsApp to companies that may have them', () => {
     expect(shown({}, 'enable_idm')).toBe(false)
     expect(shown({}, 'enable_idm', admin, ['idm'])).toBe(true)
-    expect(shown({}, 'whatsapp_sender')).toBe(false)
+    const of_whatsapp = [
+      'whatsapp_sender',
+      ...message_switches.map(({ key }) => key).filter((key) => key.startsWith('notify_whatsapp_')),
+    ]
+    expect(of_whatsapp).toHaveLength(6)
+    for (const key of of_whatsapp) {
+      expect(shown({}, key), key).toBe(false)
+      expect(shown({}, key, admin, ['whatsapp']), key).toBe(true)
+    }
+  })
+
+  it('[NOTE-010] [NOTE-011] shows the switches of ‘collected and returned to hub’ to administrators alone', () => {
+    const keys = message_switches
+      .map(({ key }) => key)
+      .filter((key) => key.includes('_collect_and_return_to_hub_'))
+    expect(keys).toHaveLength(4)
+    const finance = {
+      ...somebody(role_ids.finance_manager),
+      permissions: ['API_/providers/settings:*'],
+    }
+    for (const key of keys) {
+      expect(shown({}, key), key).toBe(true)
+      expect(shown({}, key, somebody(role_ids.system_administrator)), key).toBe(true)
+      expect(shown({}, key, finance), key).toBe(false)
+      const one = catalogue.get(key)
+      expect(one && mayChangeSetting({ me: finance, allowances: [] }, one), key).toBe(false)
+    }
+    expect(shown({}, 'notify_sms_delivered_delivery', finance)).toBe(true)
   })
 
   it('[SET-023] opens registration fields and VIP accounts to holders of the custom fields permission', () => {

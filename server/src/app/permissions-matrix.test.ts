@@ -84,6 +84,7 @@ const objectless: readonly string[] = [
   'GET /inbox',
   'GET /inbox/message',
   'GET /inbox/unread',
+  'POST /notification/bulk/sms',
   'GET /ops-dashboard',
   'GET /ops-dashboard/pending',
   'GET /reports',

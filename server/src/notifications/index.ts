@@ -2,6 +2,7 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { serve, servePartner } from '../kit/verb.ts'
+import { sendBulkSms } from './bulk-sms.ts'
 import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './resend-pin.ts'
@@ -39,6 +40,7 @@ export const notificationRoutes = [
   servePartner(shipmentsApi.resendPodPin, resendPodPin),
   servePartner(shipmentsApi.resendPickupPin, resendPickupPin),
   servePartner(shipmentsApi.resendDropoffPin, resendDropoffPin),
+  serve(notificationsApi.bulkSms, sendBulkSms),
   serve(inboxApi.messages, readInbox),
   serve(inboxApi.unread, readUnread),
   serve(inboxApi.message, readInboxMessage),

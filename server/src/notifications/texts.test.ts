@@ -275,3 +275,57 @@ describe('PINs of lockers', () => {
     })
   })
 })
+
+describe('bulk SMS', () => {
+  const inbox = (words: string) =>
+    sms
+      .messages()
+      .filter(({ text }) => text === words)
+      .map(({ to }) => to)
+      .toSorted()
+
+  it('[NOTE-015] [NOTE-017] goes once to every number of the list, and names those that are none', async () => {
+    const words = `No collections on Heritage Day (${p.provider_id}).`
+    const answer = await (
+      await p.staff()
+    ).send(notificationsApi.bulkSms, {
+      phone_numbers: ['082 123 4567; +27 83 111 2222', '0821234567\nreception'],
+      message: words,
+    })
+    expect(answer).toEqual({
+      job_id: expect.stringMatching(/^\w{12}$/),
+      accepted: 2,
+      rejected: ['reception'],
+      segments: 1,
+    })
+    await p.settle()
+    expect(inbox(words)).toEqual(['27821234567', '27831112222'])
+    const outside = await (
+      await p.staff()
+    ).http('POST', '/notification/bulk/sms', { phone_numbers: '0821234567, 0831112222', message: words })
+    expect(outside.body).toMatchObject({ accepted: 2, rejected: [], segments: 1 })
+  })
+
+  it('[NOTE-016] is refused without a phone list, without a text and when it is too long', async () => {
+    const clerk = await p.staff()
+    const refused = async (input: object) => {
+      const { status, body } = await clerk.http('POST', '/notification/bulk/sms', input)
+      return `${status} ${(body as { message: string }).message}`
+    }
+    expect(await refused({ message: 'Hello' })).toBe('400 A bulk SMS needs a list of phone numbers.')
+    expect(await refused({ phone_numbers: [], message: 'Hello' })).toBe(
+      '400 A bulk SMS needs a list of phone numbers.',
+    )
+    expect(await refused({ phone_numbers: ['reception'], message: 'Hello' })).toBe(
+      '400 None of these is a phone number. Check the list.',
+    )
+    expect(await refused({ phone_numbers: ['0821234567'] })).toBe('400 A bulk SMS needs a message.')
+    expect(await refused({ phone_numbers: ['0821234567'], message: 'a'.repeat(400) })).toBe(
+      '400 This message takes 3 parts. Your company sends at most 2. Shorten it.',
+    )
+    const many = Array.from({ length: 1001 }, (_, index) => `08210${String(index).padStart(5, '0')}`)
+    expect(await refused({ phone_numbers: many, message: 'Hello' })).toContain('1000 numbers at most')
+    const stranger = await p.owner((await p.given.account()).id)
+    expect((await stranger.http('POST', '/notification/bulk/sms', { message: 'Hello' })).status).toBe(403)
+  })
+})

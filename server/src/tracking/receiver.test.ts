@@ -2,11 +2,12 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { caughtMail } from '../app/test-kit/mail.ts'
+import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 import { enterStatus, lockShipment, readEvents } from '../shipments/index.ts'
 
 const mail = caughtMail()
+const sms = caughtSms()
 let p: TestProvider
 let staff: Caller
 beforeEach(async () => {
@@ -102,8 +103,10 @@ describe('messages of the links', () => {
       notify_reschedule_provider_contact: 'ops-manager',
       ops_manager_email: `ops-${p.provider_id}@fynbos.example`,
       support_email: `support-${p.provider_id}@fynbos.example`,
+      quiet_hours_to: '20:00',
     })
     mail.take(q)
+    sms.take(q)
     const { id, short_tracking_reference: reference } = await q.given.shipment({ status: 'at-hub' })
     await q.settle()
     const link = new RegExp(`http://p${q.provider_id}.test/(reschedule/[0-9a-f-]{36})`)
@@ -121,6 +124,8 @@ describe('messages of the links', () => {
     await q.settle()
     const told = about(': another day')
     expect(told.map(({ to }) => to)).toEqual([['naledi@example.com']])
+    const texts = () => sms.messages().filter(({ text }) => text.includes(`${reference} has been moved.`))
+    expect(texts().map(({ to }) => to)).toEqual(['27821234567'])
     const company = about(': the receiver chose another day')
     expect(company.map(({ to }) => to)).toEqual([[`ops-${p.provider_id}@fynbos.example`]])
     await q.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to: 'out-for-delivery' }))
