@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOffered, message_event_keys, messageEventOf } from './events.ts'
+import { catalogue } from '../settings/catalogue.ts'
 import { channels } from './model.ts'
 import { messageSwitch, message_switches } from './settings.ts'
 
@@ -19,6 +20,10 @@ describe('message switches', () => {
     expect(messageSwitch('submitted', 'email', 'delivery')?.default).toBe(false)
     expect(messageSwitch('awaiting_dropoff', 'email', 'delivery')).toBeNull()
     expect(messageSwitch('delivered', 'whatsapp', 'delivery')?.key).toBe('notify_whatsapp_delivered_delivery')
+  })
+  it('[NOTE-008] has one key for each message about another day', () => {
+    const keys = [...catalogue.keys()].filter((key) => /^notify_(email|sms|whatsapp)_rescheduled/.test(key))
+    expect(keys).toEqual(['notify_email_rescheduled_delivery', 'notify_sms_rescheduled_delivery'])
   })
   it('finds the event of a status', () => {
     expect(messageEventOf('out-for-delivery')).toBe('out_for_delivery')

@@ -146,9 +146,3 @@ export const email_include_pod_pdf = email_options.toggle(
   false,
 )
 export const email_language = email_options.words('email_language', 'Language', 'en')
-export const email_note_recipients = email_options.many(
-  'email_note_recipients',
-  'Notes may be e-mailed to',
-  ['collection-contact', 'delivery-contact', 'account-holder'],
-  ['collection-contact', 'delivery-contact', 'account-holder'],
-)

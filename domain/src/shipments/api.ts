@@ -7,7 +7,7 @@ import { paging } from '../kit/paging.ts'
 import { count, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
 import { ShipmentListRow } from './list-row.ts'
 import { Parcel, Shipment } from './model.ts'
-import { ShipmentNote, note_types } from './note.ts'
+import { ShipmentNote, note_readers, note_types } from './note.ts'
 import { ParcelInput } from './parcel.ts'
 import { PodTarget } from './prove-delivery.ts'
 import { reference_max_length } from './references.ts'
@@ -199,6 +199,8 @@ export const shipmentsApi = {
       ...of_shipment,
       message: text(5000, { lines: true }),
       type: maybe(z.enum(note_types)),
+      /** What it is about, one of the company's kinds of note; `shipment-note` unless said. */
+      note_type: maybe(text(60)),
       requires_action: maybe(flag),
       attachments: maybe(
         z.object({
@@ -206,7 +208,7 @@ export const shipmentsApi = {
         }),
       ),
       /** Who gets the note by e-mail (NOTE-022). */
-      email_to: maybe(list(z.enum(['collection-contact', 'delivery-contact', 'account-holder']))),
+      email_to: maybe(list(z.enum(note_readers))),
     }),
     output: ShipmentNote,
     summary: 'Adds a note to a shipment.',

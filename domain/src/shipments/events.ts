@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
+import { note_readers } from './note.ts'
 import { shipment_statuses } from './status.ts'
 
 const shipment_id = z.int()
@@ -50,7 +51,7 @@ export const noteAdded = event(
     note_id: z.int(),
     shipment_id,
     type: z.enum(['external', 'internal']),
-    email_to: z.array(z.enum(['collection-contact', 'delivery-contact', 'account-holder'])),
+    email_to: z.array(z.enum(note_readers)),
   }),
 )
 

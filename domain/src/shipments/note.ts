@@ -6,6 +6,10 @@ import { instant } from '../kit/wire.ts'
 /** external: the account sees it; internal: staff only, never answered to account callers (partner API 5.3). */
 export const note_types = ['external', 'internal'] as const
 
+/** Who a note can be e-mailed to (NOTE-018). */
+export const note_readers = ['collection-contact', 'delivery-contact', 'account-holder'] as const
+export type NoteReader = (typeof note_readers)[number]
+
 /** A note on a shipment (partner API 5.3). */
 export const ShipmentNote = z.object({
   id: z.int(),
@@ -14,6 +18,8 @@ export const ShipmentNote = z.object({
   shipment_custom_tracking_reference: omitted(z.string()),
   message: z.string(),
   type: z.enum(note_types),
+  /** What it is about, one of the company's kinds of note. */
+  note_type: z.string(),
   attachments: z.object({ uploads: z.array(Upload) }),
   requires_action: z.boolean(),
   created_by: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ParcelType, type ParcelType as ParcelTypeRow } from '../accounts/model.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
+import { note_readers } from './note.ts'
 import { invoice_trigger_statuses, shipment_statuses, statusesFor } from './status.ts'
 
 export {
@@ -190,6 +191,15 @@ export const note_types = notes.rows(
     ],
     empty: { key: '', label: '', staff_only: false },
   },
+  { public: true },
+)
+
+export const email_note_recipients = settingsSection('notifications', 'email options').many(
+  'email_note_recipients',
+  'Notes may be e-mailed to',
+  note_readers,
+  [...note_readers],
+  { public: true },
 )
 
 export const require_postal_code_on_shipment_creation = rules.toggle(

@@ -67,6 +67,8 @@ import {
   inboxSignIn,
   isBookingTold,
   isMoveTold,
+  isNoteMailed,
+  mailNote,
   isRescheduleTold,
   isVipTold,
   sendCode,
@@ -248,6 +250,7 @@ export const reactions: readonly Reaction[] = [
     tellCompanyOfDay,
     isRescheduleTold,
   ),
+  afterCommit(noteAdded, 'mail note', ({ note_id }) => String(note_id), mailNote, isNoteMailed),
   afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), tellVip, isVipTold),
 ]

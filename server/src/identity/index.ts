@@ -14,6 +14,7 @@ import { startThirdParty } from './third-party.ts'
 import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } from './two-factor.ts'
 import { userRoutes } from './users-routes.ts'
 
+export { ownerEmails } from './users-store.ts'
 export { brandOf, logoLink } from './brand.ts'
 export {
   actorOf,

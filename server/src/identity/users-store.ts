@@ -6,6 +6,21 @@ import type { Ctx } from '../kit/verb.ts'
 
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
 
+/** The e-mail addresses of the people who own an account and can sign in. */
+export async function ownerEmails(ctx: Ctx, account_id: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('app_user')
+    .select('email')
+    .where('account_id', '=', account_id)
+    .where('role_id', '=', role_ids.account_owner)
+    .where('is_api_user', '=', false)
+    .where('deleted_date', 'is', null)
+    .where('disabled_date', 'is', null)
+    .where('email', '<>', '')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 /** The state of a user `u` with the secrets `s`. */
 export const user_state = sql<'active' | 'invited' | 'disabled'>`CASE
   WHEN u.disabled_date IS NOT NULL THEN 'disabled'

@@ -1300,6 +1300,7 @@ export interface ShipmentNoteTable {
   created_by: string
   time_created: Date
   time_modified: Date
+  note_type: Generated<string>
 }
 
 export interface ShipmentRatingTable {

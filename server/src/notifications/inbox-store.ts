@@ -145,6 +145,9 @@ export async function readToldNote(ctx: Ctx, note_id: number) {
     .where('n.id', '=', note_id)
     .select([
       'n.message',
+      'n.type',
+      's.collection_contact',
+      's.delivery_contact',
       's.id as shipment_id',
       's.account_id',
       's.custom_tracking_reference',

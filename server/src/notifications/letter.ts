@@ -30,7 +30,8 @@ export async function sendLetter(ctx: PartnerCtx, to: string, letter: Letter): P
   }
 }
 
-function dress(reader: Reader, to: string, letter: Letter): Mail {
+/** A letter as it is sent. */
+export function dress(reader: Reader, to: string, letter: Letter): Mail {
   const title = reader.setting(provider_title)
   const foot = [contactLine(reader), reader.setting(notification_footer), title].filter(Boolean)
   const reply_to = letter.reply_to ?? reader.setting(email_reply_to)

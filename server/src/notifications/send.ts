@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
 import { blockedBy, countHit } from '../blocked-list/index.ts'
-import { MailRefused } from '../kit/mail/index.ts'
+import { MailRefused, type Mail } from '../kit/mail/index.ts'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 import { compose, type MessageKind } from './compose.ts'
 import { sendMail } from './mail-server.ts'
@@ -53,6 +53,19 @@ export async function sendOne(
   shipment: ToldShipment,
   { address, recipient, once_key }: Planned,
 ): Promise<Failure | null> {
+  return sendRemembered(ctx, once_key, address, () => {
+    const { log: _log, ...mail } = compose(ctx, kind, recipient, shipment)
+    return mail
+  })
+}
+
+/** As `sendOne`, with what the mail says. */
+export async function sendRemembered(
+  ctx: PartnerCtx,
+  once_key: string,
+  address: string,
+  mailOf: () => Omit<Mail, 'to' | 'headers'>,
+): Promise<Failure | null> {
   if (!(await ctx.work((work) => claimMessage(work, once_key))))
     return { reason: 'Another process is sending this message.', try_again: true }
   const blocked = await blockedBy(ctx, { emails: [address] })
@@ -64,11 +77,10 @@ export async function sendOne(
     })
     return { reason, try_again: false }
   }
-  const { log: _log, ...mail } = compose(ctx, kind, recipient, shipment)
   const host = new URL(ctx.request.web_url).hostname
   try {
     const { message_id } = await sendMail(ctx, {
-      ...mail,
+      ...mailOf(),
       to: [address],
       headers: { 'Message-ID': `<${messageId(ctx, once_key)}@${host}>`, 'Auto-Submitted': 'auto-generated' },
     })

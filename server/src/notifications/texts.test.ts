@@ -2,6 +2,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { message_event_keys, messageKey } from '@waybill/domain/notifications/events'
 import { message_switches } from '@waybill/domain/notifications/settings'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { shipment_statuses, type ShipmentStatus } from '@waybill/domain/shipments/status'
@@ -327,5 +328,70 @@ describe('bulk SMS', () => {
     expect(await refused({ phone_numbers: many, message: 'Hello' })).toContain('1000 numbers at most')
     const stranger = await p.owner((await p.given.account()).id)
     expect((await stranger.http('POST', '/notification/bulk/sms', { message: 'Hello' })).status).toBe(403)
+  })
+})
+
+describe('notes by e-mail', () => {
+  const about = (words: string) =>
+    mail
+      .messages()
+      .filter(({ text }) => text.includes(words))
+      .flatMap(({ to }) => to)
+      .toSorted()
+
+  it('[NOTE-018] [NOTE-019] [NOTE-022] reach whom the note was written for, once each, and stand in the log', async () => {
+    const clerk = await p.staff()
+    const shipment = await p.given.shipment()
+    const owner = await p.owner(shipment.account_id)
+    await p.work((ctx) =>
+      ctx.db
+        .updateTable('app_user')
+        .set({ email: 'holder@example.com' })
+        .where('username', '=', owner.username)
+        .execute(),
+    )
+    const words = `Gate 4 is closed (${p.provider_id}).`
+    const note = await clerk.send(shipmentsApi.addNote, {
+      shipment_id: shipment.id,
+      type: 'external',
+      note_type: 'shipment-address-changes',
+      message: words,
+      email_to: ['collection-contact', 'delivery-contact', 'account-holder'],
+    })
+    expect(note.note_type).toBe('shipment-address-changes')
+    await p.settle()
+    expect(about(words)).toEqual(['holder@example.com', 'naledi@example.com', 'riaan@example.com'])
+    expect((await log(shipment.id, 'email')).filter(({ event }) => event === 'note')).toHaveLength(3)
+    const inside = `Only for us (${p.provider_id}).`
+    const plain = await clerk.send(shipmentsApi.addNote, { shipment_id: shipment.id, message: inside })
+    expect(plain).toMatchObject({ type: 'internal', note_type: 'shipment-note' })
+    await expect(
+      clerk.send(shipmentsApi.addNote, {
+        shipment_id: shipment.id,
+        type: 'internal',
+        message: inside,
+        email_to: ['delivery-contact'],
+      }),
+    ).rejects.toMatchObject({ status: 400 })
+    await p.settle()
+    expect(about(inside)).toEqual([])
+  })
+
+  it('[NOTE-020] [NOTE-021] leave lockers to companies that have them, and account holders out where that is set', async () => {
+    await open({ disable_sending_external_notes_to_accounts: true })
+    const clerk = await p.staff()
+    const shipment = await p.given.shipment()
+    await p.owner(shipment.account_id)
+    const words = `Door left open (${p.provider_id}).`
+    const lockers = { shipment_id: shipment.id, message: words, note_type: 'locker-reservation-details' }
+    await expect(clerk.send(shipmentsApi.addNote, lockers)).rejects.toMatchObject({ status: 400 })
+    await clerk.send(settingsApi.save, { settings: [{ key: 'enable_bob_box', value: true }] })
+    await clerk.send(shipmentsApi.addNote, {
+      ...lockers,
+      type: 'external',
+      email_to: ['delivery-contact', 'account-holder'],
+    })
+    await p.settle()
+    expect(about(words)).toEqual(['naledi@example.com'])
   })
 })

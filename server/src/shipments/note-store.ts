@@ -22,7 +22,14 @@ export type NoteRow = Awaited<ReturnType<typeof listNotes>>['rows'][number]
 
 export async function insertNote(
   ctx: Ctx,
-  note: { shipment_id: number; message: string; type: string; requires_action: boolean; attachments: object },
+  note: {
+    shipment_id: number
+    message: string
+    type: string
+    note_type: string
+    requires_action: boolean
+    attachments: object
+  },
 ): Promise<NoteRow> {
   return ctx.db
     .insertInto('shipment_note')

@@ -4,6 +4,16 @@ import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { noteAdded } from '@waybill/domain/shipments/events'
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
+import { email_note_recipients, note_types } from '@waybill/domain/shipments/settings'
+import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
+import {
+  enable_bob_box,
+  enable_ram_counters,
+  enable_tcg_locker,
+  enable_third_party_bob_box,
+} from '@waybill/domain/pickup-points/settings'
+import { demand } from '@waybill/domain/kit/verdict'
+import { mayWriteNote, usual_note_type } from '@waybill/domain/shipments/note-rules'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { deleteNote, findNote, insertNote, listNotes, type NoteRow } from './note-store.ts'
 import { readShipmentRows, type ShipmentRow } from './store.ts'
@@ -44,10 +54,31 @@ export const addNote: Verb<typeof shipmentsApi.addNote> = async (ctx, input) => 
     file_name: file.file_name,
     display_name: file.display_name ?? file.file_name,
   }))
+  const type = by_staff ? (input.type ?? 'internal') : 'external'
+  const note_type = input.note_type ?? usual_note_type
+  const email_to = input.email_to ?? []
+  const networks = {
+    enable_bob_box: ctx.setting(enable_bob_box),
+    enable_third_party_bob_box: ctx.setting(enable_third_party_bob_box),
+    enable_tcg_locker: ctx.setting(enable_tcg_locker),
+    enable_ram_counters: ctx.setting(enable_ram_counters),
+  }
+  demand(
+    mayWriteNote(
+      ctx.actor,
+      { type, note_type, email_to },
+      {
+        kinds: ctx.setting(note_types),
+        has_lockers: allowedPointTypes(networks).includes('locker'),
+        readers: ctx.setting(email_note_recipients),
+      },
+    ),
+  )
   const row = await insertNote(ctx, {
     shipment_id: shipment.id,
     message: input.message,
-    type: by_staff ? (input.type ?? 'internal') : 'external',
+    type,
+    note_type,
     requires_action: by_staff && (input.requires_action ?? false),
     attachments: { uploads },
   })
@@ -55,7 +86,7 @@ export const addNote: Verb<typeof shipmentsApi.addNote> = async (ctx, input) => 
     note_id: row.id,
     shipment_id: shipment.id,
     type: row.type as ShipmentNote['type'],
-    email_to: input.email_to ?? [],
+    email_to,
   })
   return seenNote(row, shipment)
 }

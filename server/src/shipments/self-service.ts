@@ -1,3 +1,4 @@
+import { usual_note_type } from '@waybill/domain/shipments/note-rules'
 import { formatLongDay } from '@waybill/domain/kit/format'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
@@ -200,6 +201,7 @@ export async function rateDelivery(
   if (!(await insertRating(ctx, { shipment_id: row.id, stars, comment }))) return
   await updateShipment(ctx, row.id, { has_rating: true })
   const note = await insertNote(ctx, {
+    note_type: usual_note_type,
     shipment_id: row.id,
     message: `${starsText(stars)} from the receiver${comment ? `: ${comment}` : '.'}`,
     type: 'internal',

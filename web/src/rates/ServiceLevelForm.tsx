@@ -133,7 +133,11 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
               />
               <FieldRow>
                 <MaybeText binding={form.field('pickup_point_provider')} label="Pickup point provider" />
-                <MaybeText binding={form.field('pickup_point_size')} label="Compartment size" hint={sizes_hint} />
+                <MaybeText
+                  binding={form.field('pickup_point_size')}
+                  label="Compartment size"
+                  hint={sizes_hint}
+                />
               </FieldRow>
             </div>
           </Card>

@@ -1,14 +1,26 @@
 import { IconChevronRight, IconHistory, IconPlus } from '@tabler/icons-react'
 import { isStaff } from '@waybill/domain/kit/actor'
+import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
+import {
+  enable_bob_box,
+  enable_ram_counters,
+  enable_tcg_locker,
+  enable_third_party_bob_box,
+} from '@waybill/domain/pickup-points/settings'
+import type { NoteReader } from '@waybill/domain/shipments/note'
+import { noteKindsFor, usual_note_type } from '@waybill/domain/shipments/note-rules'
+import { email_note_recipients, note_types } from '@waybill/domain/shipments/settings'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
 import { useSend } from '../kit/api/index.ts'
 import { Checkbox, RadioGroup } from '../kit/form/Choices.tsx'
+import { loose } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
-import { useForm } from '../kit/form/use-form.ts'
-import { mayCall, useMe } from '../kit/session/me.ts'
+import { useForm, type FieldBinding } from '../kit/form/use-form.ts'
+import { mayCall, useMe, useSetting, useSettingReader } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -71,9 +83,11 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
   const me = useMe()
   const remove = useSend(shipmentsApi.removeNote, { refresh: changed })
   const mayRemove = mayCall(me, shipmentsApi.removeNote) && (note.created_by === me.username || isStaff(me))
+  const kind = useSetting(note_types).find(({ key }) => key === note.note_type && key !== usual_note_type)
   const marks = isStaff(me) && (
     <>
       <Tag>{note.type === 'internal' ? 'Internal' : 'Customer'}</Tag>
+      {kind && <Tag>{kind.label}</Tag>}
       {note.requires_action && <StatusBadge family="yellow" label="Needs action" size="compact" />}
     </>
   )
@@ -95,14 +109,64 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
   )
 }
 
+interface NewNote {
+  message: string
+  type: 'internal' | 'external'
+  note_type: string
+  requires_action: boolean
+  email_to: NoteReader[]
+}
+
+const reader_words: Readonly<Record<NoteReader, string>> = {
+  'collection-contact': 'Email the collection contact',
+  'delivery-contact': 'Email the delivery contact',
+  'account-holder': 'Email the account holder',
+}
+
+/** Who gets the note by e-mail beside reading it here. */
+function EmailTo({
+  chosen,
+  readers,
+}: {
+  chosen: FieldBinding<NoteReader[]>
+  readers: readonly NoteReader[]
+}) {
+  return readers.map((reader) => (
+    <Checkbox
+      key={reader}
+      {...loose(`email-${reader}`, chosen.value.includes(reader), (yes) =>
+        chosen.onChange(yes ? [...chosen.value, reader] : chosen.value.filter((one) => one !== reader)),
+      )}
+      label={reader_words[reader]}
+    />
+  ))
+}
+
+/** The kinds of note the reader may choose. */
+function useNoteKinds() {
+  const me = useMe()
+  const valueOf = useSettingReader()
+  const networks = {
+    enable_bob_box: valueOf(enable_bob_box),
+    enable_third_party_bob_box: valueOf(enable_third_party_bob_box),
+    enable_tcg_locker: valueOf(enable_tcg_locker),
+    enable_ram_counters: valueOf(enable_ram_counters),
+  }
+  return noteKindsFor(me, valueOf(note_types), allowedPointTypes(networks).includes('locker'))
+}
+
 function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () => void }) {
   const me = useMe()
   const is_staff = isStaff(me)
   const send = useSend(shipmentsApi.addNote, { refresh: changed, done: onClose, inForm: true })
-  const initial: { message: string; type: 'internal' | 'external'; requires_action: boolean } = {
+  const kinds = useNoteKinds()
+  const readers = useSetting(email_note_recipients)
+  const initial: NewNote = {
     message: '',
     type: is_staff ? 'internal' : 'external',
+    note_type: usual_note_type,
     requires_action: false,
+    email_to: [],
   }
   const form = useForm({
     initial,
@@ -117,11 +181,18 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
         error={send.error}
         submit="Add note"
         onCancel={onClose}
-        onSubmit={({ message, type, requires_action }) =>
-          send.mutate({ shipment_id, message, type, requires_action })
+        onSubmit={({ email_to, ...note }) =>
+          send.mutate({ shipment_id, ...note, ...(note.type === 'external' ? { email_to } : {}) })
         }
       >
         <TextArea {...form.field('message')} label="Note" maxLength={5000} rows={4} />
+        {kinds.length > 1 && (
+          <SelectField
+            {...form.field('note_type')}
+            label="Kind of note"
+            options={kinds.map(({ key, label }) => ({ value: key, label }))}
+          />
+        )}
         {is_staff && (
           <>
             <RadioGroup
@@ -132,6 +203,9 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
                 { value: 'external', label: 'The customer too' },
               ]}
             />
+            {form.values.type === 'external' && readers.length > 0 && (
+              <EmailTo chosen={form.field('email_to')} readers={readers} />
+            )}
             <Checkbox {...form.field('requires_action')} label="Somebody must act on it" />
           </>
         )}

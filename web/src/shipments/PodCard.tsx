@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconDownload, IconSend } from '@tabler/icons-react'
 import { formatDateTime } from '@waybill/domain/kit/format'
-import { mayResendPodPin } from '@waybill/domain/shipments/resend-pin'
+import { pin_actions, type PinAction } from '@waybill/domain/shipments/pins'
+import { mayResendPin } from '@waybill/domain/shipments/resend-pin'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { isFor } from '@waybill/domain/shipments/status'
@@ -15,6 +16,21 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import styles from './detail.module.css'
+
+/** The PINs that can be sent again: the question before the button, its words and the call. */
+const pin_calls = {
+  'resend-pod-pin': ['The receiver has lost the PIN?', 'Send PIN again', shipmentsApi.resendPodPin],
+  'resend-pickup-pin': [
+    'The receiver has lost the PIN of the locker?',
+    'Send pickup PIN again',
+    shipmentsApi.resendPickupPin,
+  ],
+  'resend-dropoff-pin': [
+    'The sender has lost the PIN of the locker?',
+    'Send drop-off PIN again',
+    shipmentsApi.resendDropoffPin,
+  ],
+} as const
 
 const methods = { 'pin-with-fallback': 'PIN with fallback', grv: 'Signed document (GRV)' } as const
 
@@ -37,12 +53,6 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
     ...reading(shipmentsApi.pod, { shipment_id: shipment.id }),
     enabled: (isDelivered || shipment.has_pod_files) && mayCall(me, shipmentsApi.pod),
   })
-  const resend = useSend(shipmentsApi.resendPodPin, {
-    refresh: [shipmentsApi.detail],
-    done: ({ message }) => toast.success(message),
-    failed: (thrown) => showError(thrown, 'The PIN was not sent'),
-  })
-  const canResend = mayCall(me, shipmentsApi.resendPodPin) && mayResendPodPin(me, shipment) === true
   const open = async (): Promise<void> => {
     setBusy(true)
     await openDigitalPod(shipment.id)
@@ -68,19 +78,9 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
             </span>
           )}
         </div>
-        {canResend && (
-          <div className={styles.line}>
-            <span className={styles.quiet}>The receiver has lost the PIN?</span>
-            <Button
-              size="xs"
-              icon={IconSend}
-              busy={resend.isPending}
-              onClick={() => resend.mutate({ id: shipment.id })}
-            >
-              Send PIN again
-            </Button>
-          </div>
-        )}
+        {pin_actions.map((action) => (
+          <ResendPin key={action} action={action} shipment={shipment} />
+        ))}
         {query.isPending && query.isFetching && <Loading lines={2} />}
         {query.error && (
           <RegionError thrown={query.error} what="Proof of delivery" onRetry={() => void query.refetch()} />
@@ -115,5 +115,30 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
         ))}
       </div>
     </Card>
+  )
+}
+
+/** Has a PIN sent again, where that can be done now. */
+function ResendPin({ action, shipment }: { action: PinAction; shipment: Shipment }) {
+  const me = useMe()
+  const [question, label, endpoint] = pin_calls[action]
+  const resend = useSend(endpoint, {
+    refresh: [shipmentsApi.detail],
+    done: ({ message }) => toast.success(message),
+    failed: (thrown) => showError(thrown, 'The PIN was not sent'),
+  })
+  if (!mayCall(me, endpoint) || mayResendPin(me, action, shipment) !== true) return null
+  return (
+    <div className={styles.line}>
+      <span className={styles.quiet}>{question}</span>
+      <Button
+        size="xs"
+        icon={IconSend}
+        busy={resend.isPending}
+        onClick={() => resend.mutate({ id: shipment.id })}
+      >
+        {label}
+      </Button>
+    </div>
   )
 }
