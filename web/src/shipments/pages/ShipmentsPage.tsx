@@ -5,6 +5,7 @@ import {
   IconCopy,
   IconExternalLink,
   IconFileImport,
+  IconMessage,
   IconPlus,
   IconPrinter,
 } from '@tabler/icons-react'
@@ -12,6 +13,7 @@ import { isDriver, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { conflict } from '@waybill/domain/kit/problem'
 import { importApi } from '@waybill/domain/imports/api'
+import { notificationsApi } from '@waybill/domain/notifications/api'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
@@ -34,6 +36,7 @@ import type { MenuEntry } from '../../kit/ui/Menu.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
+import { BulkSmsDialog } from '../../notifications/index.ts'
 import { CancelDialog } from '../CancelDialog.tsx'
 import { most_cancelled } from '../cancel-many.ts'
 import { filterStatuses, rowsInput, shipmentFilters, withOneDate, type RowsInput } from '../list-filters.ts'
@@ -68,6 +71,7 @@ export default function ShipmentsPage() {
   const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(
     null,
   )
+  const [texting, setTexting] = useState<readonly string[] | null>(null)
   const total = query.data?.count
   const rows = query.data?.shipments
   const mayCreate = mayCall(me, shipmentsApi.create)
@@ -109,6 +113,19 @@ export default function ShipmentsPage() {
               countOf(chosen) <= most_cancelled
                 ? true
                 : conflict(`At most ${most_cancelled} shipments can be cancelled at once. Choose fewer.`),
+          },
+        ]
+      : []),
+    ...(mayCall(me, notificationsApi.bulkSms)
+      ? [
+          {
+            label: 'Text the receivers',
+            icon: IconMessage,
+            onSelect: withAll(most_texted, (found) => void receiverPhones(found).then(setTexting, showError)),
+            verdict: (chosen: Chosen<Row>) =>
+              countOf(chosen) <= most_texted
+                ? true
+                : conflict(`The receivers of at most ${most_texted} shipments get one SMS. Choose fewer.`),
           },
         ]
       : []),
@@ -206,6 +223,7 @@ export default function ShipmentsPage() {
           action: mayCreate && newShipment,
         }}
       />
+      {texting && <BulkSmsDialog numbers={texting} onClose={() => setTexting(null)} />}
       {cancelling && (
         <CancelDialog
           shipments={cancelling.rows}
@@ -216,6 +234,15 @@ export default function ShipmentsPage() {
       )}
     </Page>
   )
+}
+
+/** Most shipments whose receivers get one SMS. */
+const most_texted = 200
+
+/** The numbers of the delivery contacts. */
+async function receiverPhones(rows: readonly Row[]): Promise<string[]> {
+  const { shipments } = await call(shipmentsApi.list, { id: rows.map(({ id }) => id), limit: most_texted })
+  return shipments.map(({ delivery_contact }) => delivery_contact.mobile_number).filter(Boolean)
 }
 
 /** The list's state; setting one date takes away the other, because the server looks at one date at a time. */
