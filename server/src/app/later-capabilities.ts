@@ -29,15 +29,23 @@ export const later_capabilities: Readonly<Record<string, string>> = {
   'driver/push notification schedule': operations,
   'driver/proof of delivery settings': operations,
   'notifications/email settings': words,
-  'notifications/SMS options': words,
-  'notifications/WhatsApp notifications': words,
-  'notifications/additional notification settings': words,
-  'notifications/email options': words,
+  sms_monthly_budget: words,
+  sms_charge_to_account: money,
+  sms_charge_amount: money,
+  notify_on_hold_account: words,
+  notify_returned_to_sender_account: words,
+  notify_undeliverable_account: words,
+  notify_charge_discrepancy: words,
+  notify_driver_nearby: words,
+  daily_summary_account_time: words,
+  email_include_label_pdf: words,
+  email_include_pod_pdf: words,
+  email_language: words,
   'feature_toggles/feature toggles': 'whatever is rolled out by steps',
 }
 
 /** Settings that are read through one name for many: the pattern of their keys, and that name. */
 export const read_through: readonly (readonly [RegExp, string])[] = [
-  [/^notify_(email|sms)_\w+_(collection|delivery)$/, 'messageSwitch'],
+  [/^notify_(email|sms|whatsapp)_\w+_(collection|delivery)$/, 'messageSwitch'],
   [/^site_wide_/, 'site_wide_'],
 ]

@@ -2,7 +2,14 @@ import path from 'node:path'
 import { fileStorePort, localFileStore, s3FileStore, s3FromEnvironment } from '../files/index.ts'
 import { google, openIdThirdParty, standInIssuer, thirdPartyPort } from '../identity/index.ts'
 import { mailCatcher, mailPort, smtpFromEnvironment, smtpMailer, withOwnServers } from '../kit/mail/index.ts'
-import { infobipFromEnvironment, infobipSender, smsCatcher, smsPort } from '../kit/sms/index.ts'
+import {
+  infobipFromEnvironment,
+  infobipSender,
+  infobipWhatsApp,
+  smsCatcher,
+  smsPort,
+  whatsAppPort,
+} from '../kit/sms/index.ts'
 import { integrationStandIn, standInPort } from '../integrations/index.ts'
 import { outboundClient, outboundPort } from '../kit/outbound/index.ts'
 import { gatewaysPort, paymentStandIn, realGateways } from '../payments/index.ts'
@@ -36,6 +43,7 @@ export async function choosePartners(about: { data_dir: string; host: string }):
   adapters.set(mailPort.name, mail.mailer)
   const sms = await chooseSms(about.host)
   adapters.set(smsPort.name, sms.sender)
+  adapters.set(whatsAppPort.name, sms.whatsapp)
   const payments = await choosePayments(about.host)
   adapters.set(gatewaysPort.name, payments.gateways)
   const third_parties = await chooseThirdParties(about.host)
@@ -92,7 +100,13 @@ async function chooseMail(host: string) {
 /** The Infobip account the environment names, else a catcher with a page of its own that speaks the same protocol. */
 async function chooseSms(host: string) {
   const gateway = infobipFromEnvironment(process.env)
-  if (gateway) return { sender: infobipSender(gateway), addresses: [], close: async () => undefined }
+  if (gateway)
+    return {
+      sender: infobipSender(gateway),
+      whatsapp: infobipWhatsApp(gateway),
+      addresses: [],
+      close: async () => undefined,
+    }
   const catcher = await smsCatcher({ host, http_port: Number(process.env.SMS_PORT || 3027) })
   return { ...catcher, addresses: [{ name: 'SMS', url: catcher.url }] }
 }

@@ -2,7 +2,7 @@ import { notification_sender_name, provider_title } from '@waybill/domain/identi
 import { formatDateTime } from '@waybill/domain/kit/format'
 import type { Recipient } from '@waybill/domain/notifications/events'
 import { sms_max_segments } from '@waybill/domain/notifications/settings'
-import { smsText, textLinkOf, type TextLink } from '@waybill/domain/notifications/sms-words'
+import { smsText, textLinkOf, type TextFacts, type TextLink } from '@waybill/domain/notifications/sms-words'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
 import { shipment_ratings_enabled, self_service_change_date } from '@waybill/domain/shipments/settings'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
@@ -25,31 +25,40 @@ const blank_pin = '@@@@'
 /** The text to a phone about one thing to one side, with the PIN covered; makes the short address that it ends with. */
 export async function composeText(
   ctx: Ctx,
+  channel: 'sms' | 'whatsapp',
   kind: MessageKind,
   recipient: Recipient,
   shipment: ToldShipment,
 ): Promise<string> {
   const may_choose = mayChoose(ctx, kind, recipient, shipment)
   const link = await shortened(ctx, pageOf(ctx, textLinkOf(kind, may_choose), shipment))
-  const status = shipment.status as ShipmentStatus
-  const text = smsText(
-    kind,
-    recipient,
-    {
-      sender: ctx.setting(notification_sender_name) || ctx.setting(provider_title),
-      reference: referenceOf(shipment),
-      account: shipment.account_name,
-      to: shipment.receiver_suburb,
-      hub: shipment.current_hub ?? '',
-      pickup_point: pointOf(kind, shipment),
-      deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : '',
-      reason: shipment.tracking_message ?? '',
-      expected: phraseText(expectedPhrase({ ...shipment, status }, ctx.now)),
-      pin: pinFor(ctx, kind, recipient, shipment) && blank_pin,
-    },
-    { link, may_choose, most_parts: ctx.setting(sms_max_segments) },
-  )
+  const facts = {
+    ...textFacts(ctx, kind, shipment),
+    pin: pinFor(ctx, kind, recipient, shipment) && blank_pin,
+  }
+  const text = smsText(kind, recipient, facts, {
+    link,
+    may_choose,
+    most_parts: channel === 'sms' ? ctx.setting(sms_max_segments) : Infinity,
+  })
   return text.replace(blank_pin, covered_pin)
+}
+
+/** What a text about a shipment is made of, but for a PIN. */
+export function textFacts(reader: Reader, kind: MessageKind, shipment: ToldShipment): TextFacts {
+  const status = shipment.status as ShipmentStatus
+  return {
+    sender: reader.setting(notification_sender_name) || reader.setting(provider_title),
+    reference: referenceOf(shipment),
+    account: shipment.account_name,
+    to: shipment.receiver_suburb,
+    hub: shipment.current_hub ?? '',
+    pickup_point: pointOf(kind, shipment),
+    deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : '',
+    reason: shipment.tracking_message ?? '',
+    expected: phraseText(expectedPhrase({ ...shipment, status }, reader.now)),
+    pin: '',
+  }
 }
 
 /** Whether the receiver is offered something to choose behind the link, as in the e-mail (domain notes 5.11). */

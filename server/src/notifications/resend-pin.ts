@@ -101,7 +101,7 @@ async function plan(ctx: Ctx, id: number, action: PinAction) {
       const message =
         channel === 'email'
           ? messageRow(ctx, kind, shipment, planned)
-          : await textRow(ctx, kind, shipment, planned)
+          : await textRow(ctx, channel, kind, shipment, planned)
       return { ...planned, channel, message, body: message.body }
     }),
   )

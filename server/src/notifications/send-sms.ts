@@ -1,17 +1,31 @@
+import { e164 } from '@waybill/domain/kit/phone'
 import {
   infobip_api_key,
   infobip_base_url,
   sms_provider,
   sms_sender_id,
+  whatsapp_sender,
 } from '@waybill/domain/notifications/settings'
-import { smsPort, type Sms } from '../kit/sms/index.ts'
-import type { PartnerCtx } from '../kit/verb.ts'
+import { smsPort, whatsAppPort, type Sms, type SmsGateway, type WhatsApp } from '../kit/sms/index.ts'
+import type { PartnerCtx, Reader } from '../kit/verb.ts'
+
+/** The company's own gateway, when it has named one. */
+function ownGateway(reader: Reader): SmsGateway | null {
+  return reader.setting(sms_provider) === 'infobip'
+    ? { base_url: reader.setting(infobip_base_url), api_key: reader.setting(infobip_api_key) }
+    : null
+}
 
 /** Sends one SMS through the company's own gateway or that of this installation; throws as the port says. */
 export async function sendSms(ctx: PartnerCtx, sms: Omit<Sms, 'from'>): Promise<{ message_id: string }> {
-  const own =
-    ctx.setting(sms_provider) === 'infobip'
-      ? { base_url: ctx.setting(infobip_base_url), api_key: ctx.setting(infobip_api_key) }
-      : null
-  return ctx.partner(smsPort).send({ ...sms, from: ctx.setting(sms_sender_id) }, own)
+  return ctx.partner(smsPort).send({ ...sms, from: ctx.setting(sms_sender_id) }, ownGateway(ctx))
+}
+
+/** Sends one WhatsApp message from the company's number, as `sendSms` does. */
+export async function sendWhatsApp(
+  ctx: PartnerCtx,
+  message: Omit<WhatsApp, 'from'>,
+): Promise<{ message_id: string }> {
+  const from = (e164(ctx.setting(whatsapp_sender)) ?? '').slice(1)
+  return ctx.partner(whatsAppPort).send({ ...message, from }, ownGateway(ctx))
 }

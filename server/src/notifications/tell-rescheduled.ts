@@ -18,9 +18,12 @@ import { phonesOf, queueTexts } from './texts.ts'
 type Rescheduled = PayloadOf<typeof deliveryRescheduled>
 const kind = 'delivery_rescheduled'
 
-/** The person at the courier company who hears of another day; `''` for nobody (NOTE-009). */
-function companyContact(reader: Reader): string {
-  switch (reader.setting(notify_reschedule_provider_contact)) {
+/** The person at the courier company whom a setting names; `''` for nobody (NOTE-009). */
+export function companyContact(
+  reader: Reader,
+  setting: typeof notify_reschedule_provider_contact = notify_reschedule_provider_contact,
+): string {
+  switch (reader.setting(setting)) {
     case 'support':
       return reader.setting(support_email)
     case 'ops-manager':
@@ -48,6 +51,7 @@ export async function tellRescheduled(ctx: PartnerCtx, { shipment_id }: Reschedu
     const id = (await newestEvent(work, shipment_id, 'delivery-rescheduled'))?.id ?? 0
     await queueTexts(
       work,
+      'sms',
       kind,
       shipment,
       { id, stale: null },

@@ -236,6 +236,29 @@ describe('messages to the people of a shipment', () => {
   })
 })
 
+describe('messages to the courier company', () => {
+  it('[NOTE-009] a cancellation is told to support, to the operations manager or to nobody', async () => {
+    const whom = async (contact: string) => {
+      const q = await newProvider({
+        notify_cancel_provider_contact: contact,
+        notify_email_cancelled_collection: false,
+        support_email: 'support@fynbos.example',
+        ops_manager_email: 'ops@fynbos.example',
+      })
+      const shipment = await q.given.shipment()
+      const clerk = await q.staff()
+      await clerk.send(shipmentsApi.cancel, { id: shipment.id, message: 'Booked twice' })
+      await q.settle()
+      const letters = sentAbout(`${shipment.short_tracking_reference}: cancelled`)
+      for (const { text } of letters) expect(text).toContain('Booked twice.')
+      return letters.flatMap(({ to }) => to)
+    }
+    expect(await whom('support')).toEqual(['support@fynbos.example'])
+    expect(await whom('ops-manager')).toEqual(['ops@fynbos.example'])
+    expect(await whom('none')).toEqual([])
+  })
+})
+
 describe('sending the PIN again', () => {
   const onTheWay = async () => {
     const { id: account_id } = await p.given.account()

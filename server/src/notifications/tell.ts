@@ -1,15 +1,16 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { messageEventOf, type MessageEvent, type Recipient } from '@waybill/domain/notifications/events'
-import type { Channel } from '@waybill/domain/notifications/model'
+import { channels, type Channel } from '@waybill/domain/notifications/model'
 import { emailRecipients, phoneRecipients } from '@waybill/domain/notifications/recipients'
-import { messageSwitch } from '@waybill/domain/notifications/settings'
+import { messageSwitch, whatsapp_sender } from '@waybill/domain/notifications/settings'
 import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { allowancesOf, findProvider } from '../identity/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { messageRow, sendOne, type Planned } from './send.ts'
 import { staleReason } from './stale.ts'
 import { insertMessages, newestEvent, readToldShipment, unsentKeys, type ToldShipment } from './store.ts'
-import { phonesOf, queueTexts } from './texts.ts'
+import { phonesOf, queueTexts, type TextChannel } from './texts.ts'
 
 /** Tells the people of a shipment that it was booked. A reaction after the commit. */
 export function tellBooked(
@@ -40,7 +41,7 @@ export function isMoveTold(reader: Reader, { to }: PayloadOf<typeof shipmentMove
 }
 
 function isTold(reader: Reader, event: MessageEvent): boolean {
-  return (['email', 'sms'] as const).some((channel) =>
+  return channels.some((channel) =>
     (['collection', 'delivery'] as const).some((recipient) => isOn(reader, event, channel, recipient)),
   )
 }
@@ -78,13 +79,14 @@ async function planMessages(
   const occurrence = await newestEvent(ctx, shipment_id, status)
   const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
   const is_out = event === 'out_for_delivery'
-  if (!(is_out && shipment.disable_out_for_delivery_sms))
+  for (const channel of is_out && shipment.disable_out_for_delivery_sms ? [] : await textChannels(ctx))
     await queueTexts(
       ctx,
+      channel,
       event,
       shipment,
       { id: occurrence?.id ?? 0, stale },
-      phoneRecipients(phonesOf(shipment), (recipient) => isOn(ctx, event, 'sms', recipient)),
+      phoneRecipients(phonesOf(shipment), (recipient) => isOn(ctx, event, channel, recipient)),
     )
   const people =
     is_out && shipment.disable_out_for_delivery_email
@@ -108,6 +110,13 @@ async function planMessages(
     messages.map((message) => message.once_key),
   )
   return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
+}
+
+/** The ways to a phone that the company may use; WhatsApp with the platform's consent and a number to send from. */
+async function textChannels(ctx: Ctx): Promise<TextChannel[]> {
+  const has_whatsapp =
+    ctx.setting(whatsapp_sender) !== '' && allowancesOf(await findProvider(ctx)).includes('whatsapp')
+  return has_whatsapp ? ['sms', 'whatsapp'] : ['sms']
 }
 
 /** The contacts' e-mail addresses of a shipment. */

@@ -11,6 +11,7 @@ import { saveAddresses } from '../accounts/index.ts'
 import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
 import { jobOf } from '../app/test-kit/job.ts'
 import { address, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { platformWork } from '../app/work.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { releaseTexts, sendDueText } from './texts.ts'
@@ -177,6 +178,69 @@ describe('texts to the people of a shipment', () => {
     const texted = await told('sms')
     expect(texted).toEqual(expected('sms', { collection: '27831112222', delivery: '27821234567' }))
     expect(new Set(texted.map((one) => one.split(' ')[0])).size).toBe(14)
+  })
+})
+
+describe('WhatsApp messages', () => {
+  const switches = message_switches.map(({ key }) => key).filter((key) => key.startsWith('notify_whatsapp_'))
+  const whatsapp = async () => {
+    await open({
+      whatsapp_sender: '0825550100',
+      ...Object.fromEntries(switches.map((key) => [key, true])),
+    })
+    const shipment = await p.given.shipment()
+    const statuses = message_event_keys.map((event) => event.replaceAll('_', '-') as ShipmentStatus)
+    return {
+      shipment,
+      tellAll: async () => {
+        for (const status of statuses) if (status !== 'submitted') await move(shipment.id, status)
+        await p.settle()
+        for (const status of ['out-for-delivery', 'delivery-failed-attempt'] as const) {
+          await move(shipment.id, status, 'Gate locked')
+          await p.settle()
+        }
+        return sms
+          .messages()
+          .filter(({ template, text }) => template && text.includes(shipment.short_tracking_reference))
+          .toReversed()
+      },
+    }
+  }
+
+  it('[NOTE-001] [NOTE-004] are sent of 5 events from the company’s number, as templates filled in', async () => {
+    const { shipment, tellAll } = await whatsapp()
+    await platformWork(p.house.house, (db) =>
+      db.updateTable('provider').set({ allow_whatsapp: true }).where('id', '=', p.provider_id).execute(),
+    )
+    await p.work((ctx) => ctx.news({ topic: 'provider' }))
+    const told = await tellAll()
+    expect([...new Set(told.map(({ template }) => template))].toSorted()).toEqual([
+      'awaiting_dropoff',
+      'delivered',
+      'delivery_failed_attempt',
+      'out_for_delivery',
+      'ready_for_pickup',
+    ])
+    expect(new Set(told.map(({ from, to }) => `${from} ${to}`))).toEqual(
+      new Set(['27825550100 27215550142', '27825550100 27821234567']),
+    )
+    const { proof_of_delivery_pin: pin = '' } = (
+      await (await p.staff()).send(shipmentsApi.detail, { id: shipment.id })
+    ).shipment
+    const [sender, reference, , given, link = ''] =
+      told.find(({ template }) => template === 'out_for_delivery')?.text.split('\n') ?? []
+    expect([sender, reference, given]).toEqual(['Fynbos Couriers', shipment.short_tracking_reference, pin])
+    expect(link).toMatch(/\/s\/\w{7}$/)
+    const row = (
+      await (await p.staff()).send(notificationsApi.log, { shipment_id: shipment.id, channel: 'whatsapp' })
+    ).messages.find(({ event }) => event === 'out_for_delivery')
+    expect(row).toMatchObject({ channel: 'whatsapp', state: 'sent' })
+    expect(row?.text).toContain('••••')
+  })
+
+  it('[NOTE-013] are not sent by a company that is not allowed to', async () => {
+    const { tellAll } = await whatsapp()
+    expect(await tellAll()).toEqual([])
   })
 })
 

@@ -5,13 +5,14 @@ import { isQuietAt } from '@waybill/domain/notifications/quiet-hours'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
 import { quiet_hours_from, quiet_hours_to } from '@waybill/domain/notifications/settings'
 import { textDue } from '@waybill/domain/notifications/text-events'
+import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
 import { blockedBy, countHit } from '../blocked-list/index.ts'
 import { SmsRefused } from '../kit/sms/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { covered_pin, pinFor, type MessageKind } from './compose.ts'
-import { composeText } from './compose-text.ts'
+import { composeText, textFacts } from './compose-text.ts'
 import { messageId, type Failure, type Planned } from './send.ts'
-import { sendSms } from './send-sms.ts'
+import { sendSms, sendWhatsApp } from './send-sms.ts'
 import { staleReason } from './stale.ts'
 import {
   claimMessage,
@@ -28,6 +29,12 @@ import {
 
 const most_released = 500
 
+/** The channels that reach a phone. */
+export type TextChannel = 'sms' | 'whatsapp'
+
+/** A text as its gateway takes it. */
+type Outgoing = { to: string; text: string } | { to: string; template: string; placeholders: string[] }
+
 /** The contacts' numbers of a shipment. */
 export function phonesOf(shipment: ToldShipment): Record<Recipient, string> {
   const phoneOf = (contact: unknown): string =>
@@ -41,6 +48,7 @@ export function phonesOf(shipment: ToldShipment): Record<Recipient, string> {
  */
 export async function queueTexts(
   ctx: Ctx,
+  channel: TextChannel,
   kind: MessageKind,
   shipment: ToldShipment,
   occurrence: { id: number; stale: string | null },
@@ -48,7 +56,7 @@ export async function queueTexts(
 ): Promise<void> {
   const planned = people.map((one) => ({
     ...one,
-    once_key: `sms:${kind}:${shipment.id}:${occurrence.id}:${one.address}`,
+    once_key: `${channel}:${kind}:${shipment.id}:${occurrence.id}:${one.address}`,
   }))
   const known = await knownKeys(
     ctx,
@@ -57,7 +65,7 @@ export async function queueTexts(
   for (const one of planned.filter(({ once_key }) => !known.has(once_key))) {
     const [is_new] = await insertMessages(ctx, [
       {
-        ...(await textRow(ctx, kind, shipment, one)),
+        ...(await textRow(ctx, channel, kind, shipment, one)),
         status: occurrence.stale ? 'skipped' : 'queued',
         reason: occurrence.stale,
       },
@@ -74,6 +82,7 @@ export async function queueTexts(
 /** The row of the communication log for a planned text, its state apart; a PIN is covered. */
 export async function textRow(
   ctx: Ctx,
+  channel: TextChannel,
   kind: MessageKind,
   shipment: ToldShipment,
   { address, recipient, once_key }: Planned,
@@ -81,11 +90,11 @@ export async function textRow(
   return {
     shipment_id: shipment.id,
     account_id: shipment.account_id,
-    channel: 'sms',
+    channel,
     event: kind,
     recipient: address,
     subject: '',
-    body: await composeText(ctx, kind, recipient, shipment),
+    body: await composeText(ctx, channel, kind, recipient, shipment),
     once_key,
   }
 }
@@ -112,7 +121,12 @@ export async function sendDueText(
       return null
     }
     const pin = pin_of && shipment ? pinFor(work, pin_of.kind as MessageKind, pin_of.recipient, shipment) : ''
-    return { to: message.recipient, text: message.body.replace(covered_pin, pin) }
+    const to = message.recipient
+    if (message.channel === 'sms' || !shipment) return { to, text: message.body.replace(covered_pin, pin) }
+    const kind = message.event as MessageKind
+    const link = /\S+$/.exec(message.body)?.[0] ?? ''
+    const filled = filledTemplate(kind, { ...textFacts(work, kind, shipment), pin }, link)
+    return filled && { to, ...filled }
   })
   const failure = due && (await sendText(ctx, once_key, due))
   if (failure?.try_again) throw new Error(failure.reason)
@@ -122,11 +136,11 @@ export async function sendDueText(
 export async function sendText(
   ctx: PartnerCtx,
   once_key: string,
-  { to, text }: { to: string; text: string },
+  message: Outgoing,
 ): Promise<Failure | null> {
   if (!(await ctx.work((work) => claimMessage(work, once_key))))
     return { reason: 'Another process is sending this message.', try_again: true }
-  const blocked = await blockedBy(ctx, { mobile_numbers: [`+${to}`] })
+  const blocked = await blockedBy(ctx, { mobile_numbers: [`+${message.to}`] })
   if (blocked !== null) {
     const reason = 'The number is on the blocked list.'
     await ctx.work(async (work) => {
@@ -136,7 +150,9 @@ export async function sendText(
     return { reason, try_again: false }
   }
   try {
-    const { message_id } = await sendSms(ctx, { to, text, id: messageId(ctx, once_key) })
+    const id = messageId(ctx, once_key)
+    const { message_id } =
+      'text' in message ? await sendSms(ctx, { ...message, id }) : await sendWhatsApp(ctx, { ...message, id })
     await ctx.work((work) =>
       settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),
     )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { mailCatcher, mailPort, type MailCatcher } from '../../kit/mail/index.ts'
-import { smsCatcher, smsPort, type SmsCatcher } from '../../kit/sms/index.ts'
+import { smsCatcher, smsPort, whatsAppPort, type SmsCatcher } from '../../kit/sms/index.ts'
 import type { TestProvider } from './provider.ts'
 
 /** Catches what is sent over real SMTP in the tests of one file, from every company that is given to `take`. */
@@ -27,6 +27,9 @@ export function caughtSms() {
     messages: () => catcher.messages(),
     /** Answers every call with a status from here on; `null`: as usual. */
     answerWith: (status: number | null) => catcher.answerWith(status),
-    take: (p: TestProvider) => void p.house.house.partners.set(smsPort.name, catcher.sender),
+    take: (p: TestProvider) => {
+      p.house.house.partners.set(smsPort.name, catcher.sender)
+      p.house.house.partners.set(whatsAppPort.name, catcher.whatsapp)
+    },
   }
 }

@@ -1,3 +1,12 @@
-export { infobipFromEnvironment, infobipSender, isOfInfobip } from './infobip.ts'
+export { infobipFromEnvironment, infobipSender, infobipWhatsApp, isOfInfobip } from './infobip.ts'
 export { smsCatcher, type CaughtSms, type SmsCatcher } from './sms-catcher.ts'
-export { smsPort, SmsRefused, type Sms, type SmsGateway, type SmsSender } from './sms-port.ts'
+export {
+  smsPort,
+  SmsRefused,
+  whatsAppPort,
+  type Sms,
+  type SmsGateway,
+  type SmsSender,
+  type WhatsApp,
+  type WhatsAppSender,
+} from './sms-port.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SmsRefused, type Sms, type SmsGateway, type SmsSender } from './sms-port.ts'
+import { SmsRefused, type SmsGateway, type SmsSender, type WhatsAppSender } from './sms-port.ts'
 
 /** The longest a gateway may take; well under the lease of the job that sends. */
 const patience_ms = 10_000
@@ -32,11 +32,40 @@ const final_groups = ['REJECTED', 'UNDELIVERABLE', 'EXPIRED']
 export function infobipSender(standard: SmsGateway): SmsSender {
   return {
     async send(sms, own) {
-      if (own && !isOfInfobip(own.base_url))
-        throw new SmsRefused('The address of the SMS gateway has to be https and to end in infobip.com.')
-      return post(own ?? standard, sms)
+      return post(gatewayOf(own, standard), '/sms/3/messages', {
+        ...(sms.from ? { sender: sms.from } : {}),
+        destinations: [{ to: sms.to, messageId: sms.id }],
+        content: { text: sms.text },
+      })
     },
   }
+}
+
+/** The language in which WhatsApp has approved the templates. */
+const template_language = 'en'
+
+/** Sends templates through Infobip (`POST /whatsapp/1/message/template`), as `infobipSender` sends SMS. */
+export function infobipWhatsApp(standard: SmsGateway): WhatsAppSender {
+  return {
+    async send({ from, to, template, placeholders, id }, own) {
+      return post(gatewayOf(own, standard), '/whatsapp/1/message/template', {
+        from,
+        to,
+        messageId: id,
+        content: {
+          templateName: template,
+          templateData: { body: { placeholders } },
+          language: template_language,
+        },
+      })
+    },
+  }
+}
+
+function gatewayOf(own: SmsGateway | null, standard: SmsGateway): SmsGateway {
+  if (own && !isOfInfobip(own.base_url))
+    throw new SmsRefused('The address of the SMS gateway has to be https and to end in infobip.com.')
+  return own ?? standard
 }
 
 /** Whether an address is one that Infobip gives its customers, such as `https://x9y8z7.api.infobip.com`. */
@@ -45,13 +74,12 @@ export function isOfInfobip(base_url: string): boolean {
   return url !== null && url.protocol === 'https:' && /(^|\.)infobip\.com$/.test(url.hostname)
 }
 
-async function post({ base_url, api_key }: SmsGateway, sms: Sms): Promise<{ message_id: string }> {
-  const message = {
-    ...(sms.from ? { sender: sms.from } : {}),
-    destinations: [{ to: sms.to, messageId: sms.id }],
-    content: { text: sms.text },
-  }
-  const answer = await fetch(`${base_url.replace(/\/+$/, '')}/sms/3/messages`, {
+async function post(
+  { base_url, api_key }: SmsGateway,
+  path: string,
+  message: object,
+): Promise<{ message_id: string }> {
+  const answer = await fetch(`${base_url.replace(/\/+$/, '')}${path}`, {
     method: 'POST',
     headers: {
       authorization: `App ${api_key}`,

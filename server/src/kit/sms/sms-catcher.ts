@@ -6,8 +6,8 @@ import { catcherPage, json } from '../catcher-page.ts'
 import { html, type Html } from '../html.ts'
 import { listening } from '../listening.ts'
 import type { RawAnswer } from '../verb.ts'
-import { infobipSender } from './infobip.ts'
-import type { SmsSender } from './sms-port.ts'
+import { infobipSender, infobipWhatsApp } from './infobip.ts'
+import type { SmsSender, WhatsAppSender } from './sms-port.ts'
 
 /** A message as it was handed over. */
 export interface CaughtSms {
@@ -16,6 +16,8 @@ export interface CaughtSms {
   from: string
   to: string
   text: string
+  /** The template of a WhatsApp message, `''` of an SMS; its text is what stands in the places. */
+  template: string
 }
 
 /** The stand-in for Infobip: speaks its protocol, delivers nothing, shows everything. */
@@ -26,6 +28,8 @@ export interface SmsCatcher {
   messages(): readonly CaughtSms[]
   /** Sends to this catcher. */
   sender: SmsSender
+  /** The same for WhatsApp. */
+  whatsapp: WhatsAppSender
   /** From here on every call is answered with this status; `null`: as usual. */
   answerWith(status: number | null): void
   close(): Promise<void>
@@ -49,6 +53,25 @@ const Sent = z.object({
     .min(1),
 })
 
+const SentTemplate = z.object({
+  messages: z
+    .array(
+      z.object({
+        from: z.string().regex(/^\d{8,15}$/),
+        to: z.string().min(1).max(64),
+        messageId: z.string().max(200).optional(),
+        content: z.object({
+          templateName: z.string().regex(/^[a-z0-9_]{1,512}$/),
+          templateData: z.object({
+            body: z.object({ placeholders: z.array(z.string().regex(/^[^\n\t]+$/)) }),
+          }),
+          language: z.string().min(2),
+        }),
+      }),
+    )
+    .min(1),
+})
+
 /** Starts a catcher; port 0 takes any free one, and so does one that is in use. */
 export async function smsCatcher(about: { host: string; http_port: number }): Promise<SmsCatcher> {
   const kept: CaughtSms[] = []
@@ -56,22 +79,21 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
   const take = async (request: IncomingMessage): Promise<RawAnswer> => {
     if (forced !== null) return failure(forced, 'As asked for.')
     if (!/^App \S/.test(request.headers.authorization ?? '')) return failure(401, 'Invalid credentials.')
-    const sent = Sent.safeParse(await readBody(request))
-    if (!sent.success) return failure(400, 'The request could not be read.')
-    const messages = sent.data.messages.flatMap(({ sender = sender_if_none, destinations, content }) =>
-      destinations.map(({ to, messageId = randomUUID() }) => {
-        const is_number = /^\d{8,15}$/.test(to)
-        const is_new = !kept.some((one) => one.id === messageId)
-        if (is_number && is_new)
-          kept.unshift({ id: messageId, received_at: new Date(), from: sender, to, text: content.text })
-        return { messageId, destination: to, status: is_number ? accepted : rejected }
-      }),
-    )
+    const body = await readBody(request)
+    const sent = request.url === '/sms/3/messages' ? readSms(body) : readTemplates(body)
+    if (!sent) return failure(400, 'The request could not be read.')
+    const messages = sent.map(({ id = randomUUID(), ...message }) => {
+      const is_number = /^\d{8,15}$/.test(message.to)
+      const is_new = !kept.some((one) => one.id === id)
+      if (is_number && is_new) kept.unshift({ ...message, id, received_at: new Date() })
+      const status = is_number ? accepted : rejected
+      return { messageId: id, destination: message.to, to: message.to, status }
+    })
     kept.length = Math.min(kept.length, most_kept)
     return json({ bulkId: randomUUID(), messages })
   }
   const server = http.createServer((request, response) => {
-    const is_sent = request.method === 'POST' && request.url === '/sms/3/messages'
+    const is_sent = request.method === 'POST' && paths.includes(request.url ?? '')
     const answered = is_sent ? take(request) : Promise.resolve(shown(request, kept))
     void answered.catch(() => failure(500, 'Something went wrong.')).then((answer) => write(response, answer))
   })
@@ -81,6 +103,7 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
     url,
     messages: () => kept,
     sender: infobipSender({ base_url: url, api_key: 'stand-in' }),
+    whatsapp: infobipWhatsApp({ base_url: url, api_key: 'stand-in' }),
     answerWith: (status) => (forced = status),
     close: () =>
       new Promise((resolve) => {
@@ -88,6 +111,37 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
         server.closeAllConnections()
       }),
   }
+}
+
+const paths = ['/sms/3/messages', '/whatsapp/1/message/template']
+
+/** A message as it was sent; the sender may have given it an id. */
+type Received = Omit<CaughtSms, 'id' | 'received_at'> & { id?: string | undefined }
+
+function readSms(body: unknown): Received[] | null {
+  const sent = Sent.safeParse(body)
+  if (!sent.success) return null
+  return sent.data.messages.flatMap(({ sender = sender_if_none, destinations, content }) =>
+    destinations.map(({ to, messageId }) => ({
+      id: messageId,
+      from: sender,
+      to,
+      text: content.text,
+      template: '',
+    })),
+  )
+}
+
+function readTemplates(body: unknown): Received[] | null {
+  const sent = SentTemplate.safeParse(body)
+  if (!sent.success) return null
+  return sent.data.messages.map(({ from, to, messageId, content }) => ({
+    id: messageId,
+    from,
+    to,
+    text: content.templateData.body.placeholders.join('\n'),
+    template: content.templateName,
+  }))
 }
 
 const accepted = {
@@ -132,7 +186,7 @@ function list(messages: readonly CaughtSms[]): Html {
   return html`${messages.map(
     (one) =>
       html`<h2>
-          To ${one.to}, from ${one.from},
+          ${one.template && `WhatsApp ‘${one.template}’. `}To ${one.to}, from ${one.from},
           <time datetime="${one.received_at.toISOString()}">${formatDateTime(one.received_at)}</time>
         </h2>
         <pre tabindex="0">${one.text}</pre>`,

@@ -25,5 +25,26 @@ export interface SmsSender {
 
 export const smsPort = port<SmsSender>('sms')
 
+/** One WhatsApp message: a template that WhatsApp has approved, filled in. */
+export interface WhatsApp {
+  /** The number of the company that WhatsApp knows, digits with the country code. */
+  from: string
+  /** Digits with the country code, no `+`. */
+  to: string
+  template: string
+  /** What stands in the template's places, in order; none may be empty. */
+  placeholders: readonly string[]
+  /** The same for every attempt at the same message. */
+  id: string
+}
+
+/** Sends WhatsApp messages; throws as `SmsSender` does. */
+export interface WhatsAppSender {
+  /** `own`: the company's gateway; `null` for that of the installation. */
+  send(message: WhatsApp, own: SmsGateway | null): Promise<{ message_id: string }>
+}
+
+export const whatsAppPort = port<WhatsAppSender>('whatsapp')
+
 /** The gateway said no for good. */
 export class SmsRefused extends Error {}
