@@ -116,4 +116,33 @@ A gateway that cannot be reached is tried again. One that refuses a number or a 
 
 > Where both are proved, the code of the phone is sent after the one of the email address was entered, so that a mistyped address costs no SMS.`,
   },
+  {
+    slug: 'messages-about-parcels',
+    category: 'connect',
+    title: 'Messages about parcels',
+    summary: 'What senders and receivers hear by email, SMS and WhatsApp, and when phones are left alone.',
+    readers: ['staff'],
+    keywords: 'sms whatsapp email notification template quiet hours pin locker bulk text receiver footer',
+    text: `The [settings of notifications](/settings?tab=notifications) list every event with a switch for the collection contact and one for the delivery contact, for each channel.
+
+- An SMS begins with your sender name and ends with a short address that leads to your own pages. **Longest SMS** says how many parts it may take; what is less important is left out first.
+- Between the quiet hours no SMS and no WhatsApp message is sent. It goes out afterwards if it is still true. A PIN is sent at any hour.
+- Everything that was sent stands in the **communication log** of the shipment, with the PIN covered.
+
+## Lockers
+
+A receiver gets a pickup PIN when the parcel waits in its locker, a sender a drop-off PIN when one is awaited there. Both can be sent again from the shipment, three times a day.
+
+## One SMS to many
+
+Choose shipments in the [list](/shipments) and then **More**, **Text the receivers**. Each number gets one message.
+
+## Notes by email
+
+A note that the customer may read can be emailed to the contacts and to the account holder while you write it.
+
+## WhatsApp
+
+It appears once it has been allowed for your company. Register one template per event with WhatsApp, in English and named like the event: \`awaiting_dropoff\`, \`out_for_delivery\`, \`delivery_failed_attempt\`, \`ready_for_pickup\`, \`delivered\`. Your Infobip account of SMS sends them, from the **Sender number**.`,
+  },
 ]
