@@ -36,7 +36,7 @@ async function scan(
 }
 
 async function company() {
-  const p = await newProvider({ support_email: 'help@courier.example' })
+  const p = await newProvider({ support_email: 'help@courier.example', quiet_hours_to: '20:00' })
   const [pieter, sipho] = [await p.driver('pieter'), await p.driver('sipho')]
   await p.work(async (ctx) => {
     await ctx.news({ topic: 'map' })
