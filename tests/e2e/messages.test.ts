@@ -164,3 +164,42 @@ describe('[HELP-001] the help centre', () => {
     await staff.context().close()
   }, 60_000)
 })
+
+describe('messages that staff write', () => {
+  let staff: Page
+  beforeAll(async () => {
+    staff = await product.window()
+    await signIn(staff, product.web, 'thandi@fynbos.example')
+  }, 60_000)
+  afterAll(() => staff.context().close())
+
+  it('[NOTE-015] one SMS to the receivers of chosen shipments', async () => {
+    await staff.goto(`${product.web}/shipments?q=${shipment.short_tracking_reference}`)
+    const row = staff.getByRole('row').filter({ hasText: shipment.short_tracking_reference })
+    await row.getByRole('checkbox').check()
+    await staff.getByRole('button', { name: 'More', exact: true }).click()
+    await staff.getByRole('menuitem', { name: 'Text the receivers' }).click()
+    const dialog = staff.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Our depot is closed on Heritage Day.')
+    await dialog.getByText('36 characters, sent in 1 part.').waitFor()
+    expect(await barriers(staff)).toEqual([])
+    await dialog.getByRole('button', { name: 'Send to 1 number' }).click()
+    await staff.getByText('The SMS is on its way to 1 number.').first().waitFor()
+  }, 60_000)
+
+  it('[NOTE-018] [NOTE-019] [NOTE-020] a note of a kind, emailed to whom they choose', async () => {
+    await staff.goto(`${product.web}/shipments/${shipment.id}`)
+    await staff.getByRole('button', { name: 'Add note' }).click()
+    await staff.getByRole('textbox', { name: 'Note' }).fill('The gate is on the left.')
+    await staff.getByRole('radio', { name: 'The customer too' }).check()
+    await staff.getByRole('checkbox', { name: 'Email the delivery contact' }).check()
+    await staff.getByRole('combobox', { name: 'Kind of note' }).click()
+    await staff.getByRole('option', { name: 'Tracking event' }).waitFor()
+    expect(await staff.getByRole('option', { name: 'Locker reservation details' }).count()).toBe(0)
+    await staff.getByRole('option', { name: 'Shipment address changes' }).click()
+    expect(await barriers(staff)).toEqual([])
+    await staff.getByRole('button', { name: 'Add note' }).click()
+    await staff.getByText('Shipment address changes').first().waitFor()
+    await staff.getByText('The gate is on the left.').first().waitFor()
+  }, 60_000)
+})
