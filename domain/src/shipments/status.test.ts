@@ -28,25 +28,28 @@ describe('the order of statuses', () => {
     expect(new Set(shipment_statuses).size).toBe(38)
   })
 
-  it.each([
-    [
-      'STAT-002',
-      0,
+  const from = (position: number, expected: string) => {
+    const wanted = words(expected)
+    expect(shipment_statuses.slice(position - 1, position - 1 + wanted.length)).toEqual(wanted)
+    wanted.forEach((status, at) => expect(factsOf(status as ShipmentStatus).position).toBe(position - 1 + at))
+  }
+  it('[STAT-002] positions 1 to 12 stand in the given order', () => {
+    from(
+      1,
       'quote quote-expired payment-pending payment-failed submitted outsourced collection-assigned awaiting-dropoff collection-unassigned collection-rejected collection-exception collection-failed-attempt',
-    ],
-    [
-      'STAT-003',
-      12,
-      'collected at-hub manifested ready-for-dispatch in-transit at-destination-hub returned-to-hub',
-    ],
-    [
-      'STAT-004',
-      19,
+    )
+  })
+  it('[STAT-003] positions 13 to 19 stand in the given order', () => {
+    from(13, 'collected at-hub manifested ready-for-dispatch in-transit at-destination-hub returned-to-hub')
+  })
+  it('[STAT-004] positions 20 to 31 stand in the given order', () => {
+    from(
+      20,
       'delivery-assigned delivery-unassigned delivery-rejected bob-box-reservation-failed out-for-delivery delivery-exception delivery-failed-attempt in-locker ready-for-pickup collect-and-return-to-hub collected-from-locker collected-from-counter',
-    ],
-    ['STAT-005', 31, 'returned-to-sender delivered undeliverable cancelled on-hold on-hold-internal damaged'],
-  ])('[%s] from position %i stands in the given order', (_, start, expected) => {
-    expect(shipment_statuses.slice(start, start + words(expected).length)).toEqual(words(expected))
+    )
+  })
+  it('[STAT-005] positions 32 to 38 stand in the given order', () => {
+    from(32, 'returned-to-sender delivered undeliverable cancelled on-hold on-hold-internal damaged')
   })
 })
 
@@ -199,22 +202,26 @@ describe('colours', () => {
     green:
       'at-destination-hub returned-to-hub delivery-assigned out-for-delivery in-locker ready-for-pickup collect-and-return-to-hub',
   } as const
-  it.each([
-    ['STAT-058', 'grey'],
-    ['STAT-059', 'red'],
-    ['STAT-060', 'green'],
-  ] as const)('[%s] %s', (_, colour) => {
+  const allOf = (colour: keyof typeof families) =>
     expect(shipment_statuses.filter((status) => statusColour(status) === colour).toSorted()).toEqual(
       words(families[colour]).toSorted(),
     )
+  it('[STAT-058] grey is what is over, or with somebody else; so is a closed collection request', () => {
+    allOf('grey')
+    expect(collectionRequestColour('closed')).toBe('grey')
+  })
+  it('[STAT-059] red is what went wrong or was stopped', () => {
+    allOf('red')
+  })
+  it('[STAT-060] green is what is close to its end', () => {
+    allOf('green')
   })
   it('[STAT-061] [STAT-062] everything else is blue, payment-pending included', () => {
     const others = new Set(Object.values(families).flatMap(words))
     for (const status of shipment_statuses) if (!others.has(status)) expect(statusColour(status)).toBe('blue')
     expect(statusColour('payment-pending')).toBe('blue')
   })
-  it('colours collection requests alike and closed grey', () => {
-    expect(collectionRequestColour('closed')).toBe('grey')
+  it('colours collection requests alike', () => {
     expect(collectionRequestColour('collection-rejected')).toBe('red')
     expect(collectionRequestColour('collection-assigned')).toBe('blue')
   })

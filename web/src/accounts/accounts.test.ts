@@ -33,13 +33,13 @@ const full: NewAccountEdit = {
 describe('an account as it is shown', () => {
   const account = { status: 'open', is_on_hold: false, derived_status: 'active' } as const
   it.each([
-    [account, 'Active'],
-    [{ ...account, derived_status: 'overdue' }, 'Overdue'],
-    [{ ...account, derived_status: 'inactive' }, 'Inactive'],
-    [{ ...account, derived_status: 'overdue', is_on_hold: true }, 'On hold'],
-    [{ ...account, status: 'closed', is_on_hold: true }, 'Closed'],
-  ] as const)('[ACC-005] [ACC-006] %j reads %s', (facts, label) => {
-    expect(accountState(facts).label).toBe(label)
+    [account, 'Active', 'green'],
+    [{ ...account, derived_status: 'overdue' }, 'Overdue', 'red'],
+    [{ ...account, derived_status: 'inactive' }, 'Inactive', 'grey'],
+    [{ ...account, derived_status: 'overdue', is_on_hold: true }, 'On hold', 'red'],
+    [{ ...account, status: 'closed', is_on_hold: true }, 'Closed', 'grey'],
+  ] as const)('[ACC-005] [ACC-006] [STAT-063] [STAT-064] %j reads %s, in %s', (facts, label, family) => {
+    expect(accountState(facts)).toEqual({ label, family })
   })
   it('[ACC-004] has a word for each of the three types', () => {
     expect(account_types.map((type) => account_type_labels[type])).toEqual(['Prepaid', 'Postpaid', 'Guest'])

@@ -4,6 +4,7 @@ import type { DeliveryState } from '@waybill/domain/integrations/delivery'
 import type { WebhookSubscription } from '@waybill/domain/integrations/webhooks'
 import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/status'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
+import { answerFamily } from './answer-family.ts'
 
 /** A status or event code in words. */
 export function statusWords(status: string): string {
@@ -62,15 +63,13 @@ export function DeliveryBadge({ status, attempts }: { status: DeliveryState; att
   }
 }
 
-/** The answer to a call: its status code, or that there was none. */
-export function AnswerBadge({ of }: { of: Pick<IntegrationRequest, 'status_code'> }) {
-  const { status_code } = of
-  if (status_code === null) return <StatusBadge family="red" label="No answer" />
-  const family = status_code < 300 ? 'green' : status_code < 400 ? 'yellow' : 'red'
+/** The answer to a call: its status code, or that there was none (STAT-063, STAT-064). */
+export function AnswerBadge({ of: { status_code } }: { of: Pick<IntegrationRequest, 'status_code'> }) {
+  const family = answerFamily(status_code)
   return (
     <StatusBadge
       family={family}
-      label={String(status_code)}
+      label={status_code === null ? 'No answer' : String(status_code)}
       {...(family === 'green' ? { mark: 'tick' } : {})}
     />
   )

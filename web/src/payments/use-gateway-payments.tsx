@@ -4,13 +4,14 @@ import { toRand } from '@waybill/domain/kit/money'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { gateway_titles, method_names, type GatewayName } from '@waybill/domain/payments/methods'
 import type { Payment } from '@waybill/domain/payments/model'
-import { payment_status_words, payment_statuses, type PaymentStatus } from '@waybill/domain/payments/payment'
+import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
 import { methodLabel } from '@waybill/domain/payments/ways'
 import { reading } from '../kit/api/index.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { useList } from '../kit/table/use-list.ts'
-import { StatusBadge, type StatusFamily } from '../kit/ui/StatusBadge.tsx'
+import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { Money } from '../kit/ui/Value.tsx'
+import { payment_families } from './payment-families.ts'
 
 /** The list of payments through gateways: its state in the address bar, its rows, its columns. */
 export function useGatewayPayments() {
@@ -37,23 +38,11 @@ export function useGatewayPayments() {
   return { list, input, query, columns: payment_columns }
 }
 
-const families: Readonly<Record<PaymentStatus, StatusFamily>> = {
-  created: 'blue',
-  redirected: 'blue',
-  pending: 'blue',
-  complete: 'green',
-  failed: 'red',
-  cancelled: 'grey',
-  expired: 'grey',
-  mismatch: 'red',
-  held: 'yellow',
-}
-
 /** How a payment stands. */
 export function PaymentBadge({ of: { status } }: { of: Pick<Payment, 'status'> }) {
   return (
     <StatusBadge
-      family={families[status]}
+      family={payment_families[status]}
       label={payment_status_words[status]}
       {...(status === 'complete' ? { mark: 'tick' as const } : {})}
     />

@@ -1,0 +1,9 @@
+/** Colour, word and mark of every state of a message (STAT-063, STAT-064). */
+export const message_looks = {
+  queued: { family: 'blue', label: 'Queued' },
+  sent: { family: 'blue', label: 'Sent' },
+  delivered: { family: 'green', label: 'Delivered', mark: 'tick' },
+  opened: { family: 'green', label: 'Opened', mark: 'tick' },
+  failed: { family: 'red', label: 'Failed' },
+  skipped: { family: 'grey', label: 'Skipped' },
+} as const
