@@ -204,6 +204,42 @@ describe('what is written from the code', () => {
   })
 })
 
+describe('the shades of states', () => {
+  const read = (file: string) => fs.readFileSync(path.join(root, 'web/src/kit', file), 'utf8')
+  /** What a rule of a stylesheet gives a property. */
+  const given = (text: string, rule: string, property: string) =>
+    new RegExp(`${property}: ([^;]+);`).exec(text.slice(text.indexOf(rule)))?.[1]
+
+  it.each([
+    ['info', '#1d4ed8', '#e8f0fe', '#9ec1ff', '#15294d'],
+    ['success', '#166534', '#e7f6ec', '#86e0a6', '#0f3320'],
+    ['warning', '#854d0e', '#fef6d8', '#f5d37a', '#3d2e07'],
+    ['danger', '#b42318', '#fdecea', '#ffb0a8', '#4a1512'],
+    ['neutral', '#475467', '#eef0f3', '#c5ccd6', '#2b313b'],
+  ])('[STAT-065] %s has its exact shades in light and in dark', (family, ...wanted) => {
+    const tokens = read('theme/tokens.css')
+    const found = [':root,', "[data-theme-sample='dark'] {"].flatMap((rule) => [
+      given(tokens, rule, `--${family}`),
+      given(tokens, rule, `--${family}-soft`),
+    ])
+    expect(found).toEqual(wanted)
+  })
+
+  it.each([
+    ['badge', 'neutral'],
+    ['blue', 'info'],
+    ['green', 'success'],
+    ['yellow', 'warning'],
+    ['red', 'danger'],
+  ])('[STAT-065] a badge of .%s is drawn in %s', (name, token) => {
+    const rule = [read('ui/small.module.css'), `.${name} {`] as const
+    expect([given(...rule, 'background'), given(...rule, '\\n  color')]).toEqual([
+      `var(--${token}-soft)`,
+      `var(--${token})`,
+    ])
+  })
+})
+
 describe('the database of the house', () => {
   let database: Database
   beforeAll(async () => {

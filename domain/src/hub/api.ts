@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
-import { count, flag, instant, maybe, num, text } from '../kit/wire.ts'
+import { count, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
 import { shipment_statuses } from '../shipments/status.ts'
 import { TrackingEvent } from '../shipments/tracking-event.ts'
 import { ExpectedParcel, ScanAnswer, scan_modes } from './model.ts'
@@ -19,7 +19,7 @@ export const hubApi = {
   }),
   /**
    * Either a hub scan (`parcel_reference` with `mode` and `branch_id`; a repeated `scan_id` gives the first answer)
-   * or an event made by hand (`shipment_id` or `tracking_reference` with `status`).
+   * or an event made by hand (`shipment_id` or `tracking_reference` with `status` or with `images`).
    */
   addEvent: endpoint('POST /tracking/shipment-events', {
     input: z.object({
@@ -32,6 +32,8 @@ export const hubApi = {
       lng: maybe(num),
       /** When it happened; default now. */
       date: maybe(instant),
+      /** Pictures instead of a status: names of files of one's own, uploaded before (SHIP-110). */
+      images: maybe(list(text(255))),
       /** Any status, with a reason (INLINE_force_status). */
       force: maybe(flag),
       parcel_reference: maybe(text(300)),

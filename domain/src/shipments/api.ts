@@ -164,6 +164,7 @@ export const shipmentsApi = {
     input: z.object({
       ...labels,
       format: maybe(z.enum(['pdf', 'zpl'])),
+      /** Prints also what is not routed yet, and tells the history of every reprint (SHIP-106). */
       force_print: maybe(flag),
       limit: maybe(count),
       offset: maybe(count),

@@ -2,13 +2,16 @@ import type { hubApi } from '@waybill/domain/hub/api'
 import type { ScanAnswer } from '@waybill/domain/hub/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { isForced } from '@waybill/domain/shipments/moves'
+import { demand } from '@waybill/domain/kit/verdict'
+import { checkEventDate, isForced, mayMark } from '@waybill/domain/shipments/moves'
 import { statusLabel } from '@waybill/domain/shipments/status'
 import { getAccount } from '../accounts/index.ts'
-import { filesOfShipment } from '../files/index.ts'
+import { filesOfShipment, ownUploads } from '../files/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import {
+  addPictures,
   changeStatus,
+  image_folder,
   lockShipment,
   movingOf,
   readEvents,
@@ -16,6 +19,7 @@ import {
   readShipments,
   seenEvents,
   shipmentIdOf,
+  type ShipmentRow,
 } from '../shipments/index.ts'
 import { scanParcel, type ScanInput } from './scan-parcel.ts'
 
@@ -24,25 +28,15 @@ export const addEvent: Verb<typeof hubApi.addEvent> = (ctx, input) =>
   input.parcel_reference ? scanParcel(ctx, input) : addManualEvent(ctx, input)
 
 /**
- * A status given by hand to a whole shipment, with message, place and time, by the rules of the status menu; a status
- * outside the menu is asked for with `force` and a reason (domain notes 3.5).
+ * Pictures of a shipment, or a status given by hand to the whole of it, with message, place and time, by the rules of the status menu; a status
+ * outside the menu is asked for with `force` and a reason, a mark with a reason alone (domain notes 3.5).
  */
 async function addManualEvent(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
   if (!isStaff(ctx.actor)) throw forbidden('Only our staff may add tracking events.')
-  const { status } = input
-  if (!status) throw invalid('Choose a status.', [{ field: 'status', message: 'is required' }])
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, input))
-  if (ctx.actor.kind === 'user' && !input.force && status !== 'cancelled' && isForced(movingOf(row), status))
-    throw wrongState(
-      `${statusLabel(movingOf(row).status)} does not lead to ${statusLabel(status).toLowerCase()}. Set it with force and a reason if it must be.`,
-    )
-  const { message, location, lat, lng, bay } = input
-  const event_id = await changeStatus(
-    ctx,
-    row.id,
-    { status, metadata: { tracking_info: { message, location, lat, lng, bay } }, time_modified: input.date },
-    await getAccount(ctx, row.account_id),
-  )
+  const event_id = input.images?.length
+    ? await addSentPictures(ctx, row, input)
+    : await setStatus(ctx, row, input)
   const [shipment] = await readShipments(ctx, [row.id])
   if (!shipment) throw new Error('A changed shipment could not be read back.')
   return {
@@ -70,6 +64,41 @@ async function addManualEvent(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
     next: null,
     event_id,
   }
+}
+
+async function setStatus(ctx: Ctx, row: ShipmentRow, input: ScanInput): Promise<number> {
+  const { status } = input
+  if (!status) throw invalid('Choose a status.', [{ field: 'status', message: 'is required' }])
+  const moving = movingOf(row)
+  const is_usual = !isForced(moving, status) || mayMark(ctx.actor, moving.status, status)
+  if (ctx.actor.kind === 'user' && !input.force && status !== 'cancelled' && !is_usual)
+    throw wrongState(
+      `${statusLabel(moving.status)} does not lead to ${statusLabel(status).toLowerCase()}. Set it with force and a reason if it must be.`,
+    )
+  const { message, location, lat, lng, bay } = input
+  return changeStatus(
+    ctx,
+    row.id,
+    { status, metadata: { tracking_info: { message, location, lat, lng, bay } }, time_modified: input.date },
+    await getAccount(ctx, row.account_id),
+  )
+}
+
+/** Pictures that the caller uploaded before, with the time they were taken (SHIP-110). */
+async function addSentPictures(ctx: Ctx, row: ShipmentRow, input: ScanInput): Promise<number> {
+  if (input.status)
+    throw invalid('Send a status and pictures one after the other.', [
+      { field: 'images', message: 'cannot be sent with a status' },
+    ])
+  const names = [...new Set(input.images)]
+  const known = new Set((await ownUploads(ctx, image_folder, names)).map(({ name }) => name))
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw invalid(`There is no file ${unknown} that you have uploaded. Upload it and send its new name.`, [
+      { field: 'images', message: 'is not an uploaded file' },
+    ])
+  if (input.date) demand(checkEventDate(input.date, row.time_created, ctx.now))
+  return addPictures(ctx, row.id, null, names, input.date)
 }
 
 /** At most 18 characters (ruling 44). */

@@ -1,13 +1,6 @@
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
 import { formatRand } from '@waybill/domain/kit/money'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import {
-  checkIntervention,
-  mayIntervene,
-  mayRelease,
-  releasedTo,
-} from '@waybill/domain/shipments/interventions'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
@@ -16,10 +9,11 @@ import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import {
   cancelShipment,
   changeWithin,
-  enterStatus,
   findByReference,
+  holdLocked,
   lockShipment,
   readShipmentRows,
+  releaseLocked,
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { claimRow, rowOfShipment, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
@@ -106,19 +100,10 @@ async function apply(ctx: Ctx, change: BulkChange, row: ShipmentRow): Promise<vo
     }
     case 'hold':
       if (status === change.status) throw already('on hold')
-      demand(mayIntervene(ctx.actor, status, change.status))
-      demand(checkIntervention(change.message))
-      await enterStatus(ctx, row, { to: change.status, message: change.message })
+      await holdLocked(ctx, row, change.status, change.message)
       return
     case 'release':
-      demand(mayRelease(ctx.actor, status))
-      await enterStatus(ctx, row, {
-        to: releasedTo({
-          status_before_hold: row.status_before_hold as ShipmentStatus | null,
-          collected_date: row.collected_date,
-        }),
-        message: change.message,
-      })
+      await releaseLocked(ctx, row, change.message)
       return
     case 'cancel':
       if (status === 'cancelled') throw already('cancelled')

@@ -3,13 +3,12 @@ import { clock_tolerance_ms } from '@waybill/domain/integrations/delivery'
 import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
 import { forbidden, invalid, notFound, Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import { count, instant, maybe, num, text } from '@waybill/domain/kit/wire'
-import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { z } from 'zod'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, PartnerCtx, RawAnswer, RawVerb } from '../kit/verb.ts'
-import { keepFile, linkFiles } from '../files/index.ts'
+import { keepFile } from '../files/index.ts'
 import { scanParcel } from '../hub/index.ts'
-import { insertEvents } from '../shipments/index.ts'
+import { addPictures } from '../shipments/index.ts'
 import { applyNews } from './apply-news.ts'
 import type { PartnerNews } from './adapters/index.ts'
 import { findByInboundDigest, findLinkByReference, type IntegrationRow } from './integration-store.ts'
@@ -149,7 +148,7 @@ async function takeMeasures(
   if (scan.code === 'not_found') throw notFound(scan.message)
   if (scan.verdict === 'refused') throw invalid(scan.message)
   if (scan.shipment && scan.parcel && images.length > 0)
-    await addImages(ctx, scan.shipment.id, scan.parcel.id, images)
+    await addPictures(ctx, scan.shipment.id, scan.parcel.id, images)
   return {
     shipment_id: scan.shipment?.id ?? null,
     answer: {
@@ -176,21 +175,6 @@ async function keepImages(acting: PartnerCtx, { integration, body }: InboundCall
     names.push(await keepFile(acting, { folder: 'shipment-images', prefix: 'machine', display_name, bytes }))
   }
   return names
-}
-
-/** The pictures as an event of their own. */
-async function addImages(
-  ctx: Ctx,
-  shipment_id: number,
-  parcel_id: number,
-  names: readonly string[],
-): Promise<void> {
-  const status = 'swad-imaging'
-  const [tracking_event_id = 0] = await insertEvents(ctx, shipment_id, [
-    { parcel_id, date: ctx.now, status, source: ctx.actor.username, is_public: false },
-  ])
-  await linkFiles(ctx, names, shipment_id, tracking_event_id)
-  await ctx.emit(trackingEventAdded, { shipment_id, tracking_event_id, status, is_public: false })
 }
 
 /** The beginning of a digest in the form of a UUID: the same call is the same scan. */

@@ -9,6 +9,7 @@ import { changeParcels, changeShipment } from './change-shipment.ts'
 import { createShipment } from './create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels.ts'
 import { expireUnpaid } from './expire-unpaid.ts'
+import { holdShipment, releaseShipment } from './hold-shipment.ts'
 import { listParcels, listRows, listShipments } from './list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
@@ -20,6 +21,7 @@ import { listQuotes, readQuote } from './quotes.ts'
 import { readShipment } from './read-shipment.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './stickers.ts'
 
+export { addPictures } from './add-pictures.ts'
 export { acceptShipment } from './accept-shipment.ts'
 export { cancelShipment, movingOf } from './cancel-shipment.ts'
 export { changeStatus, changeWithin } from './change-shipment.ts'
@@ -28,11 +30,12 @@ export { refuseBranchUnderWay } from './branch-under-way.ts'
 export { changeParcelsOf } from './change-parcels.ts'
 export { bookShipment, pinDigest, placesOf } from './create-shipment.ts'
 export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'
+export { holdLocked, releaseLocked } from './hold-shipment.ts'
 export { rowsOfList } from './list-shipments.ts'
 export { labelOf } from './labels.ts'
 export { ZplLabel, zplText } from './documents/zpl-label.ts'
 export { readNotes } from './notes.ts'
-export { isUploadName } from './pod-events.ts'
+export { image_folder, isUploadName } from './pod-events.ts'
 export { findPlace, type FoundPlace } from './places.ts'
 export { rerateShipment } from './rerate-shipment.ts'
 export { seenEvents } from './seen-event.ts'
@@ -75,6 +78,8 @@ export const shipmentRoutes = [
   serve(shipmentsApi.parcels, listParcels),
   servePartner(shipmentsApi.changeParcels, changeParcels),
   serve(shipmentsApi.cancel, cancelShipment),
+  serve(shipmentsApi.hold, holdShipment),
+  serve(shipmentsApi.release, releaseShipment),
   servePartner(shipmentsApi.label, printWaybills),
   servePartner(shipmentsApi.stickers, printStickers),
   servePartner(shipmentsApi.batchLabel, printBatch),

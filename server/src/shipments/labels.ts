@@ -9,13 +9,14 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayPrintAsGuest } from './guest-print.ts'
 import { fileLink } from '../files/index.ts'
 import { brandOf } from '../identity/index.ts'
+import { providerMap, type ProviderMap } from '../maps/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
 import type { LabelParty, LabelShipment } from './documents/label-data.ts'
 import { renderStickers } from './documents/sticker.ts'
 import { renderWaybills } from './documents/waybill.ts'
 import { joinZpl, stickersZpl } from './documents/zpl.ts'
 import { readShipments } from './seen-shipment.ts'
-import { insertEvents } from './store.ts'
+import { insertEvents, printedBefore } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
 /** Labels stay fetchable for seven days (ruling 16). */
@@ -44,7 +45,7 @@ export const printWaybills: PartnerVerb<typeof shipmentsApi.label> = async (ctx,
 
 /** Parcel stickers as PDF or ZPL (partner API 5.2). */
 export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (ctx, input) => {
-  const shipments = await shipmentsToPrint(ctx, input, most_labels)
+  const shipments = await shipmentsToPrint(ctx, input, most_labels, input.force_print ?? false)
   if (input.format !== 'zpl') {
     const bytes = await renderStickers(await labelsOf(ctx, shipments))
     return fileLink(ctx, {
@@ -73,8 +74,16 @@ export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (c
 }
 
 /** Labels of many shipments in one file, in the order of the ids. */
-export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (ctx, { ids, format, kind }) => {
-  const shipments = await shipmentsToPrint(ctx, { id: ids }, batch_label_max)
+export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (
+  ctx,
+  { ids, format, kind, force_print = false },
+) => {
+  const shipments = await shipmentsToPrint(
+    ctx,
+    { id: ids },
+    batch_label_max,
+    kind === 'waybill' || force_print,
+  )
   const labels = await labelsOf(ctx, shipments)
   if (format === 'zpl') {
     const bytes = Buffer.from(joinZpl(labels), 'utf8')
@@ -97,8 +106,16 @@ export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (ct
   })
 }
 
-/** The shipments a print call names, within reach, and the event that says they were printed. */
-async function shipmentsToPrint(ctx: PartnerCtx, asked: Asked, most: number): Promise<Shipment[]> {
+/**
+ * The shipments a print call names, within reach, and the event that says they were printed. Unless it is forced, a
+ * sticker that would not say where it goes is refused, and one printed before is not told of again (SHIP-106).
+ */
+async function shipmentsToPrint(
+  ctx: PartnerCtx,
+  asked: Asked,
+  most: number,
+  force = true,
+): Promise<Shipment[]> {
   if ((asked.id?.length ?? 0) > most)
     throw invalid(`At most ${most} labels at once. You asked for ${asked.id?.length}.`)
   return ctx.work(async (inner) => {
@@ -110,12 +127,24 @@ async function shipmentsToPrint(ctx: PartnerCtx, asked: Asked, most: number): Pr
     if (shipments.length < ids.length) throw notFound('Could not find shipment')
     const cancelled = shipments.find((shipment) => shipment.status === 'cancelled')
     if (cancelled) throw wrongState(`${cancelled.tracking_reference} is cancelled and has no label.`)
-    for (const shipment of shipments)
+    if (!force) refuseUnrouted(await providerMap(inner), shipments)
+    const printed = force ? new Set<number>() : await printedBefore(inner, ids)
+    for (const shipment of shipments.filter(({ id }) => !printed.has(id)))
       await insertEvents(inner, shipment.id, [
         { date: inner.now, status: 'label-printed', source: inner.actor.username, is_public: false },
       ])
     return shipments
   })
+}
+
+/** A company without branches routes nothing, so nothing of it waits to be routed. */
+function refuseUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void {
+  if (![...map.branches.values()].some(({ is_active }) => is_active)) return
+  const unrouted = shipments.find((shipment) => shipment.delivery_branch_name === '')
+  if (unrouted)
+    throw wrongState(
+      `${unrouted.tracking_reference} has no delivery hub yet, so its sticker would not say where it goes. Correct its delivery address, or print it with force_print.`,
+    )
 }
 
 /** Guests print what they booked: they must know the sender's e-mail or number. */

@@ -163,9 +163,11 @@ function seenBy(ctx: Ctx, row: ShipmentRow, around: Surroundings, with_contact: 
     requires_action_note_count: isStaff(actor) ? (notes?.requires_action ?? 0) : 0,
     collection_request_id: row.collection_request_id ?? 0,
     status_before_hold: isOffice(actor) ? (row.status_before_hold as ShipmentStatus | null) : undefined,
-    tracking_info: row.tracking_message
-      ? { message: row.tracking_message, lat: null, lng: null, location: '', bay: '', data: null }
-      : null,
+    // What was said with a status that this viewer does not read is not for this viewer either.
+    tracking_info:
+      row.tracking_message && (isOffice(actor) || status === row.status)
+        ? { message: row.tracking_message, lat: null, lng: null, location: '', bay: '', data: null }
+        : null,
     original_shipment_information: {
       original_service_level_code: row.original_service_level_code,
       original_service_level_name: row.original_service_level_name,

@@ -218,6 +218,18 @@ export async function readEvents(ctx: Ctx, shipment_ids: readonly number[]) {
     .orderBy('id', 'desc')
     .execute()
 }
+/** Which of these shipments had their labels printed before. */
+export async function printedBefore(ctx: Ctx, shipment_ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await ctx.db
+    .selectFrom('tracking_event')
+    .select('shipment_id')
+    .distinct()
+    .where('shipment_id', '=', sql<number>`ANY(${shipment_ids})`)
+    .where('status', '=', 'label-printed')
+    .execute()
+  return new Set(rows.map(({ shipment_id }) => shipment_id))
+}
+
 export type EventRow = Awaited<ReturnType<typeof readEvents>>[number]
 
 export type ShipmentValues = Omit<Insertable<ShipmentTable>, 'provider_id'>

@@ -47,6 +47,7 @@ export function StatusDialog({
     },
   })
   const { status } = form.values
+  const mustSay = status !== null && (needsMessage(status) || isForced(shipment, status))
   return (
     <Modal
       title={
@@ -85,7 +86,7 @@ export function StatusDialog({
           {...form.field('message')}
           label={status && needsMessage(status) ? 'What went wrong' : to ? 'Message' : 'Reason'}
           hint={to ? 'Customers can read it on the tracking page.' : undefined}
-          optional={to !== null && !needsMessage(to)}
+          optional={to !== null && !mustSay}
           maxLength={2000}
         />
         <TextField {...form.field('location')} label="Place" optional maxLength={255} />

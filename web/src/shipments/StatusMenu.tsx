@@ -1,8 +1,15 @@
-import { IconChevronDown, IconLock, IconPlayerPause, IconPlayerPlay, IconPencil } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconLock,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPencil,
+} from '@tabler/icons-react'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { mayIntervene, mayRelease } from '@waybill/domain/shipments/interventions'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { mayForce, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/moves'
+import { marks, mayForce, mayMark, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/moves'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -50,6 +57,12 @@ export function StatusMenu({
   )
 }
 
+const mark_words: Readonly<Record<(typeof marks)[number], string>> = {
+  damaged: 'Mark as damaged…',
+  undeliverable: 'Mark as undeliverable…',
+  'returned-to-sender': 'Mark as returned to sender…',
+}
+
 function entriesFor(
   me: ReturnType<typeof useMe>,
   shipment: Shipment,
@@ -65,6 +78,13 @@ function entriesFor(
         label: to === 'on-hold' ? 'Place on hold…' : 'Hold internally…',
         icon: to === 'on-hold' ? IconPlayerPause : IconLock,
         onSelect: () => onChoose({ kind: 'hold', internal: to === 'on-hold-internal' }),
+      })
+  for (const to of marks)
+    if (mayMark(me, shipment.status, to))
+      special.push({
+        label: mark_words[to],
+        icon: IconAlertTriangle,
+        onSelect: () => onChoose({ kind: 'move', to }),
       })
   if (mayForce(me))
     special.push({ label: 'Other status…', icon: IconPencil, onSelect: () => onChoose({ kind: 'force' }) })

@@ -23,7 +23,7 @@ export function mayPrint(count: number): Verdict {
 /** Makes the labels of shipments and opens them in a new tab; large batches are sent by e-mail. Failures are told. */
 export async function printLabels(ids: readonly number[], print: Print): Promise<void> {
   try {
-    const made = await call(shipmentsApi.batchLabel, { ids: [...ids], ...print })
+    const made = await call(shipmentsApi.batchLabel, { ids: [...ids], ...print, force_print: true })
     if ('url' in made) openTab(made.url)
     else
       await showAlert({

@@ -19,7 +19,7 @@ export async function printBooked(
     const answer =
       what === 'waybill'
         ? await call(shipmentsApi.label, input)
-        : await call(shipmentsApi.stickers, { ...input, format: 'pdf' })
+        : await call(shipmentsApi.stickers, { ...input, format: 'pdf', force_print: true })
     if (!('url' in answer)) throw new Error('The label came in a form that this page cannot open.')
     openTab(answer.url)
   } catch (thrown) {

@@ -1,0 +1,55 @@
+import { demand } from '@waybill/domain/kit/verdict'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import {
+  checkIntervention,
+  mayIntervene,
+  mayRelease,
+  releasedTo,
+} from '@waybill/domain/shipments/interventions'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { enterStatus } from './enter-status.ts'
+import { readShipments } from './seen-shipment.ts'
+import { lockShipment, type ShipmentRow } from './store.ts'
+import { shipmentIdOf } from './which-shipment.ts'
+
+/** Places a locked shipment on hold, for everybody or for the office only, and says why (STAT-057). */
+export async function holdLocked(
+  ctx: Ctx,
+  row: ShipmentRow,
+  to: 'on-hold' | 'on-hold-internal',
+  reason: string,
+): Promise<void> {
+  demand(mayIntervene(ctx.actor, row.status as ShipmentStatus, to))
+  demand(checkIntervention(reason))
+  await enterStatus(ctx, row, { to, message: reason })
+}
+
+/** Lets a locked shipment go on from where it was held (STAT-057). */
+export async function releaseLocked(ctx: Ctx, row: ShipmentRow, message: string): Promise<void> {
+  demand(mayRelease(ctx.actor, row.status as ShipmentStatus))
+  const { collected_date } = row
+  const status_before_hold = row.status_before_hold as ShipmentStatus | null
+  await enterStatus(ctx, row, { to: releasedTo({ status_before_hold, collected_date }), message })
+}
+
+/** `POST /shipments/hold` (STAT-057). */
+export const holdShipment: Verb<typeof shipmentsApi.hold> = async (ctx, { id, reason, internal }) => {
+  const row = await lockShipment(ctx, await shipmentIdOf(ctx, { id }))
+  await holdLocked(ctx, row, internal ? 'on-hold-internal' : 'on-hold', reason)
+  return again(ctx, row.id)
+}
+
+/** `POST /shipments/release` (STAT-057). */
+export const releaseShipment: Verb<typeof shipmentsApi.release> = async (ctx, { id, message }) => {
+  const row = await lockShipment(ctx, await shipmentIdOf(ctx, { id }))
+  await releaseLocked(ctx, row, message ?? '')
+  return again(ctx, row.id)
+}
+
+async function again(ctx: Ctx, id: number): Promise<Shipment> {
+  const [shipment] = await readShipments(ctx, [id])
+  if (!shipment) throw new Error('A changed shipment could not be read back.')
+  return shipment
+}

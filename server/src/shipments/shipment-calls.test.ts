@@ -1,0 +1,362 @@
+import { filesApi } from '@waybill/domain/files/api'
+import { hubApi } from '@waybill/domain/hub/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+/** The calls on shipments as the specification and the partner API write them. */
+
+let p: TestProvider
+let staff: Caller
+let account_id: number
+let owner: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+  account_id = (await p.given.account()).id
+  owner = await p.owner(account_id)
+})
+
+type Fields = Record<string, unknown>
+const fieldsOf = (reply: { body: unknown }) => reply.body as Fields
+const eventsOf = async (shipment_id: number, by = staff) =>
+  (await by.send(hubApi.events, { shipment_id })).tracking_events
+
+describe('booking and changing', () => {
+  it('[SHIP-069] [SHIP-071] takes the shipment without its rate and account objects, and answers it whole', async () => {
+    const { account_id: _none, ...sent } = booking()
+    const reply = await owner.http('POST', '/shipments', sent)
+    expect(reply.status).toBe(200)
+    expect(reply.body).toMatchObject({
+      id: expect.any(Number),
+      account_id,
+      short_tracking_reference: expect.stringMatching(/^[A-Z0-9]{6}$/),
+      status: 'collection-unassigned',
+      service_level_code: 'ECO',
+      rate: 111.38,
+      rates: expect.arrayContaining([expect.objectContaining({ type: 'base' })]),
+      account: { id: account_id },
+      collection_contact: { name: 'Riaan Jooste' },
+      parcels: [{ submitted_weight_kg: 3, tracking_reference: expect.stringMatching(/\/1$/) }],
+    })
+    const typed = await owner.http('POST', '/shipments', {
+      ...sent,
+      rateObj: { rate: 1 },
+      account: { id: 1 },
+    })
+    expect(typed.body).toMatchObject({ rate: 111.38, account_id })
+  })
+
+  it('[SHIP-073] [SHIP-074] changes what is sent: id at the top, nested objects whole, parcels by id', async () => {
+    const made = await p.given.shipment({
+      account_id,
+      customer_reference: 'PO 1',
+      parcels: [
+        {
+          parcel_description: 'Books',
+          submitted_length_cm: 20,
+          submitted_width_cm: 20,
+          submitted_height_cm: 10,
+          submitted_weight_kg: 2,
+        },
+        {
+          parcel_description: 'Pens',
+          submitted_length_cm: 20,
+          submitted_width_cm: 20,
+          submitted_height_cm: 10,
+          submitted_weight_kg: 1,
+        },
+      ],
+    })
+    const [books, pens] = made.parcels
+    const changed = fieldsOf(
+      await staff.http('PATCH', '/shipments', {
+        id: made.id,
+        customer_reference: 'PO 2',
+        delivery_contact: { name: 'Zanele', mobile_number: '0829998888' },
+        parcels: [
+          { id: books?.id, parcel_description: 'Atlases' },
+          { tracking_reference: pens?.tracking_reference, status: 'cancelled' },
+          {
+            parcel_description: 'Lamp',
+            submitted_length_cm: 30,
+            submitted_width_cm: 20,
+            submitted_height_cm: 10,
+            submitted_weight_kg: 4,
+          },
+        ],
+      }),
+    )
+    expect(changed).toMatchObject({
+      id: made.id,
+      customer_reference: 'PO 2',
+      delivery_contact: { name: 'Zanele', email: '' },
+      collection_contact: { name: 'Riaan Jooste' },
+      parcels: [
+        { id: books?.id, parcel_description: 'Atlases', submitted_weight_kg: 2 },
+        { id: pens?.id, parcel_description: 'Pens', status: 'cancelled' },
+        { parcel_description: 'Lamp', tracking_reference: `${made.tracking_reference}/3` },
+      ],
+    })
+    expect(Object.keys(changed).sort()).toEqual(
+      Object.keys(
+        fieldsOf({
+          body: (fieldsOf(await staff.http('GET', `/shipments?id=${made.id}`)).shipments as unknown[])[0],
+        }),
+      ).sort(),
+    )
+    const nameless = await refusalOf(staff.send(shipmentsApi.change, { customer_reference: 'PO 3' }))
+    expect(nameless).toEqual({ status: 400, message: 'Name the shipment by id or tracking_reference.' })
+  })
+})
+
+describe('finding', () => {
+  it('[SHIP-075] one shipment by its reference or its id, with limit 1', async () => {
+    const made = await p.given.shipment({ account_id })
+    for (const query of [`tracking_reference=${made.short_tracking_reference}`, `id=${made.id}`]) {
+      const reply = await owner.http('GET', `/shipments?${query}&limit=1`)
+      expect(reply.body).toMatchObject({ shipments: [{ id: made.id }], count: 1 })
+    }
+  })
+
+  it('[SHIP-076] parcels by the sticker on them, with their shipments', async () => {
+    const [parcel] = booking().parcels ?? []
+    const made = await p.given.shipment({
+      account_id,
+      parcels: [{ ...parcel, alternative_tracking_reference: 'STICKER-0001' }, { ...parcel }],
+    })
+    const reply = await owner.http(
+      'GET',
+      '/shipments/parcels?alternative_tracking_reference=sticker-0001&limit=1',
+    )
+    expect(reply.body).toMatchObject({
+      parcels: [{ shipment_id: made.id, alternative_tracking_reference: 'STICKER-0001' }],
+      shipments: [{ id: made.id }],
+      count: 1,
+    })
+    expect(fieldsOf(reply).parcels).toHaveLength(1)
+  })
+
+  it('[SHIP-099] filters, sorts and pages a list', async () => {
+    const own = (await p.given.account()).id
+    const made = [
+      await p.given.shipment({ account_id: own, customer_reference: 'ALPHA-7' }),
+      await p.given.shipment({ account_id: own, status: 'delivered' }),
+      await p.given.shipment({
+        account_id: own,
+        is_return: false,
+        delivery_contact: { name: 'Quintus Aardvark', mobile_number: '0820000001' },
+      }),
+    ].map(({ id }) => id)
+    const ids = async (query: string) => {
+      const reply = fieldsOf(await staff.http('GET', `/shipments?account_id=${own}&${query}`))
+      return (reply.shipments as { id: number }[]).map(({ id }) => id)
+    }
+    expect(await ids('order_by=id&order=ASC')).toEqual(made)
+    expect(await ids('')).toEqual([...made].reverse())
+    expect(await ids('order_by=id&order=ASC&limit=1&offset=1')).toEqual([made[1]])
+    expect(await ids('status=delivered')).toEqual([made[1]])
+    expect(await ids('status=["delivered","cancelled"]')).toEqual([made[1]])
+    expect(await ids('customer_reference=alpha-7')).toEqual([made[0]])
+    expect(await ids('search_query=quintus')).toEqual([made[2]])
+    expect(await ids('date_filter=delivered_date&start_date=2020-01-01T00:00:00Z')).toEqual([made[1]])
+    expect(await ids('end_date=2020-01-01T00:00:00Z')).toEqual([])
+    expect(await ids('service_level_code=NONE')).toEqual([])
+    expect(await ids('is_return=true')).toEqual([])
+  })
+})
+
+describe('holding and marking', () => {
+  it('[STAT-057] a hold says why, is released to where it was, and an internal one stays in the office', async () => {
+    const made = await p.given.shipment({ account_id, status: 'at-hub' })
+    const reply = await staff.http('POST', '/shipments/hold', { id: made.id, reason: 'Address incomplete' })
+    expect(reply.body).toMatchObject({ status: 'on-hold', tracking_info: { message: 'Address incomplete' } })
+    expect((await refusalOf(staff.send(shipmentsApi.hold, { id: made.id, reason: ' ' }))).status).toBe(400)
+    expect((await staff.send(shipmentsApi.release, { id: made.id, message: 'Address found' })).status).toBe(
+      'at-hub',
+    )
+    expect(await refusalOf(staff.send(shipmentsApi.release, { id: made.id }))).toEqual({
+      status: 400,
+      message: 'This shipment is not on hold.',
+    })
+
+    await staff.send(shipmentsApi.hold, { id: made.id, reason: 'Query on the account', internal: true })
+    const { shipments: seen } = await owner.send(shipmentsApi.list, { id: [made.id] })
+    expect(seen).toMatchObject([{ status: 'at-hub', tracking_info: null }])
+    expect(JSON.stringify(await eventsOf(made.id, owner))).not.toContain('Query on the account')
+    expect((await eventsOf(made.id))[0]).toMatchObject({
+      status: 'on-hold-internal',
+      message: 'Query on the account',
+    })
+    expect((await refusalOf(owner.send(shipmentsApi.hold, { id: made.id, reason: 'x' }))).status).toBe(403)
+    expect((await refusalOf(owner.send(shipmentsApi.release, { id: made.id }))).status).toBe(403)
+  })
+
+  it('[STAT-056] a status is set with PATCH /shipments or as a tracking event, a mark with a reason', async () => {
+    const made = await p.given.shipment({ account_id, status: 'at-hub' })
+    const patched = await staff.http('PATCH', '/shipments', {
+      id: made.id,
+      status: 'out-for-delivery',
+      metadata: { tracking_info: { message: 'With Sipho', location: 'Epping' } },
+    })
+    expect(patched.body).toMatchObject({
+      status: 'out-for-delivery',
+      tracking_info: { message: 'With Sipho' },
+    })
+    const answer = await staff.send(hubApi.addEvent, { shipment_id: made.id, status: 'returned-to-hub' })
+    expect(answer).toMatchObject({ verdict: 'ok', shipment: { status: 'returned-to-hub' } })
+    // An operations manager may mark damage, and may neither force a status nor mark the rest.
+    const hub = await p.user(10)
+    const mark = (status: 'damaged' | 'undeliverable', message: string) =>
+      refusalOf(hub.send(hubApi.addEvent, { shipment_id: made.id, status, message }))
+    expect(await mark('damaged', '')).toEqual({ status: 400, message: 'Reason for this status is required.' })
+    expect((await mark('undeliverable', 'Nobody knows them')).status).toBe(400)
+    expect((await mark('damaged', 'Crushed corner')).status).toBe(200)
+    expect((await staff.send(shipmentsApi.release, { id: made.id })).status).toBe('returned-to-hub')
+    const keyless = await p.user(role_ids.finance_manager)
+    expect(
+      (await refusalOf(keyless.send(shipmentsApi.change, { id: made.id, status: 'out-for-delivery' })))
+        .status,
+    ).toBe(403)
+    const refused = await refusalOf(
+      owner.send(hubApi.addEvent, { shipment_id: made.id, status: 'delivered' }),
+    )
+    expect(refused.status).toBe(403)
+  })
+})
+
+describe('events, notes and labels', () => {
+  it('[SHIP-109] [SHIP-110] measuring makes an event of dimensions and one of the new price', async () => {
+    const made = await p.given.shipment({ account_id, status: 'at-hub' })
+    await staff.send(hubApi.addEvent, {
+      parcel_reference: made.parcels[0]?.tracking_reference,
+      mode: 're-measure',
+      branch_id: p.map.branches.CPT,
+      scan_id: crypto.randomUUID(),
+      scanned_at: new Date(),
+      length_cm: 60,
+      width_cm: 40,
+      height_cm: 40,
+      weight_kg: 3,
+    })
+    const events = await eventsOf(made.id)
+    expect(events.find(({ status }) => status === 'swad-dimensions')?.message).toBe(
+      'The parcel has been measured: 60×40×40 cm, 3 kg.',
+    )
+    expect(events.find(({ status }) => status === 'rate-recalculation')?.message).toMatch(
+      /^The price changed from R 111\.38 to R /,
+    )
+    // What it cost before and after is between the company and the account, not on the tracking list.
+    expect((await eventsOf(made.id, owner)).map(({ status }) => status)).not.toContain('rate-recalculation')
+  })
+
+  it('[SHIP-109] [SHIP-110] pictures uploaded before become an event of their own', async () => {
+    const made = await p.given.shipment({ account_id })
+    const { url, file_name } = await staff.send(filesApi.upload, {
+      file_name: 'dent.png',
+      folder: 'shipment-images',
+    })
+    const { pathname, search } = new URL(url)
+    const dot = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#08c' } })
+      .png()
+      .toBuffer()
+    expect((await p.guest().http('PUT', pathname + search, dot)).status).toBe(200)
+    const add = (by: Caller, images: string[], more: object = {}) =>
+      refusalOf(by.send(hubApi.addEvent, { shipment_id: made.id, images, ...more }))
+    expect((await add(staff, [file_name], { status: 'damaged' })).message).toBe(
+      'Send a status and pictures one after the other.',
+    )
+    expect((await add(staff, ['someone-elses.png'])).message).toBe(
+      'There is no file someone-elses.png that you have uploaded. Upload it and send its new name.',
+    )
+    expect((await add(await p.user(10), [file_name])).status).toBe(400)
+    expect((await add(owner, [file_name])).status).toBe(403)
+    expect((await add(staff, [file_name])).status).toBe(200)
+    const [event] = await eventsOf(made.id)
+    expect(event).toMatchObject({
+      status: 'swad-imaging',
+      shipment_files: [{ file_name, display_name: 'dent.png', type: 'image' }],
+    })
+    expect((await eventsOf(made.id, owner)).map(({ status }) => status)).not.toContain('swad-imaging')
+  })
+
+  it('notes are added, listed, kept from whom they do not concern, and removed', async () => {
+    const made = await p.given.shipment({ account_id })
+    const add = (message: string, more: object = {}, by = staff) =>
+      by.http('POST', '/shipments/notes', { shipment_id: made.id, message, ...more })
+    expect((await add('Call first', { type: 'internal', requires_action: true })).body).toMatchObject({
+      shipment_id: made.id,
+      shipment_short_tracking_reference: made.short_tracking_reference,
+      type: 'internal',
+      requires_action: true,
+      attachments: { uploads: [] },
+      created_by: staff.username,
+    })
+    await add('Gate code 1234', { type: 'external' })
+    expect((await add('From us', { type: 'internal', requires_action: true }, owner)).body).toMatchObject({
+      type: 'external',
+      requires_action: false,
+    })
+    const notes = async (by: Caller) =>
+      (await by.send(shipmentsApi.notes, { shipment_id: made.id })).shipment_notes
+    expect((await notes(staff)).map(({ message }) => message)).toEqual([
+      'From us',
+      'Gate code 1234',
+      'Call first',
+    ])
+    const theirs = await notes(owner)
+    expect(theirs.map(({ message }) => message)).toEqual(['From us', 'Gate code 1234'])
+    const { shipments } = await staff.send(shipmentsApi.list, { id: [made.id] })
+    expect(shipments[0]).toMatchObject({
+      total_note_count: 3,
+      external_note_count: 2,
+      requires_action_note_count: 1,
+    })
+    expect((await refusalOf(owner.send(shipmentsApi.removeNote, { id: theirs[1]?.id ?? 0 }))).status).toBe(
+      403,
+    )
+    expect((await owner.http('DELETE', '/shipments/notes', { id: theirs[0]?.id })).status).toBeLessThan(300)
+    expect(await notes(owner)).toHaveLength(1)
+  })
+
+  it('[SHIP-105] a label is ZPL by parcel, or a file by its address', async () => {
+    const made = await p.given.shipment({ account_id })
+    const zpl = await staff.http(
+      'GET',
+      `/shipments/label/stickers?id=${made.id}&format=zpl&account_id=${account_id}`,
+    )
+    expect(zpl.body).toMatchObject({
+      label: expect.stringMatching(/^\^XA[\s\S]*\^XZ\s*$/),
+      count: 1,
+      shipments: [{ id: made.id, parcel_waybills: [{ parcel_reference: `${made.tracking_reference}/1` }] }],
+    })
+    const pdf = await staff.http('GET', `/shipments/label/stickers?id=${made.id}`)
+    expect(pdf.body).toMatchObject({
+      url: expect.any(String),
+      filename: expect.any(String),
+      expiry_duration: '7 days',
+    })
+  })
+
+  it('[SHIP-106] a sticker printed again is told of when it is forced, and one that is not routed only printed then', async () => {
+    const made = await p.given.shipment({ account_id })
+    const print = (more: string) =>
+      staff.http('GET', `/shipments/label/stickers?id=${made.id}&format=zpl${more}`)
+    const printed = async () =>
+      (await eventsOf(made.id)).filter(({ status }) => status === 'label-printed').length
+    expect([(await print('')).status, (await print('')).status, await printed()]).toEqual([200, 200, 1])
+    expect([(await print('&force_print=true')).status, await printed()]).toEqual([200, 2])
+    await p.work((ctx) =>
+      ctx.db.updateTable('shipment').set({ delivery_branch_id: null }).where('id', '=', made.id).execute(),
+    )
+    const refused = await print('')
+    expect([refused.status, fieldsOf(refused).message]).toEqual([
+      400,
+      `${made.tracking_reference} has no delivery hub yet, so its sticker would not say where it goes. Correct its delivery address, or print it with force_print.`,
+    ])
+    expect((await print('&force_print=true')).status).toBe(200)
+    expect((await print('&format=exe')).status).toBe(400)
+  })
+})
