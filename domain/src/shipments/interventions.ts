@@ -34,6 +34,15 @@ export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervent
   )
 }
 
+/** Ends of a journey that staff mark with a reason, each with its own permission (domain notes 3.5). */
+export const marks = ['damaged', 'undeliverable', 'returned-to-sender'] as const
+export type Mark = (typeof marks)[number]
+
+/** The mark a status is, where the actor may set it on a shipment in this state (STAT-056). */
+export function markOf(actor: Actor, status: ShipmentStatus, to: ShipmentStatus): Mark | undefined {
+  return marks.find((mark) => mark === to && mayIntervene(actor, status, mark) === true)
+}
+
 /** A hold and a mark say why. */
 export function checkIntervention(reason: string): Verdict {
   return reason.trim() === ''

@@ -1,7 +1,6 @@
 import { holds, isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
-import { mayIntervene } from './interventions.ts'
 import { factsOf, hasBeenCollected, isFor, statusLabel, type ShipmentStatus } from './status.ts'
 
 const from_collection: readonly ShipmentStatus[] = [
@@ -127,19 +126,10 @@ function isForwardMove(from: ShipmentStatus, to: ShipmentStatus): boolean {
   return isFor('active', from) && to !== 'cancelled' && factsOf(to).position > factsOf(from).position
 }
 
-/** Ends of a journey that staff mark with a reason, each with its own permission (domain notes 3.5). */
-export const marks = ['damaged', 'undeliverable', 'returned-to-sender'] as const
-
-/** Whether the actor may mark the shipment so: outside the table of moves, and only with a reason (STAT-056). */
-export function mayMark(actor: Actor, status: ShipmentStatus, to: ShipmentStatus): boolean {
-  const mark = marks.find((one) => one === to)
-  return mark !== undefined && mayIntervene(actor, status, mark) === true
-}
-
 /**
  * Whether the actor may give the shipment this status by hand. Keeping the current status is always allowed (a
- * message may go with it); cancelling follows `mayCancel`; marks have permissions of their own; API keys of staff may
- * also skip forward; holders of INLINE_force_status may set any status (STAT-035, STAT-055, STAT-056; partner API 4.4).
+ * message may go with it); cancelling follows `mayCancel`; API keys of staff may also skip forward; holders of
+ * INLINE_force_status may set any status (STAT-035, STAT-055, STAT-056; partner API 4.4).
  */
 export function mayMoveTo(actor: Actor, shipment: Moving, to: ShipmentStatus, rules?: CancelRules): Verdict {
   if (to === 'cancelled') return mayCancel(actor, shipment, rules)
@@ -150,8 +140,8 @@ export function mayMoveTo(actor: Actor, shipment: Moving, to: ShipmentStatus, ru
   const is_listed = nextStatuses(shipment).includes(to)
   if (is_listed && shipment.status === 'cancelled' && !holds(actor, 'INLINE_uncancel_shipment'))
     return forbidden('You may not bring back a cancelled shipment.')
-  const is_forward = actor.kind === 'api-key' && isForwardMove(shipment.status, to)
-  if (is_listed || is_forward || mayMark(actor, shipment.status, to) || mayForce(actor)) return true
+  if (is_listed || (actor.kind === 'api-key' && isForwardMove(shipment.status, to)) || mayForce(actor))
+    return true
   return wrongState(`${article(shipment.status)} shipment cannot become ${statusLabel(to).toLowerCase()}.`)
 }
 

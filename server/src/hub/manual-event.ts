@@ -3,14 +3,16 @@ import type { ScanAnswer } from '@waybill/domain/hub/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import { checkEventDate, isForced, mayMark } from '@waybill/domain/shipments/moves'
-import { statusLabel } from '@waybill/domain/shipments/status'
+import { markOf } from '@waybill/domain/shipments/interventions'
+import { checkEventDate, isForced, nextStatuses } from '@waybill/domain/shipments/moves'
+import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { getAccount } from '../accounts/index.ts'
 import { filesOfShipment, ownUploads } from '../files/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import {
   addPictures,
   changeStatus,
+  holdLocked,
   image_folder,
   lockShipment,
   movingOf,
@@ -69,17 +71,21 @@ async function addManualEvent(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
 async function setStatus(ctx: Ctx, row: ShipmentRow, input: ScanInput): Promise<number> {
   const { status } = input
   if (!status) throw invalid('Choose a status.', [{ field: 'status', message: 'is required' }])
-  const moving = movingOf(row)
-  const is_usual = !isForced(moving, status) || mayMark(ctx.actor, moving.status, status)
-  if (ctx.actor.kind === 'user' && !input.force && status !== 'cancelled' && !is_usual)
+  const { message, location, lat, lng, bay, date } = input
+  const from = row.status as ShipmentStatus
+  const mark = markOf(ctx.actor, from, status)
+  if (mark && !nextStatuses(movingOf(row)).includes(mark)) {
+    if (date) demand(checkEventDate(date, row.time_created, ctx.now))
+    return holdLocked(ctx, row, mark, message ?? '', { location, lat, lng, bay, ...(date ? { date } : {}) })
+  }
+  if (ctx.actor.kind === 'user' && !input.force && status !== 'cancelled' && isForced(movingOf(row), status))
     throw wrongState(
-      `${statusLabel(moving.status)} does not lead to ${statusLabel(status).toLowerCase()}. Set it with force and a reason if it must be.`,
+      `${statusLabel(from)} does not lead to ${statusLabel(status).toLowerCase()}. Set it with force and a reason if it must be.`,
     )
-  const { message, location, lat, lng, bay } = input
   return changeStatus(
     ctx,
     row.id,
-    { status, metadata: { tracking_info: { message, location, lat, lng, bay } }, time_modified: input.date },
+    { status, metadata: { tracking_info: { message, location, lat, lng, bay } }, time_modified: date },
     await getAccount(ctx, row.account_id),
   )
 }

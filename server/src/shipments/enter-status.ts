@@ -17,10 +17,10 @@ export interface Entering {
   /** Only these parcels; default every parcel that follows its shipment. */
   parcel_ids?: readonly number[]
   message?: string
-  location?: string | null
-  lat?: number | null
-  lng?: number | null
-  bay?: string | null
+  location?: string | null | undefined
+  lat?: number | null | undefined
+  lng?: number | null | undefined
+  bay?: string | null | undefined
   data?: object | null
   source?: string
   /** Where the goods are now. */

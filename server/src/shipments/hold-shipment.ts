@@ -5,25 +5,28 @@ import {
   mayIntervene,
   mayRelease,
   releasedTo,
+  type Intervention,
 } from '@waybill/domain/shipments/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import { enterStatus } from './enter-status.ts'
+import { enterStatus, type Entering } from './enter-status.ts'
 import { readShipments } from './seen-shipment.ts'
 import { lockShipment, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
-/** Places a locked shipment on hold, for everybody or for the office only, and says why (STAT-057). */
+/** Places a locked shipment on hold, for everybody or for the office only, or marks it, and says why (STAT-057). */
 export async function holdLocked(
   ctx: Ctx,
   row: ShipmentRow,
-  to: 'on-hold' | 'on-hold-internal',
+  to: Intervention,
   reason: string,
-): Promise<void> {
+  more: Partial<Entering> = {},
+): Promise<number> {
   demand(mayIntervene(ctx.actor, row.status as ShipmentStatus, to))
   demand(checkIntervention(reason))
-  await enterStatus(ctx, row, { to, message: reason })
+  const { event_id } = await enterStatus(ctx, row, { ...more, to, message: reason })
+  return event_id
 }
 
 /** Lets a locked shipment go on from where it was held (STAT-057). */

@@ -211,7 +211,7 @@ describe('holding and marking', () => {
     const hub = await p.user(10)
     const mark = (status: 'damaged' | 'undeliverable', message: string) =>
       refusalOf(hub.send(hubApi.addEvent, { shipment_id: made.id, status, message }))
-    expect(await mark('damaged', '')).toEqual({ status: 400, message: 'Reason for this status is required.' })
+    expect(await mark('damaged', '')).toEqual({ status: 400, message: 'Please give a reason.' })
     expect((await mark('undeliverable', 'Nobody knows them')).status).toBe(400)
     expect((await mark('damaged', 'Crushed corner')).status).toBe(200)
     expect((await staff.send(shipmentsApi.release, { id: made.id })).status).toBe('returned-to-hub')

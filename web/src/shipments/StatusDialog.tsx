@@ -1,7 +1,8 @@
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkMove, isForced } from '@waybill/domain/shipments/moves'
-import { checkIntervention } from '@waybill/domain/shipments/interventions'
+import { hubApi } from '@waybill/domain/hub/api'
+import { checkIntervention, type Mark } from '@waybill/domain/shipments/interventions'
 import { on_hold_internal_reasons, on_hold_reasons } from '@waybill/domain/shipments/settings'
 import { shipment_statuses, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { useSend } from '../kit/api/index.ts'
@@ -147,6 +148,35 @@ export function HoldDialog({
           clearable
         />
         <TextField {...form.field('text')} label="More about it" optional maxLength={400} />
+      </FormPanel>
+    </Modal>
+  )
+}
+
+/** Marks a shipment as damaged, undeliverable or returned to its sender, and says why. */
+export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: Mark; onClose: () => void }) {
+  const send = useSend(hubApi.addEvent, { refresh: changed, done: onClose, inForm: true })
+  const form = useForm({
+    initial: { message: '' },
+    check: ({ message }) =>
+      checkIntervention(message) === true ? true : [{ field: 'message', message: 'Say why.' }],
+  })
+  return (
+    <Modal title={`Mark ${shipment.tracking_reference} as ${inSentence(to)}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit={`Mark as ${inSentence(to)}`}
+        onCancel={onClose}
+        onSubmit={({ message }) => send.mutate({ shipment_id: shipment.id, status: to, message })}
+      >
+        <TextArea
+          {...form.field('message')}
+          label="Reason"
+          hint="Customers can read it on the tracking page."
+          maxLength={2000}
+        />
       </FormPanel>
     </Modal>
   )

@@ -6,10 +6,11 @@ import {
   IconPlayerPlay,
   IconPencil,
 } from '@tabler/icons-react'
+import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { mayIntervene, mayRelease } from '@waybill/domain/shipments/interventions'
+import { markOf, marks, mayIntervene, mayRelease, type Mark } from '@waybill/domain/shipments/interventions'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { marks, mayForce, mayMark, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/moves'
+import { mayForce, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/moves'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -21,6 +22,7 @@ import { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
 /** What was chosen in the menu: a status to set, any status with a reason, a hold, or a release. */
 export type StatusChoice =
   | { kind: 'move'; to: ShipmentStatus }
+  | { kind: 'mark'; to: Mark }
   | { kind: 'force' }
   | { kind: 'hold'; internal: boolean }
   | { kind: 'release' }
@@ -57,7 +59,7 @@ export function StatusMenu({
   )
 }
 
-const mark_words: Readonly<Record<(typeof marks)[number], string>> = {
+const mark_words: Readonly<Record<Mark, string>> = {
   damaged: 'Mark as damaged…',
   undeliverable: 'Mark as undeliverable…',
   'returned-to-sender': 'Mark as returned to sender…',
@@ -80,11 +82,11 @@ function entriesFor(
         onSelect: () => onChoose({ kind: 'hold', internal: to === 'on-hold-internal' }),
       })
   for (const to of marks)
-    if (mayMark(me, shipment.status, to))
+    if (mayCall(me, hubApi.addEvent) && markOf(me, shipment.status, to))
       special.push({
         label: mark_words[to],
         icon: IconAlertTriangle,
-        onSelect: () => onChoose({ kind: 'move', to }),
+        onSelect: () => onChoose({ kind: 'mark', to }),
       })
   if (mayForce(me))
     special.push({ label: 'Other status…', icon: IconPencil, onSelect: () => onChoose({ kind: 'force' }) })

@@ -1,3 +1,4 @@
+import type { Mark } from '@waybill/domain/shipments/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { AuditTrailModal } from '../../audit/index.ts'
@@ -5,13 +6,14 @@ import { CommunicationLog } from '../../notifications/index.ts'
 import { CancelDialog } from '../CancelDialog.tsx'
 import { AssignDialog, RescheduleDialog, type Leg } from '../LegDialogs.tsx'
 import { useCancelRules } from '../shipment-rules.ts'
-import { HoldDialog, ReleaseDialog, StatusDialog } from '../StatusDialog.tsx'
+import { HoldDialog, MarkDialog, ReleaseDialog, StatusDialog } from '../StatusDialog.tsx'
 import { useDrivers } from './use-filter-choices.ts'
 
 /** What stands over the page. */
 export type Open =
   | { kind: 'status'; to: ShipmentStatus | null }
   | { kind: 'hold'; internal: boolean }
+  | { kind: 'mark'; to: Mark }
   | { kind: 'release' }
   | { kind: 'assign'; leg: Leg }
   | { kind: 'reschedule'; leg: Leg }
@@ -36,6 +38,8 @@ export function ShipmentDialogs({
       return <StatusDialog shipment={shipment} to={open.to} onClose={onClose} />
     case 'hold':
       return <HoldDialog shipment={shipment} internal={open.internal} onClose={onClose} />
+    case 'mark':
+      return <MarkDialog shipment={shipment} to={open.to} onClose={onClose} />
     case 'release':
       return <ReleaseDialog shipment={shipment} onClose={onClose} />
     case 'assign':
