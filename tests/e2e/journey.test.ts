@@ -1,4 +1,5 @@
 import { role_ids } from '@waybill/domain/kit/actor'
+import { shipment_cancellation_reasons } from '@waybill/domain/shipments/settings'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
@@ -350,7 +351,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     expect(booked.pinned.reference).toMatch(/^[A-Z0-9]{6}$/)
   })
 
-  it('gives the money back when a parcel is cancelled before it is collected', async () => {
+  it('[SHIP-094] gives the money back when a parcel is cancelled before it is collected', async () => {
     const balance = async () => {
       await open(customer, '/account?tab=billing')
       const strip = customer.getByRole('main')
@@ -371,6 +372,8 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await dialog.waitFor()
     expect(await barriers(customer)).toEqual([])
     await dialog.getByRole('combobox', { name: 'Reason' }).click()
+    const reasons = await customer.getByRole('option').allInnerTexts()
+    expect(reasons).toEqual([...shipment_cancellation_reasons.default, 'Other'])
     await customer.getByRole('option').first().click()
     await dialog.getByRole('button', { name: 'Cancel shipment' }).click()
     await customer.getByText(`${mistake.reference} cancelled`).first().waitFor()

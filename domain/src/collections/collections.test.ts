@@ -56,7 +56,7 @@ describe('statuses', () => {
       expect(manualStatuses(from)).toEqual(list.filter((to) => to !== from))
   })
 
-  it('ends with closed and cancelled, and never reaches assigned by hand', () => {
+  it('[COLL-005] ends with closed and cancelled, and never reaches assigned by hand', () => {
     expect(manualStatuses('closed')).toEqual([])
     expect(manualStatuses('cancelled')).toEqual([])
     expect(collection_request_statuses.filter((one) => !isOpenRequest(one))).toEqual(['closed', 'cancelled'])

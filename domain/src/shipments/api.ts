@@ -11,6 +11,7 @@ import { ShipmentNote, note_readers, note_types } from './note.ts'
 import { ParcelInput } from './parcel.ts'
 import { PodTarget } from './prove-delivery.ts'
 import { reference_max_length } from './references.ts'
+import { waybill_types } from './settings.ts'
 import { NewShipment, ShipmentPatch } from './shipment-input.ts'
 import { shipment_statuses } from './status.ts'
 import { PodEvent, ShipmentFile, TrackingEvent } from './tracking-event.ts'
@@ -47,6 +48,9 @@ const labels = {
   collection_email: maybe(text(254)),
   collection_contact_number: maybe(text(60)),
 }
+
+/** A page for each parcel or one for the shipment; as the company chose when nothing is said (SHIP-108). */
+const waybill_type = maybe(z.enum(waybill_types))
 
 /** Stickers as ZPL (partner API 5.2). */
 export const ZplStickers = z.object({
@@ -155,10 +159,10 @@ export const shipmentsApi = {
     summary: 'Sends the drop-off PIN of a locker again.',
   }),
   label: endpoint('GET /shipments/label', {
-    input: z.object(labels),
+    input: z.object({ ...labels, waybill_type }),
     output: FileLink,
     audience: 'public',
-    summary: 'A4 waybill, one page per parcel.',
+    summary: 'A4 waybill, one page per parcel or one per shipment.',
   }),
   stickers: endpoint('GET /shipments/label/stickers', {
     input: z.object({
@@ -179,6 +183,7 @@ export const shipmentsApi = {
       format: z.enum(['pdf', 'zpl']),
       kind: z.enum(['sticker', 'waybill']),
       force_print: maybe(flag),
+      waybill_type,
     }),
     output: z.union([FileLink, z.object({ queued: z.literal(true), email: z.string() })]),
     permission: 'API_/shipments/label:GET',

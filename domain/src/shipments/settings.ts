@@ -266,12 +266,9 @@ export const default_shipment_page_mode = rules.one(
   shipment_page_modes,
   'default',
 )
-export const default_waybill_type = rules.one(
-  'default_waybill_type',
-  'Waybill',
-  ['parcel', 'shipment'],
-  'parcel',
-)
+/** A page for each parcel, or one for the whole shipment (SHIP-107). */
+export const waybill_types = ['parcel', 'shipment'] as const
+export const default_waybill_type = rules.one('default_waybill_type', 'Waybill', waybill_types, 'parcel')
 export const default_label_format = rules.one('default_label_format', 'Label format', ['pdf', 'zpl'], 'pdf', {
   labels: { pdf: 'PDF', zpl: 'ZPL' },
 })

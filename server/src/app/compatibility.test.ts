@@ -969,9 +969,13 @@ describe('public holidays', () => {
     expect((await key.http('POST', '/rates/holidays', [])).status).toBe(403)
   })
 
-  it('stand beside the days on which areas are served, Monday first', async () => {
+  it('[RATE-018] stand beside the days on which areas are served, Monday first', async () => {
     const reply = await key.http('GET', '/rates/service-areas')
-    for (const area of fieldsOf(reply).service_areas as { days: Fields[] }[])
+    const areas = fieldsOf(reply).service_areas as { days: Fields[]; is_default: boolean }[]
+    expect(areas.length).toBeGreaterThan(0)
+    for (const area of areas)
+      for (const one of area.days) expect(Object.keys(one).sort()).toEqual(['is_active', 'name'])
+    for (const area of areas)
       expect(area.days.map((one) => one.name)).toEqual([
         'Monday',
         'Tuesday',
@@ -982,7 +986,7 @@ describe('public holidays', () => {
         'Sunday',
       ])
     const fallback = await key.http('GET', '/rates/service-areas?is_default=1')
-    expect((fieldsOf(fallback).service_areas as Fields[]).every((one) => one.is_default === true)).toBe(true)
+    expect(fieldsOf(fallback).service_areas).toEqual(areas.filter(({ is_default }) => is_default))
   })
 })
 

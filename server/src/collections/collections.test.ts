@@ -89,6 +89,45 @@ describe('asking for a collection', () => {
     expect((await refusalOf(p.guest().send(collectionsApi.create, request()))).status).toBe(401)
   })
 
+  it('[COLL-008] keeps every field of a request, and lists, reads and changes it by the calls on /collection-requests', async () => {
+    const account = await p.given.account()
+    const sent = {
+      account_id: account.id,
+      address: cape_town,
+      contact,
+      date: monday,
+      after: '09:00',
+      before: '12:00',
+      expected_parcels: 12,
+      expected_kg: 80.5,
+      vehicle: 'bakkie',
+      packaging: '3 mail bags',
+      instructions: 'Ring at gate 2',
+      customer_reference: 'PO 4711',
+    }
+    const taken = await clerk.http('POST', '/collection-requests', sent)
+    expect(taken.status).toBe(200)
+    const { address: _where, ...kept } = sent
+    const whole = {
+      ...kept,
+      address: { company: 'Overberg Books', city: 'Cape Town' },
+      collected_parcels: null,
+      failed_collection_attempts: 0,
+      frequency: null,
+    }
+    expect(taken.body).toMatchObject(whole)
+    const { display_id, status } = taken.body as Record<string, string>
+    expect(display_id).toMatch(/^COL\d{6}$/)
+    expect(status).toMatch(/^collection-(un)?assigned$/)
+    const { id } = taken.body as { id: number }
+    const listed = await clerk.http('GET', `/collection-requests?account_id=${account.id}`)
+    expect(listed.body).toMatchObject({ count: 1, collection_requests: [whole] })
+    const changed = await clerk.http('PATCH', '/collection-requests', { id, version: 1, vehicle: 'van' })
+    expect(changed.body).toMatchObject({ ...whole, vehicle: 'van' })
+    const read = await clerk.http('GET', `/collection-requests/detail?id=${id}`)
+    expect(read.body).toMatchObject({ request: { id, vehicle: 'van' }, shipments: [], recurring: null })
+  })
+
   it('[FMT-017] numbers them COL and six digits per company without a gap, also in parallel', async () => {
     const fresh = await newProvider()
     const staff = await fresh.staff()
@@ -396,7 +435,7 @@ describe('changing a request', () => {
       }
   })
 
-  it('ends with closed and cancelled, whoever asks at once', async () => {
+  it('[COLL-005] ends with closed and cancelled, whoever asks at once', async () => {
     const driver = await p.driver()
     const taken = await made()
     await assign([taken.id], driver.username)
@@ -440,7 +479,7 @@ describe('changing a request', () => {
     })
   })
 
-  it('is assigned by giving it a driver of the company, each on its own', async () => {
+  it('[COLL-005] is assigned by giving it a driver of the company, each on its own', async () => {
     const [one, two] = [await made(), await made()]
     await clerk.send(collectionsApi.cancel, { id: two.id })
     const driver = await p.driver()
@@ -451,6 +490,7 @@ describe('changing a request', () => {
       [999_999, false],
     ])
     expect((await detail(one.id)).request).toMatchObject({
+      status: 'collection-assigned',
       agent_id: driver.username,
       agent_name: driver.username,
     })
@@ -519,13 +559,13 @@ describe('recurring collections', () => {
   const is_workday = (day: string) => ![0, 6].includes(weekday(day))
   const week = Array.from({ length: 8 }, (_, index) => daysAfter(today, index))
 
-  it('[COLL-006] makes daily requests seven days ahead on days of service, once each', async () => {
+  it('[COLL-006] [COLL-007] makes daily requests seven days ahead on days of service, once each', async () => {
     const { staff, account_id, list, run } = await company()
     const series = await staff.send(collectionsApi.createRecurring, recurring({ account_id }))
     expect((await list()).map((one) => one.date)).toEqual(week.filter(is_workday))
-    expect((await list()).every((one) => one.frequency === 'daily' && one.recurring_id === series.id)).toBe(
-      true,
-    )
+    const recurs = { frequency: 'daily', recurring_id: series.id, account_id }
+    const place = { local_area: series.address.local_area, city: series.address.city }
+    for (const one of await list()) expect(one).toMatchObject({ ...recurs, address: place })
     await Promise.all([run(), run()])
     expect((await list()).length).toBe(week.filter(is_workday).length)
     await Promise.all([run(3), run(3)])

@@ -4,11 +4,12 @@ import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
 import { hubApi } from '@waybill/domain/hub/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
 process.env.RATE_LIMIT_SCALE = '0'
@@ -70,7 +71,7 @@ const box = {
 const fallback = { name: 'Naledi Mokoena', photos: ['6f1d2a.jpg'] }
 
 describe('a whole day', () => {
-  it('[DRV-001] goes from the assignment to a delivery with the PIN', async () => {
+  it('[DRV-001] [DRV-008] goes from the assignment to a delivery with the PIN', async () => {
     const shipment = await p.given.shipment()
     expect((await assign(shipment, 'collection')).results).toEqual([
       { shipment_id: shipment.id, assigned: true, message: '' },
@@ -119,7 +120,7 @@ describe('a whole day', () => {
     expect(drivers[0]).toMatchObject({ on_duty: false, branch_name: 'JHB' })
   })
 
-  it('groups shipments of one address, knows what failed, and never shows a sheet to another driver', async () => {
+  it('[DRV-008] groups shipments of one address, knows what failed, and never shows a sheet to another driver', async () => {
     const account = await p.given.account()
     const [one, two] = [
       await onTheRoad({ account_id: account.id }),
@@ -132,6 +133,15 @@ describe('a whole day', () => {
     expect((await sheet(driver, dayOf(new Date()))).totals).toMatchObject({ failed: 1, remaining: 0 })
     const other = await p.driver()
     expect((await sheet(other)).stops).toEqual([])
+    expect(before.is_over_stop_limit).toBe(false)
+    const allow = (value: number) =>
+      clerk.send(settingsApi.save, { settings: [{ key: 'tripsheet_unique_stops_alert_limit', value }] })
+    await allow(1)
+    await assign(await p.given.shipment({ account_id: account.id }), 'collection')
+    await assign(await p.given.shipment({ account_id: account.id, status: 'at-destination-hub' }), 'delivery')
+    const crowded = await sheet()
+    expect([crowded.totals.unique_stops, crowded.is_over_stop_limit]).toEqual([2, true])
+    await allow(80)
     await expect(other.send(driversApi.tripSheet, { driver: driver.username })).rejects.toMatchObject({
       status: 404,
     })
@@ -439,7 +449,7 @@ describe('assigning', () => {
     ).rejects.toMatchObject({ status: 403 })
   })
 
-  it('lists drivers, deleted ones only when asked', async () => {
+  it('[DRV-007] lists drivers, deleted ones only when asked', async () => {
     const leaver = await p.user(role_ids.driver, { username: `leaver-${randomUUID().slice(0, 8)}` })
     await p.work((ctx) =>
       ctx.db
@@ -452,5 +462,13 @@ describe('assigning', () => {
     expect((await clerk.send(driversApi.list, { search })).count).toBe(0)
     const all = await clerk.send(driversApi.list, { search, include_deleted: true })
     expect(all.drivers[0]?.deleted_date).not.toBeNull()
+    const gone = refusalOf(
+      clerk.send(driversApi.assign, {
+        shipment_ids: [(await p.given.shipment()).id],
+        leg: 'collection',
+        username: leaver.username,
+      }),
+    )
+    expect(await gone).toEqual({ status: 404, message: 'Could not find this driver.' })
   })
 })

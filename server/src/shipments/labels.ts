@@ -1,6 +1,7 @@
 import { demand } from '@waybill/domain/kit/verdict'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/paging'
+import { default_waybill_type } from '@waybill/domain/shipments/settings'
 import { label_logo_url, provider_title, tracking_url } from '@waybill/domain/identity/settings'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { shownPhone } from '@waybill/domain/kit/phone'
@@ -13,7 +14,7 @@ import { providerMap, type ProviderMap } from '../maps/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
 import type { LabelParty, LabelShipment } from './documents/label-data.ts'
 import { renderStickers } from './documents/sticker.ts'
-import { renderWaybills } from './documents/waybill.ts'
+import { renderWaybills, type WaybillOptions } from './documents/waybill.ts'
 import { joinZpl, stickersZpl } from './documents/zpl.ts'
 import { readShipments } from './seen-shipment.ts'
 import { insertEvents, printedBefore } from './store.ts'
@@ -30,10 +31,18 @@ interface Asked {
   collection_contact_number?: string | undefined
 }
 
-/** A4 waybills, one page per parcel (partner API 5.1). */
+/** What a waybill is made for: as asked, else as the company chose. */
+function waybillsOf(
+  reader: Reader,
+  { waybill_type }: { waybill_type?: WaybillOptions['per'] },
+): WaybillOptions {
+  return { per: waybill_type ?? reader.setting(default_waybill_type) }
+}
+
+/** A4 waybills, one page per parcel or one per shipment (partner API 5.1, SHIP-108). */
 export const printWaybills: PartnerVerb<typeof shipmentsApi.label> = async (ctx, input) => {
   const shipments = await shipmentsToPrint(ctx, input, most_labels)
-  const bytes = await renderWaybills(await labelsOf(ctx, shipments), { per: 'parcel' })
+  const bytes = await renderWaybills(await labelsOf(ctx, shipments), waybillsOf(ctx, input))
   return fileLink(ctx, {
     folder: 'labels',
     filename: fileName('Label', ctx, shipments),
@@ -74,10 +83,8 @@ export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (c
 }
 
 /** Labels of many shipments in one file, in the order of the ids. */
-export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (
-  ctx,
-  { ids, format, kind, force_print = false },
-) => {
+export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (ctx, input) => {
+  const { ids, format, kind, force_print = false } = input
   const shipments = await shipmentsToPrint(
     ctx,
     { id: ids },
@@ -96,7 +103,7 @@ export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (
     })
   }
   const bytes =
-    kind === 'sticker' ? await renderStickers(labels) : await renderWaybills(labels, { per: 'parcel' })
+    kind === 'sticker' ? await renderStickers(labels) : await renderWaybills(labels, waybillsOf(ctx, input))
   return fileLink(ctx, {
     folder: 'labels',
     filename: fileName(kind === 'sticker' ? 'Stickers' : 'Label', ctx, shipments),

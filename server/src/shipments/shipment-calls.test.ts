@@ -25,12 +25,13 @@ const eventsOf = async (shipment_id: number, by = staff) =>
   (await by.send(hubApi.events, { shipment_id })).tracking_events
 
 describe('booking and changing', () => {
-  it('[SHIP-069] [SHIP-071] takes the shipment without its rate and account objects, and answers it whole', async () => {
+  it('[SHIP-069] [SHIP-071] [DRV-003] takes the shipment without its rate and account objects, and answers it whole', async () => {
     const { account_id: _none, ...sent } = booking()
     const reply = await owner.http('POST', '/shipments', sent)
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({
       id: expect.any(Number),
+      pod_method: 'pin-with-fallback',
       account_id,
       short_tracking_reference: expect.stringMatching(/^[A-Z0-9]{6}$/),
       status: 'collection-unassigned',
@@ -338,6 +339,20 @@ describe('events, notes and labels', () => {
       filename: expect.any(String),
       expiry_duration: '7 days',
     })
+  })
+
+  it('[SHIP-108] a waybill has a page for each parcel, or one for the shipment, as asked or as the company chose', async () => {
+    const fresh = await newProvider({ default_waybill_type: 'shipment' })
+    const [parcel] = booking().parcels ?? []
+    const pagesOf = async (company: TestProvider, more = '') => {
+      const made = await company.given.shipment({ parcels: [{ ...parcel }, { ...parcel }, { ...parcel }] })
+      const link = await (await company.staff()).http('GET', `/shipments/label?id=${made.id}${more}`)
+      const { pathname, search } = new URL(String(fieldsOf(link).url))
+      const file = (await company.guest().http('GET', pathname + search)).body as Buffer
+      return file.toString('latin1').match(/\/Type \/Page\b/g)?.length
+    }
+    expect([await pagesOf(p), await pagesOf(p, '&waybill_type=shipment')]).toEqual([3, 1])
+    expect([await pagesOf(fresh), await pagesOf(fresh, '&waybill_type=parcel')]).toEqual([1, 3])
   })
 
   it('[SHIP-106] a sticker printed again is told of when it is forced, and one that is not routed only printed then', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const minute = 60_000
 
 describe('what the shell loads again', () => {
-  it('[API-024] is only what changed or was deleted since; user, account and time are always whole', async () => {
+  it('[API-024] [DRV-007] is only what changed or was deleted since; user, account and time are always whole', async () => {
     const { house } = p
     const start = Date.now()
     const gone = await p.driver()

@@ -1,5 +1,7 @@
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
+import { allowances, RateLimiter } from '../app/rate-limit.ts'
 import { newProvider, type Caller } from '../app/test-kit/provider.ts'
 
 const ask = (caller: Caller, reference: string) =>
@@ -7,7 +9,7 @@ const ask = (caller: Caller, reference: string) =>
 const seen = async (caller: Caller, reference: string) => (await ask(caller, reference)).shipments[0]
 
 describe('tracking', () => {
-  it('[TRACK-001] lets a guest track by short, parcel and lower-case reference', async () => {
+  it('[TRACK-001] [TRACK-005] lets a guest track by short, parcel and lower-case reference', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'in-transit' })
     for (const reference of [
@@ -21,7 +23,7 @@ describe('tracking', () => {
     }
   })
 
-  it('tells the public nothing about people, prices or the customer', async () => {
+  it('[TRACK-005] tells the public nothing about people, prices or the customer', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'out-for-delivery', customer_reference: 'ORDER-77' })
     const reply = await p.guest().http('GET', `/tracking/shipments?ref=${shipment.short_tracking_reference}`)
@@ -46,7 +48,7 @@ describe('tracking', () => {
     expect(sent).not.toContain('"source"')
   })
 
-  it('answers an empty list alike for what is unknown, another provider’s, and somebody else’s customer reference', async () => {
+  it('[TRACK-005] answers an empty list alike for what is unknown, another provider’s, and somebody else’s customer reference', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ customer_reference: 'ORDER-78' })
     const other = await newProvider()
@@ -100,6 +102,31 @@ describe('tracking', () => {
     expect(JSON.stringify(found)).not.toContain('hold')
   })
 
+  it('[TRACK-005] may be asked by guests 60 times a minute from one address', () => {
+    const minute = new RateLimiter(1)
+    const ask_one = () => minute.take('guest 196.25.1.1', allowances.public).wait_s
+    expect(Array.from({ length: 60 }, ask_one)).toEqual(Array(60).fill(0))
+    expect(ask_one()).toBe(1)
+    expect(minute.take('guest 196.25.1.2', allowances.public).wait_s).toBe(0)
+  })
+
+  it('[TRACK-004] shows what was said with the latest status beside it, and only that', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ status: 'out-for-delivery' })
+    const staff = await p.staff()
+    const set = (status: 'delivery-failed-attempt' | 'returned-to-hub', message: string) =>
+      staff.send(shipmentsApi.change, { id: shipment.id, status, metadata: { tracking_info: { message } } })
+    await set('delivery-failed-attempt', 'Gate was locked')
+    const found = await seen(p.guest(), shipment.short_tracking_reference)
+    expect(found?.status_sentence).toBe('We tried to deliver but could not: Gate was locked')
+    expect(found?.tracking_events[0]).toMatchObject({ message: 'Gate was locked' })
+    const after = await set('returned-to-hub', 'Going out again tomorrow')
+    expect(after.tracking_info).toMatchObject({ message: 'Going out again tomorrow' })
+    const page = await p.guest().http('GET', `/track?ref=${shipment.short_tracking_reference}`)
+    expect(String(page.body)).toContain('<p class="quiet">Going out again tomorrow</p>')
+    expect(String(page.body)).toContain('could not: Gate was locked')
+  })
+
   it('steps as far as the shipment has come', async () => {
     const p = await newProvider()
     const shipment = await p.given.shipment({ status: 'out-for-delivery' })
@@ -113,7 +140,7 @@ describe('tracking', () => {
     ])
   })
 
-  it('answers several in the order asked, at most 50, and forgets them for the public after the retention', async () => {
+  it('[TRACK-005] answers several in the order asked, at most 50, and forgets them for the public after the retention', async () => {
     const p = await newProvider({ tracking_retention_days: 30 })
     const [one, two] = [await p.given.shipment(), await p.given.shipment()]
     const { shipments } = await p.guest().send(trackingApi.track, {

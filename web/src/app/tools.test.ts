@@ -1,4 +1,5 @@
 import { starter_roles } from '@waybill/domain/identity/roles'
+import { permission_catalogue } from '@waybill/domain/identity/permissions'
 import { role_ids, systemActor } from '@waybill/domain/kit/actor'
 import { describe, expect, it } from 'vitest'
 import type { Access } from '../kit/url/page.ts'
@@ -20,6 +21,14 @@ const accessOf = (role_id: number, more: Partial<Access['me']> = {}): Access => 
 const seen = (access: Access) => ['/tools', ...tools.map(({ to }) => to)].filter((to) => mayVisit(to, access))
 
 describe('tools', () => {
+  it('[TOOL-013] each stand at the key of their permission with hyphens', () => {
+    const keys = permission_catalogue.flatMap(({ name }) => /^UI_tools_(\w+)$/.exec(name)?.[1] ?? [])
+    expect(keys).toHaveLength(9)
+    expect(keys.map((key) => `/tools/${key.replaceAll('_', '-')}`)).toEqual(
+      tools.map(({ to }) => to).slice(0, keys.length),
+    )
+  })
+
   it('[TOOL-001] are open to staff, each as far as its permissions go, and to nobody else', () => {
     const integrations = '/tools/third-party-integrations'
     expect(seen(accessOf(role_ids.administrator))).toEqual(['/tools', ...tools.map(({ to }) => to)])
