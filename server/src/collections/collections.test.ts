@@ -4,7 +4,7 @@ import { collectionsApi } from '@waybill/domain/collections/api'
 import { daysAfter } from '@waybill/domain/collections/days'
 import type { NewRecurring, NewRequest } from '@waybill/domain/collections/model'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -110,6 +110,7 @@ describe('asking for a collection', () => {
     const { address: _where, ...kept } = sent
     const whole = {
       ...kept,
+      date: startOfDay(monday).toISOString(),
       address: { company: 'Overberg Books', city: 'Cape Town' },
       collected_parcels: null,
       failed_collection_attempts: 0,
