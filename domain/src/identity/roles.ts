@@ -91,6 +91,7 @@ const operations = [
   'API_/shipments/bulk-update:POST',
   'API_/shipments/pod:POST',
   'API_/shipments/communication-log:GET',
+  'API_/shipments/tags:*',
   'API_/tracking/shipment-events:POST',
   'API_/trip-sheet:*',
   'API_/trip-sheet/assign:POST',

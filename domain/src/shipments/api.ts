@@ -13,6 +13,7 @@ import { PodTarget } from './prove-delivery.ts'
 import { reference_max_length } from './references.ts'
 import { waybill_types } from './settings.ts'
 import { NewShipment, ShipmentPatch } from './shipment-input.ts'
+import { longest_tag } from '../tags/rules.ts'
 import { shipment_statuses } from './status.ts'
 import { PodEvent, ShipmentFile, TrackingEvent } from './tracking-event.ts'
 
@@ -51,6 +52,12 @@ const labels = {
 
 /** A page for each parcel or one for the shipment; as the company chose when nothing is said (SHIP-108). */
 const waybill_type = maybe(z.enum(waybill_types))
+
+const tagging = z.object({ id: list(count), tags: list(text(longest_tag)) })
+const tagged = z.object({
+  shipments: z.array(z.object({ id: z.int(), tags: z.array(z.string()) })),
+  count: z.int(),
+})
 
 /** Stickers as ZPL (partner API 5.2). */
 export const ZplStickers = z.object({
@@ -130,6 +137,18 @@ export const shipmentsApi = {
     input: z.object({ ...one, message: maybe(text(2000, { lines: true })) }),
     output: Shipment,
     summary: 'Cancels a shipment.',
+  }),
+  addTags: endpoint('POST /shipments/tags', {
+    input: tagging,
+    output: tagged,
+    summary: 'Puts tags on shipments.',
+    published: false,
+  }),
+  removeTags: endpoint('DELETE /shipments/tags', {
+    input: tagging,
+    output: tagged,
+    summary: 'Takes tags off shipments.',
+    published: false,
   }),
   hold: endpoint('POST /shipments/hold', {
     input: z.object({ id: count, reason: text(500), internal: maybe(flag) }),
@@ -273,6 +292,8 @@ export const shipmentsApi = {
       branch_id: maybe(list(count)),
       agent_id: maybe(text(120)),
       search: maybe(text(255)),
+      /** Shipments that bear one of these tags, for the office (SHIP-112). */
+      tag: maybe(list(text(longest_tag))),
       /** Only shipments on the list of problems. */
       problem: maybe(flag),
       ...paging,

@@ -39,6 +39,8 @@ export const ShipmentListRow = z.object({
   delivery_branch_name: z.string(),
   current_branch_name: z.string(),
   is_return: z.boolean(),
+  /** Words of the office; empty for everybody else (SHIP-112). */
+  tags: z.array(z.string()),
   requires_action_note_count: z.int(),
   /** Cents; `null` when the viewer may not see billing information. */
   rate: rand.nullable(),

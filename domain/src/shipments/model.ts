@@ -52,6 +52,8 @@ const flags = {
   /** As the viewer may see it. */
   status,
   is_return: z.boolean(),
+  /** Words of the office (SHIP-112). */
+  tags: omitted(z.array(z.string())),
   is_pending: z.boolean(),
   has_been_invoiced: z.boolean(),
   has_pod_files: z.boolean(),

@@ -362,6 +362,8 @@ const named: Readonly<Record<string, Naming>> = {
   },
   'POST /shipments/cancel': shipment_write({ message: 'no' }),
   'POST /shipments/pay': shipment_write({ rate: 1 }),
+  'POST /shipments/tags': shipment_write({ tags: ['Fragile'] }),
+  'DELETE /shipments/tags': shipment_write({ tags: ['Fragile'] }),
   'POST /shipments/hold': shipment_write({ reason: 'Customer asked' }),
   'POST /shipments/release': shipment_write(),
   'POST /shipments/notes': shipment_write({ message: 'hello', type: 'external' }),

@@ -1264,6 +1264,7 @@ export interface ShipmentTable {
   third_party_cost: number | null
   delivery_reschedules: Generated<number>
   has_rating: Generated<boolean>
+  tags: Generated<string[]>
 }
 
 export interface ShipmentChargeTable {

@@ -19,6 +19,7 @@ import { previewDraftMap } from './preview-draft-map.ts'
 import { previewImpact } from './price-impact.ts'
 import { listQuotes, readQuote } from './quotes.ts'
 import { readShipment } from './read-shipment.ts'
+import { addTags, removeTags } from './tags.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './stickers.ts'
 
 export { addPictures } from './add-pictures.ts'
@@ -78,6 +79,8 @@ export const shipmentRoutes = [
   serve(shipmentsApi.parcels, listParcels),
   servePartner(shipmentsApi.changeParcels, changeParcels),
   serve(shipmentsApi.cancel, cancelShipment),
+  serve(shipmentsApi.addTags, addTags),
+  serve(shipmentsApi.removeTags, removeTags),
   serve(shipmentsApi.hold, holdShipment),
   serve(shipmentsApi.release, releaseShipment),
   servePartner(shipmentsApi.label, printWaybills),

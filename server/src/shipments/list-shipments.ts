@@ -1,4 +1,4 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { holds, isOffice } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/model'
@@ -51,6 +51,7 @@ export async function seenRows(ctx: Ctx, rows: readonly ListRow[]): Promise<Ship
   const names = await driverNames(ctx)
   const branch = (id: number | null) => (id === null ? '' : (map.branches.get(id)?.name ?? ''))
   const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
+  const sees_tags = isOffice(ctx.actor)
   return rows.map((row) => ({
     ...row,
     status: seenStatus(ctx, row),
@@ -65,6 +66,7 @@ export async function seenRows(ctx: Ctx, rows: readonly ListRow[]): Promise<Ship
     delivery_branch_name: branch(row.delivery_branch_id),
     current_branch_name: branch(row.current_branch_id),
     requires_action_note_count: Number(row.requires_action_note_count),
+    tags: sees_tags ? row.tags : [],
     rate: sees_money ? row.rate : null,
   }))
 }

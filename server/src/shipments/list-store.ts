@@ -1,4 +1,4 @@
-import { isDriver } from '@waybill/domain/kit/actor'
+import { isDriver, isOffice } from '@waybill/domain/kit/actor'
 import { problem_statuses } from '@waybill/domain/shipments/status'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { sql, type Selectable } from 'kysely'
@@ -18,6 +18,8 @@ export interface ShipmentFilter {
   agent_id?: string | undefined
   is_return?: boolean | undefined
   problem?: boolean | undefined
+  /** Names of tags, of which one is borne. */
+  tag?: readonly string[] | undefined
   search?: string | undefined
   date_filter?: 'time_created' | 'collected_date' | 'delivered_date' | 'estimated_delivery_to' | undefined
   start_date?: Date | undefined
@@ -70,6 +72,11 @@ async function matching(ctx: Ctx, filter: ShipmentFilter) {
   if (filter.service_level_code?.length)
     query = query.where('s.service_level_code', '=', sql<string>`ANY(${filter.service_level_code})`)
   if (filter.is_return !== undefined) query = query.where('s.is_return', '=', filter.is_return)
+  // Tags are the office's own: whoever else filters by them finds nothing.
+  if (filter.tag?.length)
+    query = isOffice(ctx.actor)
+      ? query.where(sql<boolean>`s.tags <> '{}' AND s.tags && ${filter.tag}::text[]`)
+      : query.where(sql<boolean>`false`)
   const { agent_id, branch_id } = filter
   if (agent_id)
     query = query.where((eb) =>
@@ -138,10 +145,10 @@ export async function listShipmentIds(
 
 /** Whose list this is when nothing narrows it: one account's (its id), the company's (`all`); `null` when it is narrowed. */
 function wholeListOf(ctx: Ctx, filter: ShipmentFilter): number | 'all' | null {
-  const { id, account_id, status, service_level_code, branch_id, is_return, problem } = filter
+  const { id, account_id, status, service_level_code, branch_id, is_return, problem, tag } = filter
   const { reference, customer_reference, agent_id, search, start_date, end_date } = filter
   const is_narrowed =
-    [id, status, service_level_code, branch_id].some((any) => any?.length) ||
+    [id, status, service_level_code, branch_id, tag].some((any) => any?.length) ||
     [reference, customer_reference, agent_id, search, start_date, end_date, problem].some(Boolean) ||
     is_return !== undefined
   if (is_narrowed || (account_id?.length ?? 0) > 1) return null
@@ -205,6 +212,7 @@ export interface ListRow
       | 'delivery_branch_id'
       | 'current_branch_id'
       | 'is_return'
+      | 'tags'
       | 'rate'
       | 'time_created'
       | 'time_modified'
@@ -254,7 +262,7 @@ export async function listShipmentRows(
       s.collection_contact ->> 'name' AS collection_name, s.delivery_contact ->> 'name' AS delivery_name,
       s.service_level_code, s.parcel_count, s.charged_weight, s.estimated_collection, s.estimated_delivery_to,
       s.collected_date, s.delivered_date, s.collection_agent_id, s.delivery_agent_id,
-      s.collection_branch_id, s.delivery_branch_id, s.current_branch_id, s.is_return, s.rate, s.time_created, s.time_modified,
+      s.collection_branch_id, s.delivery_branch_id, s.current_branch_id, s.is_return, s.tags, s.rate, s.time_created, s.time_modified,
       (SELECT count(*) FROM shipment_note n
         WHERE n.provider_id = s.provider_id AND n.shipment_id = s.id AND n.requires_action) AS requires_action_note_count,
       ${counted} AS total

@@ -54,6 +54,7 @@ export async function rerateShipment(
     opt_in_rates: row.opt_in_rates,
     opt_in_time_based_rates: row.opt_in_time_based_rates,
     pod_method: row.pod_method,
+    tags: row.tags,
     ...(wants_level
       ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }
       : { service_level_id: row.service_level_id }),

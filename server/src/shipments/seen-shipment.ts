@@ -158,6 +158,7 @@ function seenBy(ctx: Ctx, row: ShipmentRow, around: Surroundings, with_contact: 
     reschedule_reference: isOffice(actor) ? row.reschedule_reference : undefined,
     is_pending: row.status === 'payment-pending',
     has_rating: row.has_rating,
+    tags: isOffice(actor) ? row.tags : undefined,
     total_note_count: (isStaff(actor) ? notes?.total : notes?.external) ?? 0,
     external_note_count: notes?.external ?? 0,
     requires_action_note_count: isStaff(actor) ? (notes?.requires_action ?? 0) : 0,

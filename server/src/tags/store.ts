@@ -72,12 +72,12 @@ export async function deleteTag(ctx: Ctx, id: number): Promise<void> {
   await ctx.db.deleteFrom('tag').where('id', '=', id).execute()
 }
 
-/** On how many things each tag stands, by id: accounts and areas keep the names of their tags. */
+/** On how many things each tag stands, by id: accounts, shipments and areas keep the names of their tags. */
 export async function tagUses(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; uses: number }>`
     SELECT t.id, CASE t.type
       WHEN 'account' THEN (SELECT count(*) FROM account a WHERE EXISTS (SELECT FROM unnest(a.tags) x WHERE lower(x) = lower(t.name)))
-      WHEN 'shipment' THEN 0
+      WHEN 'shipment' THEN (SELECT count(*) FROM shipment s WHERE s.tags <> '{}' AND EXISTS (SELECT FROM unnest(s.tags) x WHERE lower(x) = lower(t.name)))
       ELSE (SELECT count(*) FROM zone z WHERE z.kind = t.type AND EXISTS (SELECT FROM unnest(z.tags) x WHERE lower(x) = lower(t.name)))
     END AS uses FROM tag t WHERE t.id = ANY(${ids}::bigint[])`.execute(ctx.db)
   return new Map(rows.map(({ id, uses }) => [Number(id), Number(uses)]))
@@ -89,8 +89,11 @@ export async function renameUses(ctx: Ctx, type: TagType, from: string, to: stri
     SELECT CASE WHEN lower(x) = lower(${from}::text) THEN ${to}::text ELSE x END
     FROM unnest(tags) WITH ORDINALITY u (x, place) WHERE lower(x) <> lower(${from}::text) OR ${to}::text IS NOT NULL ORDER BY place)`
   const bears = sql<boolean>`EXISTS (SELECT FROM unnest(tags) x WHERE lower(x) = lower(${from}::text))`
-  if (type === 'shipment') return
-  if (type === 'account')
+  if (type === 'shipment')
+    await sql`UPDATE shipment SET tags = ${renamed}, version = version + 1, time_modified = ${ctx.now} WHERE tags <> '{}' AND ${bears}`.execute(
+      ctx.db,
+    )
+  else if (type === 'account')
     await sql`UPDATE account SET tags = ${renamed}, version = version + 1, time_modified = ${ctx.now} WHERE ${bears}`.execute(
       ctx.db,
     )

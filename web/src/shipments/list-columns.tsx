@@ -9,6 +9,7 @@ import { formatDecimal } from '../kit/ui/numbers.ts'
 import { Tag, When } from '../kit/ui/Value.tsx'
 import { expectedText } from './expected-text.ts'
 import styles from './list.module.css'
+import { ShipmentTags, type KnownTag } from './ShipmentTags.tsx'
 import { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
 
 type Row = ShipmentListRow
@@ -49,8 +50,11 @@ const moment = (
   text: (row) => stamp(row[key]),
 })
 
-/** The columns a person may have, nine of them shown at first for staff (ruling 36); money only for who may see it. */
-export function shipmentColumns(me: Actor): readonly RowColumn[] {
+/**
+ * The columns a person may have, nine of them shown at first for staff (ruling 36); money only for who may see it. Tags show by
+ * themselves once the company has any.
+ */
+export function shipmentColumns(me: Actor, tags: readonly KnownTag[] = []): readonly RowColumn[] {
   const is_staff = isStaff(me)
   const staffOnly = (...columns: RowColumn[]): RowColumn[] => (is_staff ? columns : [])
   return [
@@ -122,6 +126,14 @@ export function shipmentColumns(me: Actor): readonly RowColumn[] {
       quiet: true,
       cell: (row) => shortName(driverOf(row)),
       text: driverOf,
+    }),
+    ...staffOnly({
+      key: 'tags',
+      title: 'Tags',
+      width: 140,
+      hidden: tags.length === 0,
+      cell: (row) => <ShipmentTags names={row.tags} known={tags} />,
+      text: (row) => row.tags.join(', '),
     }),
     moment('time_modified', 'Last update'),
     { ...moment('time_created', 'Created'), hidden: is_staff },

@@ -19,6 +19,7 @@ const choices = {
   branches: [{ value: '1', label: 'JHB Isando' }],
   drivers: [{ value: 'sipho', label: 'Sipho Dlamini' }],
   service_levels: [{ value: 'ECO', label: 'Economy' }],
+  tags: [],
 }
 const filters = shipmentFilters(staff, filterStatuses(staff, visibility), choices)
 

@@ -23,6 +23,8 @@ export interface FilterChoices {
   branches: readonly Option<string>[]
   drivers: readonly Option<string>[]
   service_levels: readonly Option<string>[]
+  /** Words of the office. */
+  tags: readonly Option<string>[]
   /** Asks for accounts whose name or code holds this text. */
   searchAccounts?: (text: string) => void
 }
@@ -104,6 +106,7 @@ export function shipmentFilters(
           ),
           ...(branchLimit(me) === null ? choice('branch', 'Branch', choices.branches) : []),
           ...choice('driver', 'Driver', choices.drivers, { single: true }),
+          ...choice('tag', 'Tag', choices.tags),
         ]
       : []),
     ...choice('service', 'Service level', choices.service_levels),
@@ -127,6 +130,7 @@ export function rowsInput(
     branch_id: numbers('branch'),
     agent_id: list.chosen('driver')[0],
     service_level_code: some([...list.chosen('service')]),
+    tag: some([...list.chosen('tag')]),
     problem: list.valueOf('problem') ? true : undefined,
     is_return: list.valueOf('returns') ? true : undefined,
     search: list.search || undefined,

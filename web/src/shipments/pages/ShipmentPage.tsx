@@ -32,6 +32,7 @@ import { PrintButtons } from '../PrintButtons.tsx'
 import { ProblemStrip } from '../ProblemStrip.tsx'
 import { RouteCard } from '../RouteCard.tsx'
 import { StatusMenu, type StatusChoice } from '../StatusMenu.tsx'
+import { TagsCard } from '../TagsCard.tsx'
 import { Timeline } from '../Timeline.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { ShipmentDialogs, type Open } from './ShipmentDialogs.tsx'
@@ -151,6 +152,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
             )}
             <ChargesCard shipment={shipment} />
             <AccountCard shipment={shipment} isEditing={editing === 'account'} onEdit={edit('account')} />
+            <TagsCard shipment={shipment} />
             <PodCard shipment={shipment} />
             <ClaimsCard shipment_id={shipment.id} />
             <NotesCard

@@ -8,6 +8,7 @@ import {
   IconMessage,
   IconPlus,
   IconPrinter,
+  IconTag,
 } from '@tabler/icons-react'
 import { isDriver, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { count_cap } from '@waybill/domain/kit/paging'
@@ -17,6 +18,7 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
+import { mayTag, most_tagged } from '@waybill/domain/shipments/shipment-tags'
 import { mayCancel } from '@waybill/domain/shipments/moves'
 import { useMemo, useState } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
@@ -43,7 +45,8 @@ import { filterStatuses, rowsInput, shipmentFilters, withOneDate, type RowsInput
 import { shipmentCard, shipmentColumns } from '../list-columns.tsx'
 import { label_printer, mayPrint, printLabels, stickers, waybills } from '../print.ts'
 import { useCancelRules, useStatusVisibility } from '../shipment-rules.ts'
-import { useFilterChoices } from './use-filter-choices.ts'
+import { TagsDialog } from '../TagsDialog.tsx'
+import { useFilterChoices, useShipmentTags } from './use-filter-choices.ts'
 
 type Row = ShipmentListRow
 
@@ -66,12 +69,14 @@ export default function ShipmentsPage() {
     (row) => row.id,
   )
   const views = useViews(list, 'shipments_filters', useGivenViews(me))
-  const columns = useMemo(() => shipmentColumns(me), [me])
+  const tags = useShipmentTags()
+  const columns = useMemo(() => shipmentColumns(me, tags), [me, tags])
   const rules = useCancelRules()
   const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(
     null,
   )
   const [texting, setTexting] = useState<readonly string[] | null>(null)
+  const [tagging, setTagging] = useState<readonly Row[] | null>(null)
   const total = query.data?.count
   const rows = query.data?.shipments
   const mayCreate = mayCall(me, shipmentsApi.create)
@@ -140,6 +145,16 @@ export default function ShipmentsPage() {
         ]
       : []),
   ]
+  if (mayTag(me) === true && mayCall(me, shipmentsApi.addTags))
+    bulk.push({
+      label: 'Tags…',
+      icon: IconTag,
+      onSelect: withAll(most_tagged, (found) => setTagging(found)),
+      verdict: (chosen) =>
+        countOf(chosen) <= most_tagged
+          ? true
+          : conflict(`At most ${most_tagged} shipments can be tagged at once. Choose fewer.`),
+    })
   const rowMenu = (row: Row): readonly MenuEntry[] => [
     {
       label: 'Open in new tab',
@@ -224,6 +239,7 @@ export default function ShipmentsPage() {
         }}
       />
       {texting && <BulkSmsDialog numbers={texting} onClose={() => setTexting(null)} />}
+      {tagging && <TagsDialog shipments={tagging} known={tags} onClose={() => setTagging(null)} />}
       {cancelling && (
         <CancelDialog
           shipments={cancelling.rows}

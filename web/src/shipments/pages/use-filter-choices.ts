@@ -8,11 +8,14 @@ import { reading } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/options.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { FilterChoices } from '../list-filters.ts'
+import type { KnownTag } from '../ShipmentTags.tsx'
 
 /** Milliseconds for which lists that hardly change are taken as they are. */
 const quiet_ms = 10 * 60_000
 /** Accounts shown before anything is typed. */
 const first_accounts = 50
+
+const no_tags: readonly KnownTag[] = []
 
 type Named = { id: number; name: string }
 const optionOf = ({ id, name }: Named): Option<string> => ({ value: String(id), label: name })
@@ -38,6 +41,7 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
   })
   const branches = useBranches()
   const drivers = useDrivers()
+  const tags = useShipmentTags()
   const levels = useQuery({
     ...reading(ratesApi.serviceLevels, { is_active: true }),
     enabled: mayCall(me, ratesApi.serviceLevels),
@@ -51,6 +55,7 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
       ).values(),
     ],
     branches: branches.map(optionOf),
+    tags: tags.map(({ name }) => ({ value: name, label: name })),
     drivers: drivers.map(({ username, name }) => ({ value: username, label: name || username })),
     service_levels: (levels.data?.service_levels ?? []).map(({ code, name }) => ({
       value: code,
@@ -69,6 +74,11 @@ export function useBranches() {
 /** The drivers who work for the company; none for customers. */
 export function useDrivers() {
   return (useCompany()?.drivers ?? []).filter((driver) => driver.deleted_date === null)
+}
+
+/** The tags of shipments; none for customers. */
+export function useShipmentTags(): readonly KnownTag[] {
+  return useCompany()?.shipment_tags ?? no_tags
 }
 
 function useCompany() {

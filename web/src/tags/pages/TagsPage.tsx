@@ -36,15 +36,14 @@ import styles from './tags.module.css'
 /** What shows tags and is read again after a change. */
 const shown_in = [tagsApi.tags, startupApi.generalData, zonesApi.zones, accountsApi.list]
 
-/** The list of what bears a tag; `null` where there is none to show. */
-function usesOf({ type, name }: Tag): string | null {
-  if (type === 'account') return `/accounts?tag=${encodeURIComponent(name)}`
-  return type === 'shipment' ? null : `/maps?kind=${type}&tag=${encodeURIComponent(name)}`
+/** The list of what bears a tag. */
+function usesOf({ type, name }: Tag): string {
+  if (type === 'account' || type === 'shipment') return `/${type}s?tag=${encodeURIComponent(name)}`
+  return `/maps?kind=${type}&tag=${encodeURIComponent(name)}`
 }
 
 function Uses({ tag }: { tag: Tag }) {
-  const to = usesOf(tag)
-  return to && tag.count > 0 ? <AppLink to={to}>{tag.count}</AppLink> : <>{tag.count}</>
+  return tag.count > 0 ? <AppLink to={usesOf(tag)}>{tag.count}</AppLink> : <>{tag.count}</>
 }
 
 const columns: readonly Column<Tag>[] = [

@@ -1,0 +1,104 @@
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { startupApi } from '@waybill/domain/startup/api'
+import { tagsApi } from '@waybill/domain/tags/api'
+import { longest_tag } from '@waybill/domain/tags/rules'
+import { useSend } from '../kit/api/index.ts'
+import { RadioGroup } from '../kit/form/Choices.tsx'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { formatCount } from '../kit/ui/numbers.ts'
+import type { KnownTag } from './ShipmentTags.tsx'
+
+/** What shows tags and is read again after a change. */
+const shown_in = [shipmentsApi.detail, shipmentsApi.rows, startupApi.generalData, tagsApi.tags]
+
+/** The choice that asks for a new tag; no tag is called so. */
+const fresh = ','
+
+/** A shipment to tag, by its id and how people call it. */
+export interface Taggable {
+  id: number
+  tracking_reference: string
+  tags?: readonly string[] | null | undefined
+}
+
+/** Puts a tag on one or several shipments, or takes one off (SHIP-112). */
+export function TagsDialog({
+  shipments,
+  known,
+  onClose,
+}: {
+  shipments: readonly Taggable[]
+  known: readonly KnownTag[]
+  onClose: () => void
+}) {
+  const me = useMe()
+  const [only] = shipments
+  const borne = new Set(shipments.flatMap(({ tags }) => tags ?? []))
+  const form = useForm({
+    initial: { what: 'add', tag: null, name: '' } as {
+      what: 'add' | 'remove'
+      tag: string | null
+      name: string
+    },
+    check: ({ tag, name }) => {
+      if (tag === null) return [{ field: 'tag', message: 'Choose a tag.' }]
+      return tag === fresh && name.trim() === '' ? [{ field: 'name', message: 'Give the tag a name.' }] : true
+    },
+  })
+  const done = ({ count }: { count: number }): void => {
+    toast.success(count === 1 ? 'Tags changed' : `Tags of ${formatCount(count)} shipments changed`)
+    onClose()
+  }
+  const add = useSend(shipmentsApi.addTags, { refresh: shown_in, done, inForm: true })
+  const remove = useSend(shipmentsApi.removeTags, { refresh: shown_in, done, inForm: true })
+  const { what, tag: chosen } = form.values
+  const names = what === 'remove' ? known.filter(({ name }) => borne.has(name)) : known
+  const options = [
+    ...names.map(({ name }) => ({ value: name, label: name })),
+    ...(what === 'add' && mayCall(me, tagsApi.create) ? [{ value: fresh, label: 'New tag…' }] : []),
+  ]
+  return (
+    <Modal
+      title={
+        shipments.length === 1
+          ? `Tags of ${only?.tracking_reference}`
+          : `Tags of ${formatCount(shipments.length)} shipments`
+      }
+      onClose={onClose}
+    >
+      <FormPanel
+        form={form}
+        saving={add.isPending || remove.isPending}
+        error={add.error ?? remove.error}
+        submit={what === 'add' ? 'Add tag' : 'Remove tag'}
+        onCancel={onClose}
+        onSubmit={({ tag, name }) => {
+          const input = { id: shipments.map(({ id }) => id), tags: [tag === fresh ? name : (tag ?? '')] }
+          if (what === 'add') add.mutate(input)
+          else remove.mutate(input)
+        }}
+      >
+        {borne.size > 0 && (
+          <RadioGroup
+            {...form.field('what')}
+            label="What to do"
+            choices={[
+              { value: 'add', label: 'Add a tag' },
+              { value: 'remove', label: 'Remove a tag' },
+            ]}
+          />
+        )}
+        <SelectField {...form.field('tag')} label="Tag" options={options} />
+        {chosen === fresh && what === 'add' && (
+          <TextField {...form.field('name')} label="Name" maxLength={longest_tag} autoComplete="off" />
+        )}
+      </FormPanel>
+    </Modal>
+  )
+}
