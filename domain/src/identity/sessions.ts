@@ -1,4 +1,5 @@
 import { role_ids } from '../kit/actor.ts'
+import { isKiosk } from './page-modes.ts'
 
 /** What signed in: a person's browser, a driver's phone, or the counter that many people use. */
 export const session_kinds = ['browser', 'driver', 'kiosk'] as const
@@ -14,7 +15,7 @@ const day_ms = 24 * hour_ms
 /** The kind of session somebody has: by role, and by the page mode in which a counter works. */
 export function sessionKindOf(user: { role_id: number; shipment_page_mode: string | null }): SessionKind {
   if (user.role_id === role_ids.driver) return 'driver'
-  return user.shipment_page_mode?.startsWith('kiosk') ? 'kiosk' : 'browser'
+  return isKiosk(user.shipment_page_mode) ? 'kiosk' : 'browser'
 }
 
 /** Milliseconds without use after which a session of this kind ends. */

@@ -1,3 +1,4 @@
+import { page_mode_labels, shipment_page_modes } from '../identity/page-modes.ts'
 import { z } from 'zod'
 import { ParcelType, type ParcelType as ParcelTypeRow } from '../accounts/model.ts'
 import { whenOn } from '../kit/setting.ts'
@@ -252,19 +253,12 @@ export const disable_sending_external_notes_to_accounts = rules.toggle(
   false,
 )
 
-/** Ways to show the shipment page, by stored value (SHIP-100, SHIP-103). */
-export const shipment_page_modes = [
-  'default',
-  'data-capturing',
-  'kiosk',
-  'mobile',
-  'kiosk-with-payment-flow',
-] as const
 export const default_shipment_page_mode = rules.one(
   'default_shipment_page_mode',
   'Shipment page',
   shipment_page_modes,
   'default',
+  { labels: page_mode_labels },
 )
 /** A page for each parcel, or one for the whole shipment (SHIP-107). */
 export const waybill_types = ['parcel', 'shipment'] as const

@@ -1,4 +1,5 @@
 import type { identityApi } from '@waybill/domain/identity/api'
+import { isKiosk } from '@waybill/domain/identity/page-modes'
 import { terms_and_conditions_version } from '@waybill/domain/identity/settings'
 import { isOneEmail } from '@waybill/domain/kit/email'
 import type { Input } from '@waybill/domain/kit/endpoint'
@@ -23,7 +24,7 @@ const ownFields = ({
 
 /**
  * Changes fields of the own user (AUTH-060, AUTH-075, AUTH-077); the answer is the user without secrets. A new e-mail
- * address needs the password, because links to choose another password go there.
+ * address needs the password, because links to choose another password go there, and so does leaving a kiosk.
  */
 export const changeUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx, input) => {
   const { id, current_password } = input
@@ -44,7 +45,12 @@ export const changeUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx
   const [first] = problems
   if (first) throw invalid(first.message, problems)
   const is_new_email = sent.email !== undefined && sent.email.toLowerCase() !== user.email.toLowerCase()
-  if (is_new_email) await demandPassword(ctx, user, current_password ?? '')
+  // Whoever stands before a kiosk is not its operator: going back to the whole product needs the password.
+  const leaves_kiosk =
+    sent.shipment_page_mode !== undefined &&
+    isKiosk(user.shipment_page_mode) &&
+    !isKiosk(sent.shipment_page_mode)
+  if (is_new_email || leaves_kiosk) await demandPassword(ctx, user, current_password ?? '')
   return ctx.answer(async (inner) => {
     if (is_new_email && sent.email && (await isNameTaken(inner, sent.email)))
       throw invalid(`User with email ${sent.email} already exists`, [

@@ -219,7 +219,8 @@ async function firstStatus(
 ): Promise<ShipmentStatus> {
   if (input.save_as === 'quote') return 'quote'
   demandStanding(account, account)
-  if (account.account_type === 'guest' && !isStaff(ctx.actor)) return 'payment-pending'
+  const is_paid_here = input.save_as === 'payment-pending' || !isStaff(ctx.actor)
+  if (account.account_type === 'guest' && is_paid_here) return 'payment-pending'
   const is_paid_alone = account.account_type === 'prepaid' && ctx.setting(pay_as_you_go)
   if (input.save_as === 'payment-pending' && is_paid_alone) return 'payment-pending'
   if (account.account_type !== 'guest') {

@@ -21,16 +21,16 @@ export interface Draft {
 
 /**
  * Keeps a long form in this browser every 2 s and on leaving while it differs from what is saved, and offers it on return ('Continue
- * where you left off'). Call `discard` after success. `key` names the form and the user.
+ * where you left off'). Call `discard` after success. `key` names the form and the user; `null` keeps nothing.
  */
-export function useDraft<Values extends object>(key: string, form: Form<Values>): Draft {
-  const stored_key = `draft:${key}`
-  const [found, setFound] = useState(() => readDraft<Values>(stored_key))
+export function useDraft<Values extends object>(key: string | null, form: Form<Values>): Draft {
+  const stored_key = key === null ? null : `draft:${key}`
+  const [found, setFound] = useState(() => (stored_key ? readDraft<Values>(stored_key) : null))
   const [kept_at, setKept] = useState<Date | null>(null)
   const latest = useRef(form.values)
   latest.current = form.values
   useEffect(() => {
-    if (!form.isDirty) return undefined
+    if (!form.isDirty || stored_key === null) return undefined
     const keep = (): void => {
       const at = new Date()
       localStorage.setItem(stored_key, JSON.stringify({ at: at.toISOString(), values: latest.current }))
@@ -51,7 +51,7 @@ export function useDraft<Values extends object>(key: string, form: Form<Values>)
       setFound(null)
     },
     discard: () => {
-      localStorage.removeItem(stored_key)
+      if (stored_key) localStorage.removeItem(stored_key)
       setFound(null)
     },
   }

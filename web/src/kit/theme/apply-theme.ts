@@ -15,8 +15,21 @@ export function themeChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
+let is_light_only = false
+
+/** Paints light whatever was chosen, for a page in a public place; answers how to go back. */
+export function lightOnly(): () => void {
+  is_light_only = true
+  paint()
+  return () => {
+    is_light_only = false
+    paint()
+  }
+}
+
 /** Light or dark as it is now. */
 export function themeMode(): ThemeMode {
+  if (is_light_only) return 'light'
   const choice = themeChoice()
   if (choice !== 'system') return choice
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

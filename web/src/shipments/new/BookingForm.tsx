@@ -1,10 +1,11 @@
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { clockOf } from '@waybill/domain/kit/wire'
-import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { AccountPicker, AccountStanding } from '../../accounts/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { useMe } from '../../kit/session/me.ts'
+import { cx } from '../../kit/ui/class-names.ts'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
@@ -12,20 +13,47 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { swapped, type Booking } from './booking.ts'
 import styles from './booking.module.css'
 import { whole_booking } from './booking-problems.ts'
+import { nextFieldOnEnter } from './capture-keys.ts'
 import { ExtrasCard } from './ExtrasCard.tsx'
 import { ParcelGrid } from './ParcelGrid.tsx'
 import { ServiceList } from './ServiceList.tsx'
 import { SideCard } from './SideCard.tsx'
 import { SummaryPanel } from './SummaryPanel.tsx'
-import { useBooking, type BookingDesk } from './use-booking.ts'
+import { PageModeMenu } from './PageModeMenu.tsx'
+import { useBooking, type BookingDesk, type BookingOptions } from './use-booking.ts'
 import { useParcelTypes } from './use-booking-rules.ts'
 
+/** What the form of data capturing has besides: Enter goes on, nothing is told before saving, and the form stays. */
+export interface Capture {
+  options: BookingOptions
+  /** The code scanned last, and a number that grows with each scan. */
+  scanned: { code: string; at: number }
+  above: ReactNode
+  below: ReactNode
+}
+
 /** Booking on one page: account, both sides, parcels, service and extras at the left, the summary at the right. */
-export function BookingForm({ name, initial, title }: { name: string; initial: Booking; title: string }) {
+export function BookingForm({
+  name,
+  initial,
+  title,
+  capture,
+}: {
+  name: string
+  initial: Booking
+  title: string
+  capture?: Capture
+}) {
   const me = useMe()
   const id = useId()
-  const desk = useBooking(name, initial)
+  const desk = useBooking(name, initial, capture?.options)
   const { form, account, prices, draft } = desk
+  const set = useRef(form.set)
+  set.current = form.set
+  const { code = '', at = 0 } = capture?.scanned ?? {}
+  useEffect(() => {
+    if (at > 0) set.current('custom_tracking_reference', code)
+  }, [code, at])
   const types = useParcelTypes(account)
   // The name of the whole booking, so that refusals without a field are told at the top.
   form.field(whole_booking as 'account_id').register('Booking')
@@ -35,8 +63,12 @@ export function BookingForm({ name, initial, title }: { name: string; initial: B
         title={title}
         {...(me.kind === 'guest' ? {} : { back: { to: '/shipments', label: 'Shipments' } })}
         actions={
-          draft.kept_at &&
-          form.isDirty && <span className={styles.kept}>{`Draft saved ${clockOf(draft.kept_at)}`}</span>
+          <>
+            {draft.kept_at && form.isDirty && (
+              <span className={styles.kept}>{`Draft saved ${clockOf(draft.kept_at)}`}</span>
+            )}
+            <PageModeMenu mode={capture ? 'data-capturing' : 'default'} />
+          </>
         }
       />
       <DraftOffer desk={desk} />
@@ -49,8 +81,9 @@ export function BookingForm({ name, initial, title }: { name: string; initial: B
         submit=""
         hideButtons
       >
-        <KeepEnter className={styles.layout ?? ''}>
+        <KeepEnter className={cx(styles.layout, capture && styles.dense)} goesOn={capture !== undefined}>
           <div className={styles.main}>
+            {capture?.above}
             {isStaff(me) ? (
               <AccountPicker binding={form.field('account_id')} chosen={account} />
             ) : (
@@ -83,19 +116,31 @@ export function BookingForm({ name, initial, title }: { name: string; initial: B
           <SummaryPanel desk={desk} form_id={id} />
         </KeepEnter>
       </FormPanel>
+      {capture?.below}
     </Page>
   )
 }
 
-/** A stray Enter (a scanner sends one) books nothing: only the button and Ctrl+Enter do. */
-export function KeepEnter({ className, children }: { className: string; children: ReactNode }) {
+/**
+ * A stray Enter (a scanner sends one) books nothing: only the button and Ctrl+Enter do. Where shipments are captured it
+ * goes on to the next field.
+ */
+export function KeepEnter({
+  className,
+  goesOn = false,
+  children,
+}: {
+  className: string
+  goesOn?: boolean
+  children: ReactNode
+}) {
   const onKeyDown = (event: KeyboardEvent): void => {
     const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
     if (isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a guard around the fields, not a control
-    <div className={className} onKeyDown={onKeyDown}>
+    <div className={className} onKeyDown={goesOn ? nextFieldOnEnter : onKeyDown}>
       {children}
     </div>
   )

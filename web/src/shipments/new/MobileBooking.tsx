@@ -16,15 +16,28 @@ import styles from './mobile.module.css'
 import { HowStep, WhatStep, WhereStep } from './MobileSteps.tsx'
 import { problemsOn, readStep, step_names, step_titles, stepOf, steps, type Step } from './steps.ts'
 import { bookingVerb } from './SummaryPanel.tsx'
-import { useBooking, type BookingDesk } from './use-booking.ts'
+import { useBooking, type BookingDesk, type BookingOptions } from './use-booking.ts'
 
 /** Booking in three steps, the primary button pinned below. The step is in the address, so going back loses nothing. */
-export function MobileBooking({ name, initial }: { name: string; initial: Booking }) {
-  const desk = useBooking(name, initial)
+export function MobileBooking({
+  name,
+  initial,
+  kiosk,
+}: {
+  name: string
+  initial: Booking
+  /** At a counter that many people use: nothing is kept, and there is a way out for whoever runs it. */
+  kiosk?: { options: BookingOptions; onLeave: () => void }
+}) {
+  const desk = useBooking(name, initial, kiosk?.options)
   const { form, draft } = desk
   const go = useGo()
-  const { values, set } = useSearchState()
-  const step = readStep(values['step'])
+  const { values, set: setSearch } = useSearchState()
+  // At a kiosk the steps stand in no address: going back there would show what others typed.
+  const [own_step, setOwnStep] = useState<Step>('where')
+  const step = kiosk ? own_step : readStep(values['step'])
+  const set = ({ step: to }: { step: Step | undefined }): void =>
+    kiosk ? setOwnStep(to ?? 'where') : setSearch({ step: to })
   const [stop, setStop] = useState<Error | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const { refusal } = desk
@@ -56,6 +69,7 @@ export function MobileBooking({ name, initial }: { name: string; initial: Bookin
   const back = (): void => {
     const at = steps.indexOf(step)
     if (at > 0) set({ step: steps[at - 1] })
+    else if (kiosk) kiosk.onLeave()
     else go('/')
   }
   return (
@@ -63,7 +77,13 @@ export function MobileBooking({ name, initial }: { name: string; initial: Bookin
       <header className={styles.bar}>
         <IconButton label="Back" icon={IconChevronLeft} tooltip={false} onClick={back} />
         <strong>Send a parcel</strong>
-        <span className={styles.kept}>{draft.kept_at && form.isDirty ? 'Draft saved' : ''}</span>
+        {kiosk ? (
+          <Button size="sm" variant="ghost" onClick={kiosk.onLeave}>
+            Leave
+          </Button>
+        ) : (
+          <span className={styles.kept}>{draft.kept_at && form.isDirty ? 'Draft saved' : ''}</span>
+        )}
       </header>
       <div className={styles.body}>
         <ol className={styles.steps} aria-label="Steps">

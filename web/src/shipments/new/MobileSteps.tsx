@@ -1,6 +1,9 @@
 import { IconPlus } from '@tabler/icons-react'
+import { isStaff } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
+import { AccountPicker } from '../../accounts/index.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
+import { useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import type { Side } from './booking.ts'
 import {
@@ -20,10 +23,14 @@ import type { BookingDesk } from './use-booking.ts'
 import { useParcelTypes } from './use-booking-rules.ts'
 import { WhyPrice } from './WhyPrice.tsx'
 
-/** Where from, where to, and who is there. */
+/** Where from, where to, and who is there; staff say first whose shipment it is. */
 export function WhereStep({ desk }: { desk: BookingDesk }) {
+  const me = useMe()
   return (
     <>
+      {isStaff(me) && (
+        <AccountPicker binding={desk.form.field('account_id')} chosen={desk.account} />
+      )}
       <Stop desk={desk} side="collection" title="From" />
       <Stop desk={desk} side="delivery" title="To" />
     </>

@@ -19,6 +19,7 @@ import { WhyPrice } from './WhyPrice.tsx'
 
 /** The words of the button that books: guests pay afterwards, so nothing is printed yet. */
 export function bookingVerb(desk: BookingDesk): string {
+  if (desk.verb) return desk.verb
   const { actor, is_guest_shipment } = desk.rules.checks
   if (isStaff(actor)) return 'Create shipment and print label'
   return is_guest_shipment || desk.isPaidAlone ? 'Book and pay' : 'Book and print label'

@@ -18,7 +18,7 @@ export function readStep(text: string | undefined): Step {
 
 /** On which step a field is asked for. */
 export function stepOf(field: string): Step {
-  if (/^(collection|delivery)_(address|contact|pickup_point_id)/.test(field)) return 'where'
+  if (/^((collection|delivery)_(address|contact|pickup_point_id)|account_id)/.test(field)) return 'where'
   if (field.startsWith('parcels') || field === 'dangerous_goods_confirmed') return 'what'
   return 'pay'
 }

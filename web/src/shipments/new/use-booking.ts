@@ -3,6 +3,7 @@ import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { affords } from '@waybill/domain/accounts/affordability'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { pay_as_you_go } from '@waybill/domain/rates/settings'
+import type { Output } from '@waybill/domain/kit/endpoint'
 import { isEmail } from '@waybill/domain/kit/email'
 import { isPhone } from '@waybill/domain/kit/phone'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -40,6 +41,23 @@ import { useOptIns, usePrices, type Prices } from './use-prices.ts'
 /** What sending the form makes of it. */
 export type BookingKind = 'shipment' | 'quote'
 
+/** How a form differs by the mode of its page (SHIP-103). */
+export interface BookingOptions {
+  /** `on-submit` says nothing of a field before the booking is sent. */
+  tells?: 'on-leave' | 'on-submit'
+  /** Keeps no draft and remembers nobody, for a page that many people use. */
+  keepsNothing?: boolean
+  /** Paid where it is booked, before anything is printed. */
+  isPaidHere?: boolean
+  /** The words of the button that books. */
+  verb?: string
+  /** Takes the place of the success page. */
+  onBooked?: (shipment: BookedShipment, sent: Booking, form: Form<Booking>) => void
+}
+
+/** A booking as the server answers it. */
+export type BookedShipment = Output<typeof shipmentsApi.create>
+
 /** Everything the parts of a booking form share. */
 export interface BookingDesk {
   form: Form<Booking>
@@ -52,6 +70,8 @@ export interface BookingDesk {
   isSending: boolean
   /** The balance does not cover it, and the shipment is paid for by itself after booking (SET-072). */
   isPaidAlone: boolean
+  /** The words of the button that books, where the page has its own. */
+  verb: string | undefined
   /** What the last attempt met, with paths of the form. */
   refusal: Error | null
   /** Books, or keeps the price as a quote. */
@@ -62,13 +82,14 @@ export interface BookingDesk {
  * A booking under way: the form with its checks, its draft in this browser, live prices, and sending it once only. The
  * key of the intention lives in the form, so that it survives a reload with the draft.
  */
-export function useBooking(name: string, initial: Booking): BookingDesk {
+export function useBooking(name: string, initial: Booking, options: BookingOptions = {}): BookingDesk {
   const me = useMe()
   const go = useGo()
   const client = useQueryClient()
   const rules = useRef<BookingRules | null>(null)
   const form = useForm<Booking>({
     initial,
+    tells: options.tells ?? 'on-leave',
     format: formats(() => rules.current),
     check: (booking) => (rules.current ? problemsOf(booking, rules.current) : []),
   })
@@ -82,7 +103,8 @@ export function useBooking(name: string, initial: Booking): BookingDesk {
       base.customer_reference_required || (opt_ins?.customer_reference_required ?? false),
     customer_reference_prefix: opt_ins?.customer_reference_prefix ?? base.customer_reference_prefix,
   }
-  const draft = useDraft(`${name}:${me.kind === 'guest' ? 'guest' : me.username}`, form)
+  const owner = me.kind === 'guest' ? 'guest' : me.username
+  const draft = useDraft(options.keepsNothing ? null : `${name}:${owner}`, form)
   const prices = usePrices(booking)
   const isPaidAlone = usePaidAlone(account, prices)
   useDefaultOptIns(form, opt_ins)
@@ -94,12 +116,19 @@ export function useBooking(name: string, initial: Booking): BookingDesk {
         {
           ...toInput(sent, rules.current?.checks.is_guest_shipment),
           ...(as === 'quote' ? { save_as: 'quote' as const } : {}),
-          ...(as === 'shipment' && isPaidAlone ? { save_as: 'payment-pending' as const } : {}),
+          ...(as === 'shipment' && (isPaidAlone || options.isPaidHere) ? { save_as: 'payment-pending' as const } : {}),
         },
         // A key belongs to one intention: keeping a quote after a refused booking is another one.
         { idempotency_key: as === 'quote' ? `${sent.idempotency_key}-quote` : sent.idempotency_key },
       ),
     onSuccess: (shipment, { sent, as }) => {
+      if (options.onBooked && as === 'shipment') {
+        draft.discard()
+        void refresh(client, [shipmentsApi.list, shipmentsApi.rows])
+        options.onBooked(shipment, sent, form)
+        sending.reset()
+        return
+      }
       form.reset({ ...sent, idempotency_key: newKey() })
       draft.discard()
       void refresh(client, [shipmentsApi.list, shipmentsApi.rows, quotesApi.list])
@@ -122,6 +151,7 @@ export function useBooking(name: string, initial: Booking): BookingDesk {
     missing: stillMissing(booking, rules.current),
     isSending,
     isPaidAlone,
+    verb: options.verb,
     refusal: refusal && sentenceOf(refusal) !== null ? refusal : null,
     send: (as = 'shipment') => {
       if (!isSending) sending.mutate({ sent: form.values, as })

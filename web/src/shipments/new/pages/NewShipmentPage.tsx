@@ -1,4 +1,5 @@
 import { isStaff } from '@waybill/domain/kit/actor'
+import { isKiosk } from '@waybill/domain/identity/page-modes'
 import { useEffect } from 'react'
 import { useMe } from '../../../kit/session/me.ts'
 import { Page } from '../../../kit/ui/Layout.tsx'
@@ -8,28 +9,36 @@ import { writeSearch } from '../../../kit/url/search-text.ts'
 import { useGo } from '../../../kit/url/use-go.ts'
 import { useSearchState } from '../../../kit/url/use-search.ts'
 import { BookingForm } from '../BookingForm.tsx'
+import { CaptureForm } from '../CaptureForm.tsx'
 import { QuickQuote } from '../QuickQuote.tsx'
 import { useMayBook } from '../use-may-book.ts'
 import { useOpening } from '../use-opening.ts'
+import { usePageMode } from '../use-page-mode.ts'
 
-/** `/shipments/new`: quick quote, or booking on one page; on phones customers and guests get the steps instead. */
+/**
+ * `/shipments/new`: quick quote, or booking on one page; on phones customers and guests get the steps instead, and so
+ * does everybody by their mode of the page (SHIP-103).
+ */
 export default function NewShipmentPage() {
   const me = useMe()
   const { values } = useSearchState()
   const books = useMayBook()
   const isQuote = values['quick_quote'] === 'quote' || !books
-  const isSteps = usePhone() && !isStaff(me) && !isQuote
+  const { mode } = usePageMode()
+  const isPhone = usePhone()
+  const isSteps = !isQuote && (mode === 'mobile' || isKiosk(mode) || (isPhone && !isStaff(me)))
   const go = useGo()
   const query = writeSearch(values)
   useEffect(() => {
     if (isSteps) go(`/shipments/mobile/new${query}`, { replace: true })
   }, [isSteps, query, go])
   if (isQuote) return <QuickQuote />
-  return isSteps ? <Loading /> : <Booking />
+  return isSteps || mode === null ? <Loading /> : <Booking isCapturing={mode === 'data-capturing'} />
 }
 
-function Booking() {
+function Booking({ isCapturing }: { isCapturing: boolean }) {
   const { initial, name, title, error, retry } = useOpening()
+  if (initial && isCapturing) return <CaptureForm key={name} name={name} initial={initial} title={title} />
   if (initial) return <BookingForm key={name} name={name} initial={initial} title={title} />
   return (
     <Page width="form">

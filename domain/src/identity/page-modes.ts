@@ -1,0 +1,37 @@
+/** Ways to show the page on which shipments are made, by stored value (SHIP-100, SHIP-102, SHIP-103). */
+export const shipment_page_modes = [
+  'default',
+  'data-capturing',
+  'kiosk',
+  'mobile',
+  'kiosk-with-payment-flow',
+] as const
+export type ShipmentPageMode = (typeof shipment_page_modes)[number]
+
+export const page_mode_labels: Readonly<Record<ShipmentPageMode, string>> = {
+  default: 'Default',
+  'data-capturing': 'Data capturing',
+  kiosk: 'Kiosk',
+  mobile: 'Mobile',
+  'kiosk-with-payment-flow': 'Kiosk with payment flow',
+}
+
+/** The modes to choose from: taking payment at the counter needs the counter integration (SHIP-100, SHIP-101). */
+export function offeredPageModes(has_counters: boolean): ShipmentPageMode[] {
+  return shipment_page_modes.filter((mode) => mode !== 'kiosk-with-payment-flow' || has_counters)
+}
+
+/** The mode in which somebody works: their own while it is offered, else the company's (SHIP-102). */
+export function pageModeOf(
+  own: string | null,
+  company: ShipmentPageMode,
+  has_counters: boolean,
+): ShipmentPageMode {
+  const offered = offeredPageModes(has_counters)
+  return offered.find((mode) => mode === own) ?? offered.find((mode) => mode === company) ?? 'default'
+}
+
+/** Whether a page belongs to a counter that many people use one after the other. */
+export function isKiosk(mode: string | null | undefined): boolean {
+  return mode?.startsWith('kiosk') ?? false
+}

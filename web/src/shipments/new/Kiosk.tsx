@@ -1,0 +1,158 @@
+import { isStaff } from '@waybill/domain/kit/actor'
+import { formatRand } from '@waybill/domain/kit/money'
+import { useEffect, useState } from 'react'
+import { FormPanel } from '../../kit/form/FormPanel.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useForm } from '../../kit/form/use-form.ts'
+import { useMe } from '../../kit/session/me.ts'
+import { lightOnly } from '../../kit/theme/apply-theme.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Modal } from '../../kit/ui/Modal.tsx'
+import { PayShipment, usePaymentStatus } from '../../payments/index.ts'
+import { emptyBooking, type Booking } from './booking.ts'
+import { MobileBooking } from './MobileBooking.tsx'
+import styles from './mobile.module.css'
+import { printBooked } from './print-booked.ts'
+import type { BookedShipment } from './use-booking.ts'
+import { useBookingDefaults } from './use-booking-rules.ts'
+import { useChangeMode } from './use-page-mode.ts'
+import { useQuiet } from './use-quiet.ts'
+
+/** Seconds without a touch after which the kiosk asks, and then waits, before it begins again for the next person. */
+const quiet_s = 60
+const warned_s = 15
+
+/**
+ * A counter that many people use: one step on a screen, no way around, nothing kept of anybody, and back at the start
+ * when nobody is there. With the payment flow nothing is printed before it is paid (SHIP-103).
+ */
+export function Kiosk({ isPaidHere, custom_reference }: { isPaidHere: boolean; custom_reference: string }) {
+  const [turn, setTurn] = useState(0)
+  const [booked, setBooked] = useState<BookedShipment | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(lightOnly, [])
+  const begin = (): void => {
+    setBooked(null)
+    setTurn(turn + 1)
+  }
+  const left_s = useQuiet({ quiet_s, warned_s, onOver: begin })
+  return (
+    <div className={styles.kiosk}>
+      {booked ? (
+        <Done shipment={booked} onNext={begin} />
+      ) : (
+        <Turn
+          key={turn}
+          custom_reference={turn === 0 ? custom_reference : ''}
+          isPaidHere={isPaidHere}
+          onBooked={setBooked}
+          onLeave={() => setLeaving(true)}
+        />
+      )}
+      {left_s !== null && (
+        <Modal
+          title="Still there?"
+          onClose={() => undefined}
+          footer={<Button variant="primary">Go on</Button>}
+        >
+          <p>{`What was typed is cleared in ${left_s} seconds.`}</p>
+        </Modal>
+      )}
+      {isLeaving && <Leave onClose={() => setLeaving(false)} />}
+    </div>
+  )
+}
+
+function Turn({
+  custom_reference,
+  isPaidHere,
+  onBooked,
+  onLeave,
+}: {
+  custom_reference: string
+  isPaidHere: boolean
+  onBooked: (shipment: BookedShipment) => void
+  onLeave: () => void
+}) {
+  const defaults = useBookingDefaults()
+  const [initial] = useState<Booking>(() => ({
+    ...emptyBooking(defaults),
+    custom_tracking_reference: custom_reference,
+  }))
+  return (
+    <MobileBooking
+      name="kiosk"
+      initial={initial}
+      kiosk={{ options: { keepsNothing: true, isPaidHere, onBooked }, onLeave }}
+    />
+  )
+}
+
+/** What was booked: paid for first where it must be, then printed. */
+function Done({ shipment, onNext }: { shipment: BookedShipment; onNext: () => void }) {
+  const { id, tracking_reference, payment_reference, rate } = shipment
+  const me = useMe()
+  const { query } = usePaymentStatus({ shipment_id: id, payment_reference })
+  const isWaiting = (query.data?.shipment?.is_payable ?? shipment.status === 'payment-pending') === true
+  return (
+    <div className={styles.screen}>
+      <div className={styles.body}>
+        <h1 tabIndex={-1}>{isWaiting ? 'Amount due' : 'Shipment created'}</h1>
+        {isWaiting && rate !== null && <p className={styles.figure}>{formatRand(rate)}</p>}
+        <p className={styles.figure}>{tracking_reference}</p>
+        {isWaiting ? (
+          <>
+            <PayShipment
+              shipment_id={id}
+              payment_reference={payment_reference}
+              onPaid={() => void query.refetch()}
+            />
+            <p>The label is printed once it is paid.</p>
+          </>
+        ) : (
+          <Button
+            variant="primary"
+            size="lg"
+            full
+            onClick={() => void printBooked('label', id, null)}
+          >
+            Print label
+          </Button>
+        )}
+      </div>
+      <footer className={styles.foot}>
+        <Button size="lg" full onClick={onNext}>
+          {isStaff(me) ? 'Next customer' : 'Send another'}
+        </Button>
+      </footer>
+    </div>
+  )
+}
+
+/** Back to the whole product, for whoever knows the password of the person signed in. */
+function Leave({ onClose }: { onClose: () => void }) {
+  const form = useForm({ initial: { current_password: '' } })
+  const change = useChangeMode({ inForm: true })
+  return (
+    <Modal title="Leave the kiosk" onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={change.isPending}
+        error={change.error}
+        submit="Leave"
+        onCancel={onClose}
+        onSubmit={({ current_password }) =>
+          change.mutate({ shipment_page_mode: 'default', current_password })
+        }
+      >
+        <TextField
+          {...form.field('current_password')}
+          label="Password"
+          type="password"
+          hint="Of the person signed in here."
+          autoComplete="off"
+        />
+      </FormPanel>
+    </Modal>
+  )
+}

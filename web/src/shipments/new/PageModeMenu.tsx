@@ -1,0 +1,27 @@
+import { IconLayoutGrid } from '@tabler/icons-react'
+import { page_mode_labels, type ShipmentPageMode } from '@waybill/domain/identity/page-modes'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Menu } from '../../kit/ui/Menu.tsx'
+import { useChangeMode, usePageMode } from './use-page-mode.ts'
+
+/** Chooses how shipments are made; the choice follows its user to every device (SHIP-100, SHIP-102). */
+export function PageModeMenu({ mode }: { mode: ShipmentPageMode }) {
+  const { offered } = usePageMode()
+  const change = useChangeMode()
+  if (offered.length === 0) return null
+  return (
+    <Menu
+      label="Page mode"
+      entries={offered.map((one) => ({
+        label: one === mode ? `${page_mode_labels[one]} (now)` : page_mode_labels[one],
+        onSelect: () => change.mutate({ shipment_page_mode: one }),
+      }))}
+    >
+      {(trigger) => (
+        <Button {...trigger} size="sm" icon={IconLayoutGrid} busy={change.isPending}>
+          {`Page mode: ${page_mode_labels[mode]}`}
+        </Button>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,33 @@
+import { newKey } from '../../kit/api/new-key.ts'
+import type { Booking } from './booking.ts'
+
+/** What of one capture stays for the next. */
+export interface Kept {
+  account: boolean
+  collection: boolean
+  service: boolean
+}
+
+/** Most captures listed below the form. */
+export const most_captured = 10
+
+/** The blank form after a capture, with what was to be kept of it (SHIP-103). */
+export function nextCapture(sent: Booking, empty: Booking, kept: Kept): Booking {
+  return {
+    ...empty,
+    idempotency_key: newKey(),
+    account_id: kept.account ? sent.account_id : empty.account_id,
+    ...(kept.collection
+      ? {
+          collection_address: sent.collection_address,
+          collection_contact: sent.collection_contact,
+          collection_address_book_id: sent.collection_address_book_id,
+          collection_pickup_point_id: sent.collection_pickup_point_id,
+          collection_pickup_point_provider: sent.collection_pickup_point_provider,
+          special_instructions_collection: sent.special_instructions_collection,
+        }
+      : {}),
+    service_level_code: kept.service ? sent.service_level_code : '',
+    custom_tracking_reference: '',
+  }
+}
