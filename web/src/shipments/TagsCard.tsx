@@ -8,7 +8,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { useShipmentTags } from './pages/use-filter-choices.ts'
 import { ShipmentTags } from './ShipmentTags.tsx'
-import { TagsDialog } from './TagsDialog.tsx'
+import { TagsDialog } from './pages/TagsDialog.tsx'
 import detail from './detail.module.css'
 
 /** The words by which the office finds a shipment again; nobody else sees them (SHIP-112). */

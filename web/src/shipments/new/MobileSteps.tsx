@@ -28,9 +28,7 @@ export function WhereStep({ desk }: { desk: BookingDesk }) {
   const me = useMe()
   return (
     <>
-      {isStaff(me) && (
-        <AccountPicker binding={desk.form.field('account_id')} chosen={desk.account} />
-      )}
+      {isStaff(me) && <AccountPicker binding={desk.form.field('account_id')} chosen={desk.account} />}
       <Stop desk={desk} side="collection" title="From" />
       <Stop desk={desk} side="delivery" title="To" />
     </>

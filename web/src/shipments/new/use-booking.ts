@@ -116,7 +116,9 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
         {
           ...toInput(sent, rules.current?.checks.is_guest_shipment),
           ...(as === 'quote' ? { save_as: 'quote' as const } : {}),
-          ...(as === 'shipment' && (isPaidAlone || options.isPaidHere) ? { save_as: 'payment-pending' as const } : {}),
+          ...(as === 'shipment' && (isPaidAlone || options.isPaidHere)
+            ? { save_as: 'payment-pending' as const }
+            : {}),
         },
         // A key belongs to one intention: keeping a quote after a refused booking is another one.
         { idempotency_key: as === 'quote' ? `${sent.idempotency_key}-quote` : sent.idempotency_key },

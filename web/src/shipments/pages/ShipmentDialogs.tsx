@@ -6,7 +6,7 @@ import { CommunicationLog } from '../../notifications/index.ts'
 import { CancelDialog } from '../CancelDialog.tsx'
 import { AssignDialog, RescheduleDialog, type Leg } from '../LegDialogs.tsx'
 import { useCancelRules } from '../shipment-rules.ts'
-import { HoldDialog, MarkDialog, ReleaseDialog, StatusDialog } from '../StatusDialog.tsx'
+import { HoldDialog, MarkDialog, ReleaseDialog, StatusDialog } from './StatusDialog.tsx'
 import { useDrivers } from './use-filter-choices.ts'
 
 /** What stands over the page. */

@@ -45,7 +45,7 @@ import { filterStatuses, rowsInput, shipmentFilters, withOneDate, type RowsInput
 import { shipmentCard, shipmentColumns } from '../list-columns.tsx'
 import { label_printer, mayPrint, printLabels, stickers, waybills } from '../print.ts'
 import { useCancelRules, useStatusVisibility } from '../shipment-rules.ts'
-import { TagsDialog } from '../TagsDialog.tsx'
+import { TagsDialog } from './TagsDialog.tsx'
 import { useFilterChoices, useShipmentTags } from './use-filter-choices.ts'
 
 type Row = ShipmentListRow

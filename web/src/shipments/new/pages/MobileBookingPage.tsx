@@ -1,10 +1,10 @@
 import { isKiosk } from '@waybill/domain/identity/page-modes'
 import { Loading, RegionError } from '../../../kit/ui/States.tsx'
 import { useSearchState } from '../../../kit/url/use-search.ts'
-import { Kiosk } from '../Kiosk.tsx'
+import { Kiosk } from './Kiosk.tsx'
 import { MobileBooking } from '../MobileBooking.tsx'
 import { useOpening } from '../use-opening.ts'
-import { usePageMode } from '../use-page-mode.ts'
+import { usePageMode } from './use-page-mode.ts'
 
 /** `/shipments/mobile/new`: booking in three steps, for a phone or for a kiosk. */
 export default function MobileBookingPage() {
@@ -13,10 +13,7 @@ export default function MobileBookingPage() {
   if (mode === null) return <Loading lines={8} />
   if (!isKiosk(mode)) return <Steps />
   return (
-    <Kiosk
-      isPaidHere={mode === 'kiosk-with-payment-flow'}
-      custom_reference={values['custom-ref'] ?? ''}
-    />
+    <Kiosk isPaidHere={mode === 'kiosk-with-payment-flow'} custom_reference={values['custom-ref'] ?? ''} />
   )
 }
 

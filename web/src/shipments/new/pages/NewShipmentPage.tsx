@@ -13,7 +13,7 @@ import { CaptureForm } from '../CaptureForm.tsx'
 import { QuickQuote } from '../QuickQuote.tsx'
 import { useMayBook } from '../use-may-book.ts'
 import { useOpening } from '../use-opening.ts'
-import { usePageMode } from '../use-page-mode.ts'
+import { usePageMode } from './use-page-mode.ts'
 
 /**
  * `/shipments/new`: quick quote, or booking on one page; on phones customers and guests get the steps instead, and so

@@ -1,22 +1,22 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { useEffect, useState } from 'react'
-import { FormPanel } from '../../kit/form/FormPanel.tsx'
-import { TextField } from '../../kit/form/TextField.tsx'
-import { useForm } from '../../kit/form/use-form.ts'
-import { useMe } from '../../kit/session/me.ts'
-import { lightOnly } from '../../kit/theme/apply-theme.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Modal } from '../../kit/ui/Modal.tsx'
-import { PayShipment, usePaymentStatus } from '../../payments/index.ts'
-import { emptyBooking, type Booking } from './booking.ts'
-import { MobileBooking } from './MobileBooking.tsx'
-import styles from './mobile.module.css'
-import { printBooked } from './print-booked.ts'
-import type { BookedShipment } from './use-booking.ts'
-import { useBookingDefaults } from './use-booking-rules.ts'
+import { FormPanel } from '../../../kit/form/FormPanel.tsx'
+import { TextField } from '../../../kit/form/TextField.tsx'
+import { useForm } from '../../../kit/form/use-form.ts'
+import { useMe } from '../../../kit/session/me.ts'
+import { lightOnly } from '../../../kit/theme/apply-theme.ts'
+import { Button } from '../../../kit/ui/Button.tsx'
+import { Modal } from '../../../kit/ui/Modal.tsx'
+import { PayShipment, usePaymentStatus } from '../../../payments/index.ts'
+import { emptyBooking, type Booking } from '../booking.ts'
+import { MobileBooking } from '../MobileBooking.tsx'
+import styles from '../mobile.module.css'
+import { printBooked } from '../print-booked.ts'
+import type { BookedShipment } from '../use-booking.ts'
+import { useBookingDefaults } from '../use-booking-rules.ts'
 import { useChangeMode } from './use-page-mode.ts'
-import { useQuiet } from './use-quiet.ts'
+import { useQuiet } from '../use-quiet.ts'
 
 /** Seconds without a touch after which the kiosk asks, and then waits, before it begins again for the next person. */
 const quiet_s = 60
@@ -110,12 +110,7 @@ function Done({ shipment, onNext }: { shipment: BookedShipment; onNext: () => vo
             <p>The label is printed once it is paid.</p>
           </>
         ) : (
-          <Button
-            variant="primary"
-            size="lg"
-            full
-            onClick={() => void printBooked('label', id, null)}
-          >
+          <Button variant="primary" size="lg" full onClick={() => void printBooked('label', id, null)}>
             Print label
           </Button>
         )}

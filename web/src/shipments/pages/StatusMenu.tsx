@@ -13,11 +13,11 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { mayForce, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/moves'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { mayCall, useMe } from '../kit/session/me.ts'
-import { Icon } from '../kit/ui/Icon.tsx'
-import { Menu, type MenuEntry } from '../kit/ui/Menu.tsx'
-import styles from './detail.module.css'
-import { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
+import styles from '../detail.module.css'
+import { ShipmentStatusBadge } from '../ShipmentStatusBadge.tsx'
 
 /** What was chosen in the menu: a status to set, any status with a reason, a hold, or a release. */
 export type StatusChoice =

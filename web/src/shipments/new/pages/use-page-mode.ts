@@ -5,8 +5,8 @@ import { isDriver } from '@waybill/domain/kit/actor'
 import { enable_ram_counters } from '@waybill/domain/pickup-points/settings'
 import { default_shipment_page_mode } from '@waybill/domain/shipments/settings'
 import { startupApi } from '@waybill/domain/startup/api'
-import { reading, useSend } from '../../kit/api/index.ts'
-import { useMe, useSetting } from '../../kit/session/me.ts'
+import { reading, useSend } from '../../../kit/api/index.ts'
+import { useMe, useSetting } from '../../../kit/session/me.ts'
 
 /** Milliseconds for which the own user is taken as it is. */
 const quiet_ms = 10 * 60_000

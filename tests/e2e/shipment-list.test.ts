@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers, openProduct, signIn, type Product } from './product.ts'
+
+let product: Product
+let clerk: Page
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4920, api_port: 4921 })
+  clerk = await product.window()
+  await signIn(clerk, product.web, 'thandi@fynbos.example')
+}, 180_000)
+afterAll(async () => product.close())
+
+const open = (address: string, page = clerk) => page.goto(product.web + address)
+const press = (name: string | RegExp, page = clerk) => page.getByRole('button', { name }).first().click()
+/** What the server says to whoever is signed in on the page. */
+async function ask<Answer>(page: Page, address: string, init: RequestInit = {}): Promise<Answer> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'))
+  const headers = { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${product.web}/api${address}`, { ...init, headers })
+  return (await answer.json()) as Answer
+}
+const ownMode = async () =>
+  (await ask<{ user: { shipment_page_mode: string | null } }>(clerk, '/general-data')).user.shipment_page_mode
+describe('the list of shipments', () => {
+  it('[SHIP-097] [SHIP-098] is at /shipments, and keeps the views somebody saves', async () => {
+    await open('/shipments')
+    await clerk.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
+    await clerk.getByRole('table', { name: 'Shipments' }).getByRole('row').nth(1).waitFor()
+    for (const [list, setting, query] of [
+      ['/shipments', 'shipments_filters', '?status=delivered'],
+      ['/interhub-transfers', 'interhub_transfers_filters', '?status=open'],
+    ] as const) {
+      await open(list + query)
+      await press('Save view')
+      await clerk.getByRole('textbox', { name: /name/i }).fill('My own view')
+      await clerk.keyboard.press('Enter')
+      await clerk.getByRole('tab', { name: /My own view/ }).waitFor()
+      const kept = async () =>
+        (
+          await ask<{ user_settings: Record<string, { label: string; search: object }[]> }>(
+            clerk,
+            '/general-data',
+          )
+        ).user_settings[setting]
+      await expect
+        .poll(kept)
+        .toMatchObject([{ label: 'My own view', search: Object.fromEntries(new URLSearchParams(query)) }])
+    }
+    await open('/shipments')
+    await clerk.getByRole('tab', { name: /My own view/ }).click()
+    await expect.poll(() => new URL(clerk.url()).searchParams.get('status')).toBe('delivered')
+  })
+
+  it('[SHIP-112] shows tags, puts them on several shipments and filters by them', async () => {
+    await open('/shipments')
+    const rows = clerk.getByRole('table', { name: 'Shipments' }).getByRole('row')
+    await rows.nth(2).waitFor()
+    await rows.nth(1).getByRole('checkbox').check()
+    await rows.nth(2).getByRole('checkbox').check()
+    await press('More')
+    await clerk.getByRole('menuitem', { name: 'Tags…' }).click()
+    const dialog = clerk.getByRole('dialog', { name: 'Tags of 2 shipments' })
+    await dialog.getByRole('combobox', { name: 'Tag' }).click()
+    await clerk.getByRole('option', { name: 'New tag…' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Fragile')
+    expect(await barriers(clerk)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add tag' }).click()
+    await clerk.getByText('Tags of 2 shipments changed').first().waitFor()
+    await open('/shipments?tag=Fragile')
+    await expect.poll(() => rows.count()).toBe(3)
+    await clerk.getByRole('columnheader', { name: 'Tags' }).waitFor()
+    await rows.nth(1).getByText('Fragile').waitFor()
+    await rows.nth(1).getByRole('link').first().click()
+    const card = clerk
+      .getByRole('region', { name: 'Tags' })
+      .or(clerk.locator('section', { hasText: 'Change tags' }))
+    await card.first().getByText('Fragile').waitFor()
+    await open('/tags?type=shipment')
+    await clerk.getByRole('link', { name: '2', exact: true }).click()
+    await expect.poll(() => new URL(clerk.url()).search).toBe('?tag=Fragile')
+  })
+})
+
+describe('the modes of the page for shipments', () => {
+  it('[SHIP-100] [SHIP-101] [SHIP-102] are chosen on the page, kept with the user, the one with payment only with counters', async () => {
+    await open('/shipments/new')
+    await press('Page mode: Default')
+    const offered = await clerk.getByRole('menuitem').allInnerTexts()
+    expect(offered).toEqual(['Default (now)', 'Data capturing', 'Kiosk', 'Mobile'])
+    await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
+    await clerk.getByRole('button', { name: 'Page mode: Data capturing' }).waitFor()
+    expect(await ownMode()).toBe('data-capturing')
+    await clerk.getByRole('button', { name: 'Save and next' }).waitFor()
+    expect(await barriers(clerk)).toEqual([])
+    const name = clerk.getByLabel('Name').first()
+    await name.focus()
+    await clerk.keyboard.press('Enter')
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(false)
+    await clerk.getByRole('button', { name: 'Save and next' }).waitFor()
+    await press(/^Page mode/)
+    await clerk.getByRole('menuitem', { name: 'Mobile', exact: true }).click()
+    await clerk.waitForURL(/\/shipments\/mobile\/new/)
+    await clerk.getByRole('heading', { level: 1, name: 'Where from and where to?' }).waitFor()
+    await clerk.getByRole('combobox', { name: /Account/ }).waitFor()
+    expect(await ownMode()).toBe('mobile')
+  })
+
+  it('[SHIP-102] a kiosk begins again when nobody is there, and is left with the password only', async () => {
+    await ask(clerk, '/users', { method: 'PATCH', body: JSON.stringify({ shipment_page_mode: 'kiosk' }) })
+    await clerk.clock.install()
+    await open('/shipments/new')
+    await clerk.waitForURL(/\/shipments\/mobile\/new/)
+    const suburb = clerk.getByLabel('Name').first()
+    await suburb.fill('Riaan')
+    expect(await clerk.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+    expect(await barriers(clerk)).toEqual([])
+    await clerk.clock.fastForward(61_000)
+    await clerk.getByRole('dialog', { name: 'Still there?' }).waitFor()
+    await clerk.clock.fastForward(16_000)
+    await expect.poll(() => clerk.getByRole('dialog').count()).toBe(0)
+    expect(await suburb.inputValue()).toBe('')
+    await press('Leave')
+    const dialog = clerk.getByRole('dialog', { name: 'Leave the kiosk' })
+    const leave = async (password: string) => {
+      await dialog.getByLabel('Password').fill(password)
+      await dialog.getByRole('button', { name: 'Leave' }).click()
+    }
+    await leave('wrong')
+    await expect.poll(ownMode).toBe('kiosk')
+    await leave('waybill-demo')
+    await expect.poll(ownMode).toBe('default')
+    await dialog.waitFor({ state: 'detached' })
+    expect(product.troubles).toEqual([])
+  })
+})
