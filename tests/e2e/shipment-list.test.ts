@@ -30,7 +30,7 @@ describe('the list of shipments', () => {
     await clerk.getByRole('table', { name: 'Shipments' }).getByRole('row').nth(1).waitFor()
     for (const [list, setting, query] of [
       ['/shipments', 'shipments_filters', '?status=delivered'],
-      ['/interhub-transfers', 'interhub_transfers_filters', '?status=open'],
+      ['/interhub-transfers', 'interhub_transfers_filters', '?differs=yes'],
     ] as const) {
       await open(list + query)
       await press('Save view')

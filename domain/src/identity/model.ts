@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, day, flag, instant, maybe, num, text } from '../kit/wire.ts'
 import { User } from './person.ts'
 import { session_kinds, token_lives } from './sessions.ts'
+import { clearable } from '../kit/presence.ts'
 import { shipment_page_modes } from './page-modes.ts'
 
 export * from './person.ts'
@@ -58,7 +59,7 @@ export const UserPatch = z.object({
   email: maybe(text(254)),
   phone_number: maybe(text(60)),
   /** `''` follows the company again (SHIP-102). */
-  shipment_page_mode: maybe(z.enum(['', ...shipment_page_modes])),
+  shipment_page_mode: clearable(z.enum(['', ...shipment_page_modes])),
   terms_and_conditions_accepted_version: maybe(text(60)),
   /** Needed to change the e-mail address, which can reset the password, and to leave a kiosk. */
   current_password: maybe(z.string().max(128)),

@@ -1,8 +1,10 @@
 import { identityApi } from '@waybill/domain/identity/api'
+import { role_ids } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { describe, expect, it } from 'vitest'
 import { insertBranch } from '../maps/index.ts'
-import { newProvider } from '../app/test-kit/provider.ts'
+import { good_password, withPassword } from '../app/test-kit/people.ts'
+import { newProvider, refusalOf } from '../app/test-kit/provider.ts'
 
 describe('the signed-in user, as pages receive it', () => {
   it('[AUTH-071] [AUTH-072] has all its fields, and its role with both lists of permissions', async () => {
@@ -60,5 +62,23 @@ describe('the signed-in user, as pages receive it', () => {
     expect(kept.user_settings).toEqual({ table_density: 'compact', columns: ['reference'] })
     expect((await one.send(startupApi.generalData, {})).user_settings).toEqual(kept.user_settings)
     expect((await other.send(startupApi.generalData, {})).user_settings).toEqual({})
+  })
+
+  it('[SHIP-102] keeps the page mode of its own user, and leaves a kiosk with the password only', async () => {
+    const p = await newProvider()
+    const clerk = await withPassword(p, await p.user(role_ids.administrator))
+    const choose = (shipment_page_mode: '' | 'mobile' | 'kiosk' | 'default', current_password?: string) =>
+      refusalOf(clerk.send(identityApi.changeUser, { shipment_page_mode, current_password }))
+    const mode = async () => (await clerk.send(startupApi.generalData, {})).user.shipment_page_mode
+    expect((await choose('mobile')).status).toBe(200)
+    expect(await mode()).toBe('mobile')
+    expect((await choose('kiosk')).status).toBe(200)
+    expect((await choose('default')).status).toBe(400)
+    expect((await choose('', 'wrong')).status).toBe(400)
+    expect(await mode()).toBe('kiosk')
+    expect((await choose('', good_password)).status).toBe(200)
+    expect(await mode()).toBe('')
+    const unknown = await clerk.http('PATCH', '/users', { shipment_page_mode: 'sideways' })
+    expect(unknown.status).toBe(400)
   })
 })
