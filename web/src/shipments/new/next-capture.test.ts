@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { emptyBooking } from './booking.ts'
+import { nextCapture } from './next-capture.ts'
+
+const empty = emptyBooking({
+  collection: { from: '08:00', to: '17:00' },
+  delivery: { from: '08:00', to: '17:00' },
+  parcel_type: undefined,
+  account_id: null,
+  now: new Date('2026-11-18T08:00:00Z'),
+})
+const sent = {
+  ...empty,
+  account_id: 7,
+  collection_contact: { name: 'Riaan', mobile_number: '0215550142', email: '' },
+  delivery_contact: { name: 'Naledi', mobile_number: '0821234567', email: '' },
+  service_level_code: 'ECO',
+  custom_tracking_reference: 'STICKER-0001',
+}
+
+it('opens the next capture with what was to be kept, under a key of its own', () => {
+  const next = nextCapture(sent, empty, { account: true, collection: true, service: true })
+  expect(next).toMatchObject({
+    account_id: 7,
+    collection_contact: { name: 'Riaan' },
+    delivery_contact: { name: '' },
+    service_level_code: 'ECO',
+    custom_tracking_reference: '',
+  })
+  expect(next.idempotency_key).not.toBe(sent.idempotency_key)
+  expect(nextCapture(sent, empty, { account: false, collection: false, service: false })).toMatchObject({
+    account_id: null,
+    collection_contact: { name: '' },
+    service_level_code: '',
+  })
+})
