@@ -12,8 +12,8 @@ const empty = emptyBooking({
 const sent = {
   ...empty,
   account_id: 7,
-  collection_contact: { name: 'Riaan', mobile_number: '0215550142', email: '' },
-  delivery_contact: { name: 'Naledi', mobile_number: '0821234567', email: '' },
+  collection_contact: { ...empty.collection_contact, name: 'Riaan' },
+  delivery_contact: { ...empty.delivery_contact, name: 'Naledi' },
   service_level_code: 'ECO',
   custom_tracking_reference: 'STICKER-0001',
 }
