@@ -9,7 +9,7 @@ import { discardDraft, publishDraft } from './publish-draft.ts'
 import { listRevisions, readRevision } from './read-revisions.ts'
 import { startDraft } from './start-draft.ts'
 
-export { factsOf, type AccountFacts } from './account-facts.ts'
+export { factsOf, podMethodOf, type AccountFacts } from './account-facts.ts'
 export { refuseTagOfPrices, refuseZoneOfPrices } from './map-in-use.ts'
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
 export { located } from './price-route.ts'

@@ -24,7 +24,7 @@ import {
 import type { PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
 import { findPickupPoint } from '../pickup-points/index.ts'
 import { geocoderPort } from '../maps/index.ts'
-import { accountFacts } from './account-facts.ts'
+import { accountFacts, podMethodOf } from './account-facts.ts'
 import { bookInForce } from './price-books.ts'
 import { priceRequest, type LocatedSide } from './quote.ts'
 
@@ -51,7 +51,8 @@ export async function answerQuote(
   const sides = await locateSides(ctx, input)
   if (typeof sides === 'string') return { answer: nothing(sides) }
   const [book, account] = [by ?? (await bookInForce(ctx)), await accountFacts(ctx, input.account_id)]
-  const request = await priceRequest(ctx, book, account, sides, input)
+  const pod_method = podMethodOf(ctx, account, input.pod_method)
+  const request = await priceRequest(ctx, book, account, sides, { ...input, pod_method })
   const pricing = priceRoute(book, request)
   const answer = ratesSeenBy(ctx.actor, ratesAnswer(pricing, request, input.explain ?? false))
   return { answer, pricing, request }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PodMethod } from '@waybill/domain/accounts/model'
-import { podMethodFor } from '@waybill/domain/accounts/precedence'
-import { default_pod_method, vip_accounts, vip_priority_level } from '@waybill/domain/accounts/settings'
+import { vip_accounts, vip_priority_level } from '@waybill/domain/accounts/settings'
 import { priorityLevel } from '@waybill/domain/accounts/vip'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import { checkAffords, mayBook } from '@waybill/domain/accounts/affordability'
@@ -49,7 +48,7 @@ import {
 } from '../accounts/index.ts'
 import { demandNotBlocked } from '../blocked-list/index.ts'
 import { providerMap, place } from '../maps/index.ts'
-import { bookInForce, factsOf, pointOf } from '../rates/index.ts'
+import { bookInForce, factsOf, podMethodOf, pointOf } from '../rates/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { checkContext } from './check-context.ts'
 import { costCentreFor, type KeptCostCentre } from './cost-centre.ts'
@@ -145,13 +144,14 @@ export async function bookShipment(ctx: Ctx, input: NewShipment, places: Places 
   await demandEntries(ctx, account.id, [input.collection_address_book_id, input.delivery_address_book_id])
   const original = await originalOf(ctx, input, account)
   const facts = { ...factsOf(account), refusal: null }
-  const offer = await offerFor(ctx, book_in_force, facts, places, input)
-  await demandOptIns(ctx, book_in_force, facts, places, input)
+  const booked = { ...input, pod_method: podMethodOf(ctx, facts, input.pod_method) }
+  const offer = await offerFor(ctx, book_in_force, facts, places, booked)
+  await demandOptIns(ctx, book_in_force, facts, places, booked)
   const [status, address_ids] = await Promise.all([
     firstStatus(ctx, input, account, offer),
     saveAddresses(ctx, [places.collection.address, places.delivery.address]),
   ])
-  const kept = await keep(ctx, input, account, places, address_ids, offer, status, original, cost_centre)
+  const kept = await keep(ctx, booked, account, places, address_ids, offer, status, original, cost_centre)
   await Promise.all([
     insertCharges(ctx, kept.id, chargesOf(offer)),
     status === 'quote' ? undefined : insertEvents(ctx, kept.id, firstEvents(ctx, kept, status)),
@@ -261,7 +261,7 @@ interface Kept {
 
 async function keep(
   ctx: Ctx,
-  input: NewShipment,
+  input: NewShipment & { pod_method: PodMethod },
   account: AccountRow,
   places: Places,
   [collection_address_id = 0, delivery_address_id = 0]: readonly number[],
@@ -387,12 +387,7 @@ async function keep(
       collection_branch_id: pick.branch?.id ?? null,
       delivery_branch_id: drop.branch?.id ?? null,
       current_branch_id: null,
-      pod_method: podMethodFor(
-        input.pod_method,
-        account.pod_method as PodMethod | null,
-        ctx.setting(default_pod_method),
-        isStaff(ctx.actor) || account.pod_method_visible_on_shipment,
-      ),
+      pod_method: input.pod_method,
       proof_of_delivery_pin_hashed: pinDigest(ctx, short, pin),
       proof_of_delivery_pin_sealed: ctx.sealer.seal(pin),
       time_created: ctx.now,

@@ -283,7 +283,7 @@ describe('events, notes and labels', () => {
     expect((await eventsOf(made.id, owner)).map(({ status }) => status)).not.toContain('swad-imaging')
   })
 
-  it('notes are added, listed, kept from whom they do not concern, and removed', async () => {
+  it('[SHIP-111] notes are added, listed, kept from whom they do not concern, and removed', async () => {
     const made = await p.given.shipment({ account_id })
     const add = (message: string, more: object = {}, by = staff) =>
       by.http('POST', '/shipments/notes', { shipment_id: made.id, message, ...more })

@@ -1,5 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
+import { ratesApi } from '@waybill/domain/rates/api'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
@@ -420,5 +422,26 @@ describe('what is declared', () => {
     const off = await newProvider({ insurance_declared_value_enabled: false })
     const none = await (await off.owner()).http('POST', '/shipments', { ...booking(), declared_value: 1 })
     expect([none.status, (none.body as Fields).message]).toEqual([400, 'Declared value is not offered.'])
+  })
+})
+
+describe('what a proof of delivery costs', () => {
+  it('is quoted and charged by the proof of the account, where a booking names none', async () => {
+    const { id } = await p.given.account()
+    await staff.send(accountsApi.change, { id, pod_method: 'grv' })
+    const { collection_address, delivery_address, parcels, ...rest } = booking()
+    const route = { account_id: id, collection_address, delivery_address, parcels }
+    const quoted = async (more: object = {}) => {
+      const { rates } = await staff.send(ratesApi.price, { ...route, ...more })
+      return rates.find(({ service_level }) => service_level.code === 'ECO')
+    }
+    const priced = await quoted()
+    const made = await staff.send(shipmentsApi.create, { ...rest, ...route, service_level_code: 'ECO' })
+    expect(made).toMatchObject({ pod_method: 'grv', rate: priced?.rate })
+    expect(JSON.stringify(priced)).toContain('Signed delivery note')
+    const by_pin = await quoted({ pod_method: 'pin-with-fallback' })
+    expect(by_pin?.rate).toBeLessThan(priced?.rate ?? 0)
+    await staff.send(accountsApi.change, { id, pod_method: 'pin-with-fallback' })
+    expect((await quoted())?.rate).toBe(by_pin?.rate)
   })
 })
