@@ -30,8 +30,9 @@ export const addEvent: Verb<typeof hubApi.addEvent> = (ctx, input) =>
   input.parcel_reference ? scanParcel(ctx, input) : addManualEvent(ctx, input)
 
 /**
- * Pictures of a shipment, or a status given by hand to the whole of it, with message, place and time, by the rules of the status menu; a status
- * outside the menu is asked for with `force` and a reason, a mark with a reason alone (domain notes 3.5).
+ * Pictures of a shipment, or a status given by hand to the whole of it, with message, place and time, by the rules of
+ * the status menu; a status outside the menu is asked for with `force` and a reason, a mark with a reason alone (domain
+ * notes 3.5).
  */
 async function addManualEvent(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
   if (!isStaff(ctx.actor)) throw forbidden('Only our staff may add tracking events.')

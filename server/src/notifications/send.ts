@@ -13,7 +13,7 @@ export interface Planned extends Addressed {
 }
 
 /** What servers and gateways know a message by, the same for every attempt. */
-export function messageId(reader: Reader, once_key: string): string {
+function messageId(reader: Reader, once_key: string): string {
   return createHash('sha256').update(`${reader.provider_id}:${once_key}`).digest('hex').slice(0, 32)
 }
 
@@ -60,30 +60,60 @@ export async function sendOne(
 }
 
 /** As `sendOne`, with what the mail says. */
-export async function sendRemembered(
+export function sendRemembered(
   ctx: PartnerCtx,
   once_key: string,
   address: string,
   mailOf: () => Omit<Mail, 'to' | 'headers'>,
 ): Promise<Failure | null> {
+  return handOver(ctx, once_key, {
+    to: { emails: [address] },
+    if_blocked: 'The address is on the blocked list.',
+    send: (id) =>
+      sendMail(ctx, {
+        ...mailOf(),
+        to: [address],
+        headers: {
+          'Message-ID': `<${id}@${new URL(ctx.request.web_url).hostname}>`,
+          'Auto-Submitted': 'auto-generated',
+        },
+      }),
+    isFinal: (error) => error instanceof MailRefused,
+  })
+}
+
+/** What a channel knows about a message that is about to leave. */
+interface Leaving {
+  /** Whom the blocked list is asked about, and what is written down when it names them. */
+  to: Parameters<typeof blockedBy>[1]
+  if_blocked: string
+  /** Hands it to a server or gateway under an id of ours; answers theirs. */
+  send: (id: string) => Promise<{ message_id: string }>
+  /** Whether another attempt would fail alike. */
+  isFinal: (error: unknown) => boolean
+}
+
+/**
+ * Hands a remembered message over, by one process at a time, and writes down what became of it; answers why it did not
+ * go out, `null` when it did.
+ */
+export async function handOver(
+  ctx: PartnerCtx,
+  once_key: string,
+  { to, if_blocked, send, isFinal }: Leaving,
+): Promise<Failure | null> {
   if (!(await ctx.work((work) => claimMessage(work, once_key))))
     return { reason: 'Another process is sending this message.', try_again: true }
-  const blocked = await blockedBy(ctx, { emails: [address] })
+  const blocked = await blockedBy(ctx, to)
   if (blocked !== null) {
-    const reason = 'The address is on the blocked list.'
     await ctx.work(async (work) => {
-      await settleMessage(work, once_key, { status: 'skipped', reason })
+      await settleMessage(work, once_key, { status: 'skipped', reason: if_blocked })
       await countHit(work, blocked)
     })
-    return { reason, try_again: false }
+    return { reason: if_blocked, try_again: false }
   }
-  const host = new URL(ctx.request.web_url).hostname
   try {
-    const { message_id } = await sendMail(ctx, {
-      ...mailOf(),
-      to: [address],
-      headers: { 'Message-ID': `<${messageId(ctx, once_key)}@${host}>`, 'Auto-Submitted': 'auto-generated' },
-    })
+    const { message_id } = await send(messageId(ctx, once_key))
     await ctx.work((work) =>
       settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),
     )
@@ -93,6 +123,6 @@ export async function sendRemembered(
     await ctx.work((work) =>
       settleMessage(work, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
     )
-    return { reason, try_again: !(error instanceof MailRefused) }
+    return { reason, try_again: !isFinal(error) }
   }
 }

@@ -6,16 +6,14 @@ import type { Addressed } from '@waybill/domain/notifications/recipients'
 import { quiet_hours_from, quiet_hours_to } from '@waybill/domain/notifications/settings'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
-import { blockedBy, countHit } from '../blocked-list/index.ts'
 import { SmsRefused } from '../kit/sms/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { covered_pin, pinFor, type MessageKind } from './compose.ts'
 import { composeText, textFacts } from './compose-text.ts'
-import { messageId, type Failure, type Planned } from './send.ts'
+import { handOver, type Failure, type Planned } from './send.ts'
 import { sendSms, sendWhatsApp } from './send-sms.ts'
 import { staleReason } from './stale.ts'
 import {
-  claimMessage,
   findMessage,
   holdMessage,
   insertMessages,
@@ -133,37 +131,14 @@ export async function sendDueText(
 }
 
 /** Sends a remembered text and writes down what became of it; answers why it did not go out, `null` when it did. */
-export async function sendText(
-  ctx: PartnerCtx,
-  once_key: string,
-  message: Outgoing,
-): Promise<Failure | null> {
-  if (!(await ctx.work((work) => claimMessage(work, once_key))))
-    return { reason: 'Another process is sending this message.', try_again: true }
-  const blocked = await blockedBy(ctx, { mobile_numbers: [`+${message.to}`] })
-  if (blocked !== null) {
-    const reason = 'The number is on the blocked list.'
-    await ctx.work(async (work) => {
-      await settleMessage(work, once_key, { status: 'skipped', reason })
-      await countHit(work, blocked)
-    })
-    return { reason, try_again: false }
-  }
-  try {
-    const id = messageId(ctx, once_key)
-    const { message_id } =
-      'text' in message ? await sendSms(ctx, { ...message, id }) : await sendWhatsApp(ctx, { ...message, id })
-    await ctx.work((work) =>
-      settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),
-    )
-    return null
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    await ctx.work((work) =>
-      settleMessage(work, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
-    )
-    return { reason, try_again: !(error instanceof SmsRefused) }
-  }
+export function sendText(ctx: PartnerCtx, once_key: string, message: Outgoing): Promise<Failure | null> {
+  return handOver(ctx, once_key, {
+    to: { mobile_numbers: [`+${message.to}`] },
+    if_blocked: 'The number is on the blocked list.',
+    send: (id) =>
+      'text' in message ? sendSms(ctx, { ...message, id }) : sendWhatsApp(ctx, { ...message, id }),
+    isFinal: (error) => error instanceof SmsRefused,
+  })
 }
 
 function isQuiet(reader: Reader): boolean {
