@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { findChromium } from './chromium.ts'
@@ -8,18 +9,44 @@ import { buildWeb } from '../server/src/app/run.ts'
 /**
  * `npm test`: every test on the embedded database, then the server's tests again on PostgreSQL when a server is given
  * (`TEST_DATABASE_URL`) or its programs are installed. Browsers run once: what the database decides, such as the whole
- * journey through the API, is in the server's tests. Ends with one line of totals.
+ * journey through the API, is in the server's tests. With `--check`, as in CI, types, lint and format are checked while
+ * the browser tests wait for their pages. Ends with one line of totals.
  */
 const root = path.join(import.meta.dirname, '..')
 const reports: string[] = []
+const durations: string[] = []
 
-function runVitest(name: string, projects: readonly string[], env: Record<string, string>): number {
+/** Runs a command to its end and answers its exit code; `quiet` holds back what it prints until then. */
+async function run(
+  name: string,
+  command: string,
+  args: readonly string[],
+  { env = {}, quiet = false }: { env?: Record<string, string>; quiet?: boolean } = {},
+): Promise<number> {
+  const started = performance.now()
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes: Buffer) => void printed.push(bytes))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (quiet) console.log(`\n── ${name} ──\n${Buffer.concat(printed).toString()}`)
+  durations.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`)
+  return code ?? 1
+}
+
+function runVitest(name: string, projects: readonly string[], env: Record<string, string>): Promise<number> {
   const report = path.join(root, '.cache', `test-${name}.json`)
   fs.mkdirSync(path.dirname(report), { recursive: true })
   fs.rmSync(report, { force: true })
   reports.push(report)
   console.log(`\n── ${name} ──`)
-  const result = spawnSync(
+  return run(
+    name,
     'vitest',
     [
       'run',
@@ -28,31 +55,29 @@ function runVitest(name: string, projects: readonly string[], env: Record<string
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
-      shell: process.platform === 'win32',
-    },
+    { env },
   )
-  return result.status ?? 1
 }
 
 const chromium = findChromium()
 buildWeb(root, (step) => console.log(step))
-let failed = runVitest('embedded', ['domain', 'web', 'house', 'server', 'browser'], {
-  CHROMIUM_PATH: chromium,
-  TEST_DATABASE_URL: '',
-})
+const embedded = { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: '' }
+let failed = await runVitest('embedded', ['domain', 'web', 'house', 'server'], embedded)
+const [browser, checks] = await Promise.all([
+  runVitest('browser', ['browser'], embedded),
+  process.argv.includes('--check')
+    ? run('types, lint, format', 'npm', ['run', 'check:code', '--silent'], { quiet: true })
+    : 0,
+])
+failed += browser + checks
 const cluster = process.env.TEST_DATABASE_URL ? null : startThrowAwayCluster()
 const url = process.env.TEST_DATABASE_URL ?? cluster?.url
 if (url)
-  failed += runVitest('postgresql', ['server'], {
-    CHROMIUM_PATH: chromium,
-    TEST_DATABASE_URL: url,
-  })
+  failed += await runVitest('postgresql', ['server'], { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url })
 else console.log('\nNo PostgreSQL programs found: the second run on a real server was left out.')
 cluster?.stop()
+console.log(`\n${durations.join(', ')}`)
+if (checks !== 0) console.log('\nFAILED npm run check:code: its lines stand above.')
 
 interface Report {
   numPassedTests: number

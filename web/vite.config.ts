@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, transformWithOxc, type Plugin } from 'vite'
 import { app_version } from '../domain/src/kit/app.ts'
@@ -56,6 +56,9 @@ const offlineFiles: Plugin = {
   },
 }
 
+/** Level 9 takes a sixth of the time of level 11, for a twelfth more bytes. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
 /** Beside every file worth it, the same as `.br` and `.gz`, so that no start of the server compresses anything. */
 const compressedFiles: Plugin = {
   name: 'compressed-files',
@@ -71,7 +74,7 @@ const compressedFiles: Plugin = {
         const file = path.join(parentPath, name)
         const body = fs.readFileSync(file)
         if (body.length <= 600) return
-        fs.writeFileSync(`${file}.br`, await promisify(brotliCompress)(body))
+        fs.writeFileSync(`${file}.br`, await promisify(brotliCompress)(body, brotli))
         fs.writeFileSync(`${file}.gz`, await promisify(gzip)(body))
       }),
     )
@@ -96,12 +99,29 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
+/** By file, what it imports at once; of one build, because it is asked once for every module and group. */
+const closures = new Map<string, ReadonlySet<string>>()
+
+const freshClosures: Plugin = {
+  name: 'fresh-closures',
+  buildStart() {
+    closures.clear()
+  },
+}
+
 /** What a file imports at once, and what that imports, the file included. */
-function closureOf(graph: Graph, file: string, known = new Set<string>()): Set<string> {
-  if (known.has(file)) return known
-  known.add(file)
-  for (const id of graph.getModuleInfo(file)?.importedIds ?? []) closureOf(graph, id, known)
-  return known
+function closureOf(graph: Graph, file: string): ReadonlySet<string> {
+  const known = closures.get(file)
+  if (known) return known
+  const closure = new Set<string>()
+  const waiting = [file]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (closure.has(next)) continue
+    closure.add(next)
+    waiting.push(...(graph.getModuleInfo(next)?.importedIds ?? []))
+  }
+  closures.set(file, closure)
+  return closure
 }
 
 const used_by_pages = /@tabler|\/(useMutation|mutationObserver|infiniteQueryObserver|useBlocker)\.js$/
@@ -128,7 +148,7 @@ export default defineConfig({
     // The router asks for a stand-in for what React itself has had for years.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [react(), versionFile, offlineFiles, compressedFiles, withoutJsonSchema],
+  plugins: [react(), versionFile, offlineFiles, compressedFiles, withoutJsonSchema, freshClosures],
   // What a worker needs only at times (reading documents) is a file of its own.
   worker: { format: 'es' },
   build: {
