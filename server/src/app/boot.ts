@@ -62,6 +62,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   const web_url = process.env.WEB_URL ?? `http://${options.host}:${options.port}`
   const house: House = {
     pool: database.pool,
+    connections: database.connections,
     embedded: database.embedded,
     log,
     news,

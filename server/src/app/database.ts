@@ -1,11 +1,15 @@
+import { workloads, type Workload } from '@waybill/domain/kit/workload'
 import pg from 'pg'
+import { pooledConnections, shareConnections, singleConnection, type Connections } from '../kit/connections.ts'
 import { openEmbedded, type Embedded } from '../kit/embedded/open.ts'
 import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'
 import { EmbeddedUpkeep } from './embedded-upkeep.ts'
 
 export interface Database {
+  /** The connections of pages, also for single statements outside the units of work. */
   pool: pg.Pool
+  connections: Connections
   embedded: boolean
   close(): Promise<void>
 }
@@ -25,7 +29,7 @@ export async function openDatabase(about: {
   as_it_is?: boolean
 }): Promise<Database> {
   const database = about.url
-    ? await openServer(about.url)
+    ? await openServer(about.url, about.log)
     : openOwn(await (about.embedded ?? openEmbedded(about.data_dir)), about.log)
   if (about.as_it_is) return database
   const client = await database.pool.connect()
@@ -40,19 +44,22 @@ export async function openDatabase(about: {
   return database
 }
 
-async function openServer(url: string): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: Number(process.env.DATABASE_CONNECTIONS ?? 12),
-    connectionTimeoutMillis: 10_000,
-    pipeline: true,
-    options:
-      '-c timezone=UTC -c lock_timeout=2000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000',
-    application_name: 'waybill',
-  })
-  pool.on('error', () => undefined)
+/** How long a statement may run, by what waits for it; milliseconds. */
+const statement_timeouts_ms: Readonly<Record<Workload, number>> = {
+  field: 10_000,
+  interactive: 30_000,
+  heavy: 120_000,
+}
+
+async function openServer(url: string, log: Logger): Promise<Database> {
+  const shares = shareConnections(Number(process.env.DATABASE_CONNECTIONS ?? 16))
+  const open = (workload: Workload) => openPool(url, workload, shares[workload], log)
+  const pools = { field: open('field'), interactive: open('interactive'), heavy: open('heavy') }
+  const close = async () => {
+    await Promise.all(Object.values(pools).map((pool) => pool.end()))
+  }
   try {
-    const { rows } = await pool.query<{ version: number }>(
+    const { rows } = await pools.interactive.query<{ version: number }>(
       "SELECT current_setting('server_version_num')::int AS version",
     )
     const version = rows[0]?.version ?? 0
@@ -61,7 +68,7 @@ async function openServer(url: string): Promise<Database> {
         `PostgreSQL ${Math.floor(version / 10_000)} is too old. Waybill needs PostgreSQL 15 or later.`,
       )
   } catch (error) {
-    await pool.end()
+    await close()
     const host = new URL(url).host || 'the local socket'
     if (error instanceof Error && error.message.includes('too old')) throw error
     throw new Error(
@@ -69,16 +76,57 @@ async function openServer(url: string): Promise<Database> {
       { cause: error },
     )
   }
-  return { pool, embedded: false, close: () => pool.end() }
+  return { pool: pools.interactive, connections: pooledConnections(pools), embedded: false, close }
+}
+
+function openPool(url: string, workload: Workload, max: number, log: Logger): pg.Pool {
+  const statement_timeout = statement_timeouts_ms[workload]
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // A server that no longer answers at all: the connection is given up a little after it should have said no.
+    query_timeout: statement_timeout + 5_000,
+    pipeline: true,
+    options: `-c timezone=UTC -c lock_timeout=2000 -c statement_timeout=${statement_timeout} -c idle_in_transaction_session_timeout=60000`,
+    application_name: `waybill ${workload}`,
+  })
+  surviveLostConnections(pool, log)
+  return pool
+}
+
+/**
+ * Hears the errors of every connection for as long as it lives. A pool listens only to idle ones; without a listener of
+ * its own, a connection that is lost while a request uses it would end the process. The request itself learns of it by
+ * its statements, which are refused.
+ */
+export function surviveLostConnections(pool: pg.Pool, log: Logger): void {
+  pool.on('connect', (client) => {
+    client.on('error', (error: Error) => log.warn({ error: error.message }, 'database connection lost'))
+  })
+  // Said above; the pool repeats it for idle ones.
+  pool.on('error', () => undefined)
 }
 
 function openOwn(embedded: Embedded, log: Logger): Database {
   const pool = new pg.Pool(embedded.config)
-  pool.on('error', (error) => log.error({ error: error.message }, 'embedded database connection'))
-  const upkeep = new EmbeddedUpkeep(pool, log)
+  surviveLostConnections(pool, log)
+  const connections = singleConnection(pool)
+  const upkeep = new EmbeddedUpkeep(
+    {
+      query: (...given: Parameters<typeof pool.query>) => pool.query(...given),
+      get waitingCount() {
+        return workloads.reduce((sum, workload) => sum + connections.waiting(workload), pool.waitingCount)
+      },
+    } as Pick<pg.Pool, 'query' | 'waitingCount'>,
+    log,
+  )
   upkeep.start()
   return {
     pool,
+    connections,
     embedded: true,
     async close() {
       await upkeep.stop()

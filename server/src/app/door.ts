@@ -23,7 +23,7 @@ export class Door {
 
   constructor(house: House) {
     this.#house = house
-    house.news.on('session', () => this.#holders.clear())
+    for (const topic of ['session', 'missed']) house.news.on(topic, () => this.#holders.clear())
     house.news.on('provider', () => this.#guests.clear())
   }
 

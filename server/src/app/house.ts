@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { DomainEvent } from '@waybill/domain/kit/event'
 import type pg from 'pg'
+import type { Connections } from '../kit/connections.ts'
 import type { Logger } from '../kit/log.ts'
 import type { NewsDesk } from '../kit/news.ts'
 import type { Sealer } from '../kit/sealer.ts'
@@ -31,7 +32,9 @@ export type Reaction = SameWorkReaction | AfterCommitReaction
 
 /** Everything one running process is made of; made once at boot and handed down. */
 export interface House {
+  /** The connections of pages, for single statements outside the units of work. */
   pool: pg.Pool
+  connections: Connections
   embedded: boolean
   log: Logger
   news: NewsDesk

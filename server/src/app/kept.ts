@@ -40,6 +40,7 @@ function storeOf(house: House, topic: string): Map<string, Kept> {
   if (known) return known
   const store = new Map<string, Kept>()
   topics.set(topic, store)
+  house.news.on('missed', () => store.clear())
   house.news.on(topic, ({ provider_id, subject }) => {
     if (subject !== undefined) store.delete(`${provider_id} ${subject}`)
     else for (const name of store.keys()) if (name.startsWith(`${provider_id} `)) store.delete(name)

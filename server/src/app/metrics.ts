@@ -1,3 +1,4 @@
+import { workloads } from '@waybill/domain/kit/workload'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Live } from './live/live.ts'
 import { platformWork } from './work.ts'
@@ -20,12 +21,13 @@ export function makeMetrics(house: House, live: Live) {
     labelNames: ['kind'],
     registers: [registry],
   })
-  const waiting: Gauge = new Gauge({
+  const waiting: Gauge<'workload'> = new Gauge({
     name: 'waybill_pool_waiting',
-    help: 'Works that wait for a database connection',
+    help: 'Transactions that wait for a database connection, by kind of load',
+    labelNames: ['workload'],
     registers: [registry],
     collect(): void {
-      waiting.set(house.pool.waitingCount)
+      for (const workload of workloads) waiting.set({ workload }, house.connections.waiting(workload))
     },
   })
   const connections: Gauge = new Gauge({

@@ -56,7 +56,8 @@ const known = new WeakMap<House, Read | null>()
 
 /** Who is on this installation. Kept in memory; news of a company, or 30 seconds, and it is read again. */
 export function providersOf(house: House): Promise<Providers> {
-  if (!known.has(house)) house.news.on('provider', () => known.set(house, null))
+  if (!known.has(house))
+    for (const topic of ['provider', 'missed']) house.news.on(topic, () => known.set(house, null))
   const last = known.get(house)
   const now = performance.now()
   if (last && now - last.read_at < longest_age_ms) return last.providers

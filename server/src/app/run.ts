@@ -65,6 +65,10 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
         (error: Error) => fail(error.message),
       )
     }
+    process.on('unhandledRejection', (reason) => {
+      const error = reason instanceof Error ? reason.stack : String(reason)
+      running.house.log.error({ error }, 'a rejection that nobody waited for')
+    })
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
   } catch (error) {

@@ -32,6 +32,7 @@ function cacheOf(house: House): Map<number, Cached> {
   if (known) return known
   const cache = new Map<number, Cached>()
   caches.set(house, cache)
+  house.news.on('missed', () => cache.clear())
   house.news.on('settings', (news) => cache.delete(news.provider_id))
   return cache
 }

@@ -62,7 +62,7 @@ export async function verifyAudit(about: {
 
 /** Verifies for a command that cannot open the database itself. */
 export async function verifyRequest(
-  database: Pick<Database, 'pool'>,
+  database: Pick<Database, 'connections'>,
   { provider, seals }: AuditRequest,
 ): Promise<AuditAnswer> {
   const lines: string[] = []
@@ -118,7 +118,7 @@ async function sealsOfLog(file: string): Promise<ExportedSeal[]> {
 
 /** Verifies the chains of a database; whether all hold. */
 export async function verifyAll(
-  database: Pick<Database, 'pool'>,
+  database: Pick<Database, 'connections'>,
   provider: number | null,
   exported: readonly ExportedSeal[],
   say: (line: string) => void,

@@ -90,7 +90,7 @@ describe('two companies on one installation', () => {
     const rounds = 5
     const call = () => at(ours.staff, ours, '/time')
     await call()
-    const connect = vi.spyOn(house.pool, 'connect')
+    const connect = vi.spyOn(house.connections, 'connect')
     for (let n = 0; n < rounds; n += 1) await call()
     // The call itself is one work.
     expect(connect).toHaveBeenCalledTimes(rounds)

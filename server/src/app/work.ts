@@ -1,10 +1,11 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import { Problem } from '@waybill/domain/kit/problem'
 import { readSetting } from '@waybill/domain/kit/setting'
+import type { Workload } from '@waybill/domain/kit/workload'
 import pg from 'pg'
 import { databaseCode, dbOn, send, type Db } from '../kit/db.ts'
 import type { News } from '../kit/news.ts'
 import type { Ctx, PartnerCtx, RequestFacts } from '../kit/verb.ts'
+import { isConnectionLost, problemOf, uncertain } from './database-errors.ts'
 import { adapterOf, type AfterCommitReaction, type House } from './house.ts'
 import { keptValue } from './kept.ts'
 import { providersOf } from './providers.ts'
@@ -16,6 +17,8 @@ export interface WorkFor {
   request: RequestFacts
   /** Reads need not wait for their commit. */
   reads_only?: boolean
+  /** Whose connections it uses; those of heavy work for jobs, else those of pages, unless said. */
+  workload?: Workload
 }
 
 interface OutboxLine {
@@ -45,7 +48,7 @@ export async function work<Result>(
     } catch (error) {
       const code = databaseCode(error)
       if ((code === '40P01' || code === '40001') && attempt < most_retries) continue
-      throw translated(error)
+      throw problemOf(error)
     }
   }
 }
@@ -63,8 +66,9 @@ async function attemptWork<Result>(
   stored: ReadonlyMap<string, string>,
   fn: (ctx: Ctx) => Promise<Result>,
 ): Promise<Result> {
-  const client = await house.pool.connect()
+  const client = await house.connections.connect(workloadOf(about))
   let open = true
+  let is_committing = false
   const outbox: OutboxLine[] = []
   const news = new Map<string, News>()
   try {
@@ -101,6 +105,7 @@ async function attemptWork<Result>(
       ...(news.size > 0 && !house.embedded ? [tellAll(client, [...news.keys()])] : []),
     ]
     open = false
+    is_committing = true
     if (about.reads_only && !house.embedded && kept.length === 0) {
       // A read has nothing to lose: the answer leaves while the transaction ends.
       void send(client, 'COMMIT').then(
@@ -116,9 +121,15 @@ async function attemptWork<Result>(
     return result
   } catch (error) {
     open = false
-    await endFailed(client)
-    throw error
+    await endFailed(client, error)
+    throw is_committing && !about.reads_only && isConnectionLost(error) ? uncertain() : error
   }
+}
+
+/** What a request does is a page's work unless its endpoint says otherwise; jobs share the connections of heavy work. */
+function workloadOf({ workload, request }: WorkFor): Workload {
+  if (workload) return workload
+  return request.channel === 'job' || request.channel === 'import' ? 'heavy' : 'interactive'
 }
 
 function afterCommit(house: House, provider_id: number, has_outbox: boolean, news: readonly News[]): void {
@@ -186,12 +197,12 @@ async function keepOutbox(client: pg.PoolClient, ctx: Ctx, lines: readonly Outbo
  * installation may use it; the house test lists its callers.
  */
 export async function platformWork<Result>(
-  house: Pick<House, 'pool'>,
+  house: Pick<House, 'connections'>,
   fn: (db: Db) => Promise<Result>,
   who: Readonly<Record<string, string | null>> = { username: 'system', channel: 'job' },
 ): Promise<Result> {
-  const client = await house.pool.connect()
   let open = true
+  const client = await platformConnection(house)
   try {
     const opening = begin(client, platformOpening(who))
     const result = await fn(dbOn(client, () => open))
@@ -202,8 +213,17 @@ export async function platformWork<Result>(
     return result
   } catch (error) {
     open = false
-    await endFailed(client)
-    throw error
+    await endFailed(client, error)
+    throw problemOf(error)
+  }
+}
+
+/** Every request waits for what is looked up here (who asks, settings), so it never waits for pages or documents. */
+async function platformConnection(house: Pick<House, 'connections'>): Promise<pg.PoolClient> {
+  try {
+    return await house.connections.connect('field')
+  } catch (error) {
+    throw problemOf(error)
   }
 }
 
@@ -213,7 +233,8 @@ function platformOpening(who: Readonly<Record<string, string | null>>): string {
 const platform_opening = platformOpening({ username: 'system', channel: 'job' })
 
 /** Undoes what is open and gives the connection back, or up when it is lost. */
-async function endFailed(client: pg.PoolClient): Promise<void> {
+async function endFailed(client: pg.PoolClient, cause: unknown): Promise<void> {
+  if (cause instanceof Error && isConnectionLost(cause)) return client.release(cause)
   await send(client, 'ROLLBACK').then(
     () => client.release(),
     (failure: Error) => client.release(failure),
@@ -225,10 +246,10 @@ async function endFailed(client: pg.PoolClient): Promise<void> {
  * What it does may be lost in a crash of the database: it does not wait for the disk.
  */
 export async function platformStatement<Row extends pg.QueryResultRow>(
-  house: Pick<House, 'pool'>,
+  house: Pick<House, 'connections'>,
   statement: { name: string; text: string; values: unknown[] },
 ): Promise<Row[]> {
-  const client = await house.pool.connect()
+  const client = await platformConnection(house)
   try {
     const [, result] = await Promise.all([
       send(client, `${platform_opening}; SET LOCAL synchronous_commit = off`),
@@ -238,8 +259,8 @@ export async function platformStatement<Row extends pg.QueryResultRow>(
     client.release()
     return result.rows as Row[]
   } catch (error) {
-    await endFailed(client)
-    throw error
+    await endFailed(client, error)
+    throw problemOf(error)
   }
 }
 
@@ -265,57 +286,5 @@ export async function partnerCtx(house: House, asked: WorkFor): Promise<PartnerC
     answer: (fn) => work(house, about, fn),
     actingAs: (actor) =>
       partnerCtx(house, { ...about, actor: { ...actor, provider_id: about.actor.provider_id } }),
-  }
-}
-
-function translated(error: unknown): unknown {
-  switch (databaseCode(error)) {
-    case '55P03':
-      return new Problem('conflict', 'Somebody else is changing this right now. Try again in a moment.', {
-        retry_after_s: 1,
-      })
-    case '57014':
-      return new Problem(
-        'unavailable',
-        'This took too long and was stopped. Try again, or narrow what you ask for.',
-        {
-          retry_after_s: 5,
-        },
-      )
-    case '53300':
-    case '57P01':
-    case '57P03':
-    case 'ECONNREFUSED':
-      return new Problem(
-        'unavailable',
-        'The database is not available right now. Nothing was changed. Try again in a moment.',
-        {
-          retry_after_s: 5,
-        },
-      )
-    case '23503':
-      return new Problem(
-        'invalid',
-        'Something this call names does not exist. Check the ids and names in it.',
-      )
-    case '23505':
-      return new Problem(
-        'conflict',
-        'Somebody saved the same thing at this moment. Look at it and try again.',
-        {
-          retry_after_s: 1,
-        },
-      )
-    case '22003':
-    case '22008':
-    case '22021':
-    case '22P02':
-    case '22P05':
-      return new Problem(
-        'invalid',
-        'One of the values cannot be stored: it is too large or no such value exists.',
-      )
-    default:
-      return error
   }
 }

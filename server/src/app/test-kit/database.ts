@@ -4,9 +4,11 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import pg from 'pg'
+import { pino } from 'pino'
+import { pooledConnections, singleConnection } from '../../kit/connections.ts'
 import { poolOn, speakTo } from '../../kit/embedded/stream.ts'
 import { migrate, readMigrations } from '../../kit/migrate.ts'
-import type { Database } from '../database.ts'
+import { surviveLostConnections, type Database } from '../database.ts'
 
 const cache = path.join(import.meta.dirname, '../../../../.cache')
 
@@ -46,6 +48,7 @@ async function openInMemory(): Promise<Database> {
   }
   return {
     pool,
+    connections: singleConnection(pool),
     embedded: true,
     async close() {
       await pool.end()
@@ -87,9 +90,10 @@ async function openOnServer(url: string): Promise<Database> {
     pipeline: true,
     options: '-c timezone=UTC -c lock_timeout=5000 -c statement_timeout=30000',
   })
-  pool.on('error', () => undefined)
+  surviveLostConnections(pool, pino({ level: 'silent' }))
   return {
     pool,
+    connections: pooledConnections({ field: pool, interactive: pool, heavy: pool }),
     embedded: false,
     async close() {
       await pool.end()

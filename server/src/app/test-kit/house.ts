@@ -54,6 +54,7 @@ export async function openTestHouse(): Promise<TestHouse> {
   let fixed: Date | null = null
   const house: House = {
     pool: database.pool,
+    connections: database.connections,
     embedded: true,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     news: new NewsDesk(),

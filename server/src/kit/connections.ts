@@ -1,0 +1,86 @@
+import type { Workload } from '@waybill/domain/kit/workload'
+import { workloads } from '@waybill/domain/kit/workload'
+import type pg from 'pg'
+
+/** Hands out the connections of a database, so that one kind of load never waits for another. */
+export interface Connections {
+  /** A connection for one transaction; the caller releases it. */
+  connect(workload: Workload): Promise<pg.PoolClient>
+  /** How many wait for a connection now. */
+  waiting(workload: Workload): number
+}
+
+/** How many connections a server gives to each kind of load, out of all that this process may open. */
+export function shareConnections(total: number): Record<Workload, number> {
+  const share = Math.max(2, Math.floor(total / 4))
+  return { field: share, heavy: share, interactive: Math.max(2, total - 2 * share) }
+}
+
+/** A pool for each kind of load. */
+export function pooledConnections(pools: Readonly<Record<Workload, pg.Pool>>): Connections {
+  return {
+    connect: (workload) => pools[workload].connect(),
+    waiting: (workload) => pools[workload].waitingCount,
+  }
+}
+
+interface Waiter {
+  resolve(client: pg.PoolClient): void
+  reject(error: unknown): void
+}
+
+/** After this many turns of others, the one that has waited longest in a later queue has its turn. */
+const longest_queue_jump = 20
+
+/**
+ * The single connection of an embedded database, given to field work first, then to pages, then to heavy work; whoever
+ * was passed over twenty times is next, so that nobody waits for ever.
+ */
+export function singleConnection(pool: pg.Pool): Connections {
+  const queues = new Map<Workload, Waiter[]>(workloads.map((workload) => [workload, []]))
+  const passed_over = new Map<Workload, number>()
+  let is_taken = false
+
+  const next = (): Waiter | undefined => {
+    const filled = workloads.filter((workload) => (queues.get(workload)?.length ?? 0) > 0)
+    const [first] = filled
+    const overdue = filled.findLast((workload) => (passed_over.get(workload) ?? 0) >= longest_queue_jump)
+    const chosen = overdue ?? first
+    if (!chosen) return undefined
+    for (const workload of filled)
+      passed_over.set(workload, workload === chosen ? 0 : (passed_over.get(workload) ?? 0) + 1)
+    return queues.get(chosen)?.shift()
+  }
+
+  const serve = (): void => {
+    if (is_taken) return
+    const waiter = next()
+    if (!waiter) return
+    is_taken = true
+    pool.connect().then(
+      (client) => {
+        const give_back = client.release.bind(client)
+        client.release = (error?: Error | boolean) => {
+          give_back(error)
+          is_taken = false
+          serve()
+        }
+        waiter.resolve(client)
+      },
+      (error: unknown) => {
+        is_taken = false
+        waiter.reject(error)
+        serve()
+      },
+    )
+  }
+
+  return {
+    connect: (workload) =>
+      new Promise((resolve, reject) => {
+        queues.get(workload)?.push({ resolve, reject })
+        serve()
+      }),
+    waiting: (workload) => queues.get(workload)?.length ?? 0,
+  }
+}
