@@ -9,6 +9,7 @@ const Range = z.object({ prefix: text(longest_code.qr), from: count, to: count, 
 /** Barcodes of any text on sheets and rolls (TOOL-007). */
 export const barcodesApi = {
   print: endpoint('POST /barcodes', {
+    workload: 'heavy',
     input: z.object({
       ranges: maybe(z.array(Range).max(20)),
       codes: maybe(list(z.string().trim().max(1000))),

@@ -87,6 +87,7 @@ export const billingApi = {
     summary: 'The lines of an invoice, or a link to its document.',
   }),
   runInvoices: endpoint('POST /billing/invoices/run', {
+    workload: 'heavy',
     input: z.object({ account_id: maybe(count), up_to: maybe(instant) }),
     output: z.object({ invoices: z.array(Invoice), count }),
     summary: 'Issues the invoices that are due, for one account or all.',
@@ -109,6 +110,7 @@ export const billingApi = {
     summary: 'The lines of a credit note, or a link to its document.',
   }),
   statement: endpoint('GET /billing/statements', {
+    workload: 'heavy',
     input: z.object({ start_date: instant, end_date: instant, pdf: maybe(flag), account_id: maybe(count) }),
     output: z.union([Statement, FileLink]),
     summary: 'A statement of account, or a link to its document.',
@@ -134,6 +136,8 @@ export const billingApi = {
     summary: 'What payments and credit notes were set against which invoices, newest first.',
   }),
   importAllocations: endpoint('POST /billing/allocations/import', {
+    body: 'text_file',
+    workload: 'heavy',
     input: z.object({ text: z.string().max(1_000_000), dry_run: maybe(flag) }),
     output: z.object({ lines: z.array(ImportedAllocation), imported: z.number() }),
     permission: 'API_/billing/allocations:POST',

@@ -103,6 +103,7 @@ export const collectionsApi = {
     summary: 'Changes the status of a collection request by hand.',
   }),
   assign: endpoint('POST /collection-requests/assign', {
+    body: 'many',
     input: z.object({
       ids: list(count),
       /** `''` takes the driver off. */

@@ -88,12 +88,14 @@ export const driversApi = {
     published: false,
   }),
   tripSheet: endpoint('GET /trip-sheet', {
+    workload: 'field',
     input: z.object({ driver: maybe(text(120)), date: maybe(day), branch_id: maybe(count) }),
     output: TripSheet,
     summary: 'Stops of a driver on a day; drivers get their own.',
     published: false,
   }),
   assign: endpoint('POST /trip-sheet/assign', {
+    body: 'many',
     input: z.object({
       shipment_ids: list(count),
       leg: z.enum(legs),
@@ -107,6 +109,7 @@ export const driversApi = {
     published: false,
   }),
   actions: endpoint('POST /drivers/actions', {
+    workload: 'field',
     input: z.object({
       actions: z
         .array(DriverAction)

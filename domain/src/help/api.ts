@@ -69,6 +69,7 @@ export const helpApi = {
     published: false,
   }),
   create: endpoint('POST /help-centre/articles', {
+    body: 'many',
     /** `slug`: of the article of the product that it takes the place of; left out, the title makes one. */
     input: draft.extend({ slug: maybe(slug) }),
     output: z.object({ slug: z.string() }),
@@ -77,6 +78,7 @@ export const helpApi = {
     published: false,
   }),
   change: endpoint('PATCH /help-centre/articles', {
+    body: 'many',
     input: draft.partial().extend({ slug, version: maybe(count) }),
     output: z.object({ slug: z.string() }),
     audience: 'session',

@@ -22,6 +22,7 @@ export const hubApi = {
    * or an event made by hand (`shipment_id` or `tracking_reference` with `status` or with `images`).
    */
   addEvent: endpoint('POST /tracking/shipment-events', {
+    workload: 'field',
     input: z.object({
       shipment_id: maybe(count),
       tracking_reference: maybe(text(80)),
@@ -58,6 +59,7 @@ export const hubApi = {
     summary: 'A hub scan, or a tracking event made by hand.',
   }),
   expected: endpoint('GET /hub/expected', {
+    workload: 'field',
     input: z.object({
       branch_id: count,
       kind: maybe(z.enum(['expected', 'missing'])),

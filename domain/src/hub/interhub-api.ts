@@ -119,6 +119,7 @@ export const interhubApi = {
     summary: 'Shipments of a manifest, each with its parcels that are on it.',
   }),
   addParcel: endpoint('POST /interhub-transfers/parcels', {
+    workload: 'field',
     input: z.object({
       interhub_transfer_id: count,
       /** Parcel or alternative reference; a shipment's own when it has one parcel. */
@@ -179,6 +180,7 @@ export const interhubApi = {
     published: false,
   }),
   download: endpoint('GET /interhub-transfers/download', {
+    workload: 'heavy',
     input: z.object({ id: count, format: maybe(z.enum(['pdf', 'csv'])) }),
     output: FileLink,
     summary: 'The manifest as PDF with its barcode, or as CSV.',

@@ -79,6 +79,8 @@ export const usersApi = {
     summary: 'The roles the caller may give to users of an account, or of the company.',
   }),
   importFile: endpoint('POST /users/import', {
+    body: 'text_file',
+    workload: 'heavy',
     input: z.object({ text: z.string().max(1_000_000), dry_run: maybe(flag) }),
     output: z.object({ lines: z.array(ImportedLine), imported: z.number() }),
     permission: 'API_/users:POST',

@@ -55,6 +55,8 @@ function commonCalls(path: '/shipments/bulk-import' | '/shipments/bulk-update', 
 export const importApi = {
   ...commonCalls('/shipments/bulk-import', importing),
   start: endpoint('POST /shipments/bulk-import', {
+    body: 'text_file',
+    workload: 'heavy',
     input: z.object({
       file_name: text(200),
       content: z.string().max(4_000_000, 'must be 4 MB or smaller'),
@@ -67,7 +69,8 @@ export const importApi = {
     published: false,
   }),
   correct: endpoint('PATCH /shipments/bulk-import/rows', {
-    input: z.object({ id: count, rows: list(z.object({ row: count, cells })) }),
+    body: 'many',
+    input: z.object({ id: count, rows: list(z.object({ row: count, cells }), 10_000) }),
     output: BulkJob,
     permission: importing,
     summary: 'Corrects cells of rows and checks these again.',
@@ -81,6 +84,7 @@ export const importApi = {
     published: false,
   }),
   file: endpoint('GET /shipments/bulk-import/file', {
+    workload: 'heavy',
     input: one,
     output: z.object({ url: z.string() }),
     permission: importing,
@@ -93,7 +97,8 @@ export const importApi = {
 export const bulkUpdateApi = {
   ...commonCalls('/shipments/bulk-update', updating),
   start: endpoint('POST /shipments/bulk-update', {
-    input: z.object({ references: list(text(80)), change: BulkChange }),
+    body: 'many',
+    input: z.object({ references: list(text(80), 10_000), change: BulkChange }),
     output: BulkJob,
     summary: 'Tries a change on many shipments without keeping it.',
     published: false,

@@ -165,6 +165,7 @@ export const integrationsApi = {
     summary: 'Hands a shipment to another courier now, and says how that went.',
   }),
   inbound: endpoint('POST /integrations/inbound/:token', {
+    workload: 'field',
     input: z.object({
       token: z.string().max(200),
       bytes: z.instanceof(Uint8Array),
@@ -175,7 +176,7 @@ export const integrationsApi = {
     audience: 'public',
     answers: 'raw',
     takes: 'bytes',
-    body_limit: 8 * 1024 * 1024,
+    body: 'many',
     published: false,
     summary: 'Where machines and couriers call us.',
   }),

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { BodySizeName } from './body-size.ts'
+import type { Workload } from './workload.ts'
 
 /** Every way a call is made: of HTTP, and SOAP, which stands for a POST of an envelope (API-019). */
 export const request_methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'SOAP'] as const
@@ -26,8 +28,10 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   takes: 'json' | 'bytes'
   /** `payments`: served by the payments host, whose paths stand under `/v2`. */
   host: 'main' | 'payments'
-  /** Largest body in bytes. */
-  body_limit: number
+  /** How large a body it takes. */
+  body: BodySizeName
+  /** What it may hold up, and what may hold it up. */
+  workload: Workload
   /** Part of the published API document. */
   published: boolean
   summary: string
@@ -48,7 +52,8 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     answers?: 'json' | 'raw'
     takes?: 'json' | 'bytes'
     host?: 'main' | 'payments'
-    body_limit?: number
+    body?: BodySizeName
+    workload?: Workload
     published?: boolean
   },
 ): Endpoint<In, Out> {
@@ -63,7 +68,8 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     answers: about.answers ?? 'json',
     takes: about.takes ?? 'json',
     host: about.host ?? 'main',
-    body_limit: about.body_limit ?? 10 * 1024 * 1024,
+    body: about.body ?? 'usual',
+    workload: about.workload ?? 'interactive',
     published: about.published ?? true,
     summary: about.summary,
   }

@@ -158,7 +158,9 @@ export const clock = z
 export function text(max: number, options: { lines?: boolean } = {}) {
   return z.codec(z.union([z.string(), z.number()]), z.string(), {
     decode: (value, issue) => {
-      const clean = cleanText(String(value), options.lines ?? false)
+      const sent = String(value)
+      // Cleaning takes its time with every character; what is far too long is refused as it came.
+      const clean = sent.length > 4 * max + 1_000 ? sent : cleanText(sent, options.lines ?? false)
       if (clean.length <= max) return clean
       issue.issues.push({
         code: 'custom',
@@ -185,13 +187,25 @@ export function cleanText(value: string, lines: boolean): string {
   return clean.trim()
 }
 
+/** How many items a list may have where nothing else is said. */
+const most_items = 1_000
+
 /**
  * A list that may arrive as an array, a JSON text, comma-separated text, one bare value, or an object with integer
- * keys (partner API 1.3, 1.4).
+ * keys (partner API 1.3, 1.4). It has at most `most` items.
  */
-export function list<Item extends z.ZodType>(item: Item) {
+export function list<Item extends z.ZodType>(item: Item, most = most_items) {
   return z.codec(z.unknown(), z.array(item), {
-    decode: (value) => asList(value) as z.input<Item>[],
+    decode: (value, issue) => {
+      const items = asList(value)
+      if (items.length <= most) return items as z.input<Item>[]
+      issue.issues.push({
+        code: 'custom',
+        input: value,
+        message: `must have at most ${most} items, it has ${items.length}`,
+      })
+      return z.NEVER
+    },
     encode: (items) => items,
   })
 }

@@ -37,6 +37,7 @@ export const mapsApi = {
     published: false,
   }),
   createBranch: endpoint('POST /branches', {
+    body: 'many',
     input: z.object(branch_fields),
     output: Branch,
     audience: 'session',
@@ -44,6 +45,7 @@ export const mapsApi = {
     published: false,
   }),
   changeBranch: endpoint('PATCH /branches', {
+    body: 'many',
     input: z
       .object({ id: count, version: count, ...branch_fields })
       .partial()

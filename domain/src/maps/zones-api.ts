@@ -65,6 +65,7 @@ export const zonesApi = {
     published: false,
   }),
   createZone: endpoint('POST /geofence/zones', {
+    body: 'many',
     input: z.object({
       kind: z.enum(zone_kinds),
       geometry: ZoneGeometry,
@@ -77,6 +78,7 @@ export const zonesApi = {
     published: false,
   }),
   changeZone: endpoint('PATCH /geofence/zones', {
+    body: 'many',
     input: z.object({
       id: count,
       version: count,
@@ -126,6 +128,7 @@ export const zonesApi = {
     ...about,
   }),
   createDraft: endpoint('POST /geofence/drafts', {
+    body: 'many',
     input: z.object({ name: text(80) }),
     output: DraftMap,
     permission: 'API_/geofence/zones:POST',
@@ -133,6 +136,7 @@ export const zonesApi = {
     ...about,
   }),
   changeDraft: endpoint('PATCH /geofence/drafts', {
+    body: 'many',
     input: z.object({ id: count, version: count, name: maybe(text(80)), is_scheduled: maybe(flag) }),
     output: DraftMap,
     permission: changing,
@@ -154,6 +158,7 @@ export const zonesApi = {
     ...about,
   }),
   previewDraft: endpoint('GET /geofence/drafts/preview', {
+    workload: 'heavy',
     input: z.object({ draft_map_id: count }),
     output: DraftPreview,
     permission: reading,
@@ -180,11 +185,13 @@ export const zonesApi = {
       draft_map_id,
     }),
     output: z.object({ zones: z.array(ImportedZone), added: z.int(), changed: z.int(), refused: z.int() }),
-    body_limit: 12 * 1024 * 1024,
+    body: 'text_file',
+    workload: 'heavy',
     summary: 'Reads areas from KML or GeoJSON; areas of the same kind and name are changed.',
     published: false,
   }),
   exportZones: endpoint('GET /geofence/export', {
+    workload: 'heavy',
     input: z.object({
       format: z.enum(['kml', 'geojson']),
       kind: maybe(z.enum(zone_kinds)),

@@ -19,6 +19,7 @@ export const notificationsApi = {
     published: false,
   }),
   bulkSms: endpoint('POST /notification/bulk/sms', {
+    body: 'many',
     input: z.object({
       /** Numbers, or lists of them split by comma, semicolon or line; at most 1 000. */
       phone_numbers: maybe(list(text(20_000, { lines: true }))),

@@ -28,7 +28,8 @@ const notice = {
   audience: 'public',
   answers: 'raw',
   takes: 'bytes',
-  body_limit: 64 * 1024,
+  body: 'small',
+  workload: 'field',
   published: false,
 } as const
 

@@ -65,6 +65,8 @@ const change = { output: ImportedPayment, permission: 'API_/billing/import/payme
 /** Bank statements: imported, matched to accounts, and taken back (NAV-027, domain notes 6.7). */
 export const importedApi = {
   upload: endpoint('POST /billing/import/payments', {
+    body: 'text_file',
+    workload: 'heavy',
     input: z.object({
       file_name: text(255),
       bank_account: maybe(text(60)),

@@ -9,12 +9,14 @@ const HolidayList = z.object({ holidays: z.array(Holiday), count })
 /** The doorways of rates: quotes and the calendar they count with (RATE-014, RATE-016, RATE-018). */
 export const ratesApi = {
   price: endpoint('POST /rates', {
+    body: 'many',
     input: RatesInput,
     output: RatesAnswer,
     audience: 'public',
     summary: 'Prices every service level that can carry the parcels; stores nothing.',
   }),
   optIn: endpoint('POST /rates/opt-in', {
+    body: 'many',
     input: OptInInput,
     output: OptInAnswer,
     audience: 'public',
@@ -31,6 +33,7 @@ export const ratesApi = {
     summary: 'The public holidays that estimates skip, ascending.',
   }),
   replaceHolidays: endpoint('POST /rates/holidays', {
+    body: 'many',
     input: z.array(z.object({ date: day, description: maybe(text(200)) })),
     output: HolidayList,
     summary: 'Replaces the whole list of public holidays; the body is a bare array.',

@@ -34,12 +34,14 @@ export const revisionsApi = {
     published: false,
   }),
   create: endpoint('POST /rates/revisions', {
+    body: 'many',
     input: z.object({ name: text(100), based_on_id: count }),
     output: RateRevision,
     summary: 'Starts a draft that says what another revision says.',
     published: false,
   }),
   change: endpoint('PATCH /rates/revisions', {
+    body: 'many',
     input: z.object({
       id: count,
       /** The version of the draft that was looked at. */
@@ -78,6 +80,7 @@ export const revisionsApi = {
     published: false,
   }),
   impact: endpoint('GET /rates/revisions/impact', {
+    workload: 'heavy',
     input: z.object({ id: count, days: maybe(count) }),
     output: Impact,
     permission: reading,
@@ -85,6 +88,7 @@ export const revisionsApi = {
     published: false,
   }),
   estimate: endpoint('POST /rates/revisions/estimate', {
+    body: 'many',
     input: RatesInput.extend({ rate_revision_id: maybe(count) }),
     output: RatesAnswer.extend({ sources: z.array(PriceSource) }),
     permission: reading,

@@ -100,12 +100,14 @@ export const reportApi = {
     summary: 'The reports somebody may see, with those they saved and the files made for them.',
   }),
   run: endpoint('GET /reports/run', {
+    workload: 'heavy',
     input: z.object(question_fields),
     output: ReportAnswer,
     permission: reading,
     summary: 'A report with its totals.',
   }),
   download: endpoint('GET /reports/download', {
+    workload: 'heavy',
     input: z.object({ ...question_fields, format }),
     ...download,
     permission: reading,
@@ -133,18 +135,21 @@ export const reportApi = {
     summary: 'Forgets a saved report; it is sent no more.',
   }),
   shipments: endpoint('GET /shipments/download', {
+    workload: 'heavy',
     input: shipmentsApi.rows.input.extend({ format }),
     ...download,
     permission: 'API_/shipments:GET',
     summary: 'The list of shipments as a file, at once or by e-mail.',
   }),
   invoices: endpoint('GET /billing/invoices/download', {
+    workload: 'heavy',
     input: billingApi.invoices.input.extend({ format }),
     ...download,
     permission: 'API_/billing/invoices:GET',
     summary: 'The list of invoices as a file, at once or by e-mail.',
   }),
   transactions: endpoint('GET /billing/transactions/download', {
+    workload: 'heavy',
     input: billingApi.transactions.input.extend({ format }),
     ...download,
     permission: 'API_/billing/transactions:GET',

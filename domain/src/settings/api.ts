@@ -32,6 +32,7 @@ export const settingsApi = {
     summary: 'Stored settings; account callers get those meant for them, secrets read ***.',
   }),
   save: endpoint('POST /providers/settings', {
+    body: 'many',
     input: z.object({ settings: list(Change) }),
     output: z.object({ settings: z.array(StoredSetting), count: z.number() }),
     summary: 'Saves settings; all are checked before any is written.',

@@ -93,6 +93,7 @@ export const batch_label_max = 500
 /** Shipments, their parcels, labels, notes and proof of delivery: partner API 4, 5, 6.3–6.5. */
 export const shipmentsApi = {
   create: endpoint('POST /shipments', {
+    body: 'many',
     input: NewShipment,
     output: Shipment,
     audience: 'public',
@@ -112,6 +113,7 @@ export const shipmentsApi = {
     summary: 'Shipments by reference or filter.',
   }),
   change: endpoint('PATCH /shipments', {
+    body: 'many',
     input: ShipmentPatch,
     output: Shipment,
     summary: 'Changes the fields sent; a status makes a tracking event.',
@@ -128,6 +130,7 @@ export const shipmentsApi = {
     summary: 'Parcels by reference, with the shipments they belong to.',
   }),
   changeParcels: endpoint('PATCH /shipments/parcels', {
+    body: 'many',
     input: z.object({ ...one, parcels: list(ParcelInput), version: maybe(count) }),
     output: Shipment,
     permission: 'API_/shipments:PATCH',
@@ -178,12 +181,14 @@ export const shipmentsApi = {
     summary: 'Sends the drop-off PIN of a locker again.',
   }),
   label: endpoint('GET /shipments/label', {
+    workload: 'heavy',
     input: z.object({ ...labels, waybill_type }),
     output: FileLink,
     audience: 'public',
     summary: 'A4 waybill, one page per parcel or one per shipment.',
   }),
   stickers: endpoint('GET /shipments/label/stickers', {
+    workload: 'heavy',
     input: z.object({
       ...labels,
       format: maybe(z.enum(['pdf', 'zpl'])),
@@ -197,6 +202,7 @@ export const shipmentsApi = {
     summary: 'Parcel stickers as PDF or ZPL.',
   }),
   batchLabel: endpoint('GET /shipments/batch-label', {
+    workload: 'heavy',
     input: z.object({
       ids: list(count),
       format: z.enum(['pdf', 'zpl']),
@@ -269,7 +275,8 @@ export const shipmentsApi = {
       pdf_files: maybe(list(sent_file)),
     }),
     output: PodEvent,
-    body_limit: 32 * 1024 * 1024,
+    body: 'pictures',
+    workload: 'field',
     summary: 'Records a proof of delivery and delivers the shipment if it is not delivered yet.',
   }),
   podTargets: endpoint('GET /shipments/pod/targets', {
@@ -280,6 +287,7 @@ export const shipmentsApi = {
     published: false,
   }),
   digitalPod: endpoint('GET /shipments/digital-pod', {
+    workload: 'heavy',
     input: z.object({ ...of_shipment, tracking_event_id: maybe(count) }),
     output: FileLink,
     summary: 'A PDF of the latest delivered event, or of the one named.',

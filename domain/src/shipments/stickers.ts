@@ -139,6 +139,7 @@ export const stickersApi = {
     published: false,
   }),
   assign: endpoint('POST /tracking-stickers', {
+    body: 'many',
     input: z.object({
       account_id: count,
       prefix: text(40),

@@ -66,7 +66,7 @@ export const startupApi = {
     output: z.object({}),
     permission: null,
     audience: 'public',
-    body_limit: 16 * 1024,
+    body: 'small',
     published: false,
     summary: 'A page that crashed tells the server, which writes it to its log (SHELL-085).',
   }),

@@ -6,6 +6,7 @@ import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
 import { readServerSecret, Sealer } from '../kit/sealer.ts'
+import { closeThreads } from '../kit/threads.ts'
 import { AuditRequests, type AuditRequest } from './audit-requests.ts'
 import { openDatabase } from './database.ts'
 import { secureRandom, type House } from './house.ts'
@@ -94,6 +95,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     await scheduler.stop()
     await ear?.close()
     await partners.close()
+    await closeThreads()
     await database.close()
   }
   try {

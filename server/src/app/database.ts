@@ -1,6 +1,11 @@
 import { workloads, type Workload } from '@waybill/domain/kit/workload'
 import pg from 'pg'
-import { pooledConnections, shareConnections, singleConnection, type Connections } from '../kit/connections.ts'
+import {
+  pooledConnections,
+  shareConnections,
+  singleConnection,
+  type Connections,
+} from '../kit/connections.ts'
 import { openEmbedded, type Embedded } from '../kit/embedded/open.ts'
 import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'

@@ -2,16 +2,18 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
-import { forbidden, Problem, rateLimited, unauthorised } from '@waybill/domain/kit/problem'
+import type { Workload } from '@waybill/domain/kit/workload'
+import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
 import { z } from 'zod'
 import { readAccounts } from '../accounts/index.ts'
-import { impersonated } from '../identity/index.ts'
+import { impersonated, type Known } from '../identity/index.ts'
 import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
+import { Admission } from './admission.ts'
 import { decodeInput } from './decode.ts'
 import type { Door } from './door.ts'
 import type { House } from './house.ts'
-import { allowances, type Allowance, type RateLimiter } from './rate-limit.ts'
+import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
 import { bodyDigest, claimKey, keepAnswer, type Repeat } from './repeats.ts'
 import { partnerCtx, work, type WorkFor } from './work.ts'
 
@@ -29,6 +31,8 @@ export interface Call {
   params?: Record<string, string>
   idempotency_key: string | null
   request: RequestFacts
+  /** Aborted when the client has hung up. */
+  gone?: AbortSignal
   /** Takes headers that every answer to this call carries, refusals too. */
   tell?: (headers: Record<string, string>) => void
 }
@@ -56,11 +60,13 @@ export class Desk {
   readonly #house: House
   readonly #door: Door
   readonly #limiter: RateLimiter
+  readonly #admission: Admission
 
-  constructor(house: House, door: Door, limiter: RateLimiter) {
+  constructor(house: House, door: Door, limiter: RateLimiter, admission = new Admission()) {
     this.#house = house
     this.#door = door
     this.#limiter = limiter
+    this.#admission = admission
   }
 
   async answer(route: Route, call: Call): Promise<Answer> {
@@ -72,14 +78,24 @@ export class Desk {
       throw actor.kind === 'guest'
         ? unauthorised()
         : forbidden(`You may not do this (${endpoint.permission} is needed).`)
-    const raw = rawInput(endpoint, actor, call)
-    const input = decodeInput(endpoint.input, raw)
+    const workload = workloadOf(endpoint, call)
     const about: WorkFor = {
       actor,
       request: { ...call.request, session_id },
       // A verb that talks to outside parts may note what it did there, whatever its method.
       reads_only: endpoint.method === 'GET' && route.kind !== 'partner',
+      workload,
     }
+    const key = actor.kind === 'guest' ? call.request.address : actor.user_id
+    const room = { workload, caller: `${actor.provider_id} ${key}`, gone: call.gone }
+    return this.#admission.run(room, () => this.#carryOut(route, about, call))
+  }
+
+  async #carryOut(route: Route, about: WorkFor, call: Call): Promise<Answer> {
+    const { endpoint } = route
+    const { actor } = about
+    const raw = rawInput(endpoint, actor, call)
+    const input = decodeInput(endpoint.input, raw)
     await this.#demandOwnAccount(about, call)
     if (route.kind === 'raw') return this.#raw(route.run, about, input)
     try {
@@ -100,12 +116,26 @@ export class Desk {
       if (endpoint.audience !== 'public') throw unauthorised()
       return { actor: await this.#door.guestAt(call.host), session_id: null }
     }
-    const { actor, session_id, needs_two_factor } = await this.#door.holderOf(call.token, call.host)
+    const { actor, session_id, needs_two_factor } = await this.#holderOf(call.token, call)
     if (needs_two_factor && !before_second_factor.has(endpoint.path))
       throw new Problem('two_factor_needed', 'Set up two-factor authentication first.')
     if (endpoint.audience === 'session' && actor.kind !== 'user')
       throw forbidden('This call needs a signed-in user; an API key cannot make it.')
     return { actor, session_id }
+  }
+
+  /** The holder of a token. Whoever tries many that nobody holds has to wait, by address. */
+  async #holderOf(token: string, call: Call): Promise<Known> {
+    const key = `unknown token ${subscriberOf(call.request.address)}`
+    const wait_s = this.#door.hasSeen(token) ? 0 : this.#limiter.waitFor(key, allowances.unknown_token)
+    if (wait_s > 0) throw tooManyCalls(wait_s)
+    try {
+      return await this.#door.holderOf(token, call.host)
+    } catch (error) {
+      if (error instanceof Problem && error.kind === 'unauthorised')
+        this.#limiter.take(key, allowances.unknown_token)
+      throw error
+    }
   }
 
   /** Who acts: the caller, or the customer's user named in `request_username` (AUTH-067, AUTH-068). */
@@ -122,10 +152,10 @@ export class Desk {
   /** Takes a token of whoever asks; says what is left, on a refusal too. */
   #limit(endpoint: Endpoint, actor: Actor, call: Call): void {
     const { key, allowance } = bucketOf(endpoint, actor, call)
-    const { limit, remaining, wait_s } = this.#limiter.take(key, allowance)
+    const { limit, remaining, wait_s } = this.#limiter.take(key, allowance, rowsAsked(call) / 100)
     if (limit > 0)
       call.tell?.({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining) })
-    if (wait_s > 0) throw rateLimited(`Too many requests. Please try again in ${wait_s} seconds.`, wait_s)
+    if (wait_s > 0) throw tooManyCalls(wait_s)
   }
 
   /** An account named in the address by staff or an admin key must be one of their provider (partner API 1.2). */
@@ -190,9 +220,23 @@ const before_second_factor: ReadonlySet<string> = new Set(
   ].map((endpoint) => endpoint.path),
 )
 
+/** A page of up to this many rows is a page; a longer one is a download, whatever it is called. */
+const longest_page = 100
+
+/** How many rows a call asks for at the most; 0 where it does not say. */
+function rowsAsked({ query }: Call): number {
+  const limit = Number(query.limit ?? 0)
+  return Number.isFinite(limit) ? Math.max(0, limit) : 0
+}
+
+function workloadOf(endpoint: Endpoint, call: Call): Workload {
+  const is_long = endpoint.workload === 'interactive' && rowsAsked(call) > longest_page
+  return is_long ? 'heavy' : endpoint.workload
+}
+
 /** Whose bucket a call takes from: the address of guests and sign-ins, else the user or key. */
 function bucketOf(endpoint: Endpoint, actor: Actor, call: Call): { key: string; allowance: Allowance } {
-  const { address } = call.request
+  const address = subscriberOf(call.request.address)
   if (endpoint.path === '/login') return { key: `sign-in ${address}`, allowance: allowances.sign_in }
   if (endpoint.takes === 'bytes') return { key: `told ${address}`, allowance: allowances.told }
   if (actor.kind === 'guest') return { key: `guest ${address}`, allowance: allowances.public }

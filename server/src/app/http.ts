@@ -1,16 +1,17 @@
-import http from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { app_version } from '@waybill/domain/kit/app'
+import { body_sizes } from '@waybill/domain/kit/body-size'
 import { assetPath } from '@waybill/domain/files/assets'
 import { live_path } from '@waybill/domain/kit/live'
 import { identityApi } from '@waybill/domain/identity/api'
 import { shortPath } from '@waybill/domain/short-urls/short-urls'
 import { receiverPath } from '@waybill/domain/shipments/self-service'
-import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
+import { Problem, problem_kinds, unauthorised } from '@waybill/domain/kit/problem'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { fileStorePort } from '../files/index.ts'
 import { gatewaysPort } from '../payments/index.ts'
+import { digestOf } from '../kit/sealer.ts'
 import type { RequestFacts, Route } from '../kit/verb.ts'
 import { Desk, type Answer, type Call } from './desk.ts'
 import { Door } from './door.ts'
@@ -19,10 +20,12 @@ import { Live } from './live/live.ts'
 import { liveAddress } from './live/live-address.ts'
 import { maintenance_retry_s, maintenancePage } from './maintenance-page.ts'
 import { makeMetrics, type Metrics } from './metrics.ts'
-import { RateLimiter } from './rate-limit.ts'
+import { allowances, RateLimiter, subscriberOf, tooManyCalls } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
+import { readLargeJson } from './read-large-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
 import { mapsOrigin, scriptOrigin, tilesOrigin } from './foreign-origins.ts'
+import { body_ms, isArriving, limitedServer, server_limits, type ServerLimits } from './server-limits.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
 import { webManifest } from './web-manifest.ts'
 
@@ -32,11 +35,9 @@ const side_of = new WeakMap<IncomingMessage, Side>()
 
 /** Inside, every API path stands under this, so that it can never meet a page of the web app. */
 const inside = '/~api'
-const request_deadline_ms = 30_000
-
 export interface HttpServer {
-  web: http.Server
-  api: http.Server
+  web: Server
+  api: Server
   app: FastifyInstance
   /** Readiness turns false, running requests get up to ten seconds. */
   close(): Promise<void>
@@ -48,7 +49,9 @@ export async function makeHttp(
   files: WebFiles | null,
   health: () => Promise<void>,
   limiter = new RateLimiter(),
+  limits: ServerLimits = server_limits,
 ): Promise<HttpServer> {
+  const trusted_proxies = process.env.TRUSTED_PROXIES?.split(',').map((one) => one.trim()) ?? []
   const door = new Door(house)
   const desk = new Desk(house, door, limiter)
   const live = new Live(house, door)
@@ -57,9 +60,8 @@ export async function makeHttp(
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
-    requestTimeout: request_deadline_ms,
-    bodyLimit: 10 * 1024 * 1024,
-    trustProxy: process.env.TRUSTED_PROXIES ? process.env.TRUSTED_PROXIES.split(',') : false,
+    bodyLimit: body_sizes.usual.bytes,
+    trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
     genReqId: newRequestId,
     rewriteUrl(request) {
       // Bodies are read by what they are; a wrong or broken content type must not refuse them.
@@ -72,6 +74,7 @@ export async function makeHttp(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply)
+    if (request.url.startsWith(inside)) limitCalls(limiter, request)
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (closing) void reply.header('connection', 'close')
@@ -105,7 +108,8 @@ export async function makeHttp(
     app.route({
       method: route.endpoint.method,
       url: inside + route.endpoint.path,
-      bodyLimit: route.endpoint.body_limit,
+      bodyLimit: body_sizes[route.endpoint.body].bytes,
+      onRequest: (request, reply) => beforeBody(door, route, request, reply),
       handler: (request, reply) => handle(house, desk, route, request, reply),
     })
   }
@@ -142,13 +146,15 @@ export async function makeHttp(
     return { message: 'This address speaks WebSocket only.', code: 'upgrade_required' }
   })
   await app.ready()
+  const proxies = new Set(trusted_proxies)
   const listen = (side: Side) => {
-    const server = http.createServer(
-      { headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+    const server = limitedServer(
       (request, response) => {
         side_of.set(request, side)
         app.routing(request, response)
       },
+      limits,
+      (address) => proxies.has(address),
     )
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       side_of.set(request, side)
@@ -226,6 +232,53 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
+/** All calls of one address and of one token, before anybody looks who it is. */
+function limitCalls(limiter: RateLimiter, request: FastifyRequest): void {
+  const address = subscriberOf(request.ip)
+  const token = bearerOf(request.headers.authorization)
+  const waits_s = [
+    limiter.take(`address ${address}`, allowances.address).wait_s,
+    token ? limiter.take(`token ${digestOf(token).slice(0, 16)}`, allowances.token).wait_s : 0,
+  ]
+  const wait_s = Math.max(...waits_s)
+  if (wait_s > 0) throw tooManyCalls(wait_s)
+}
+
+/**
+ * Before the body of a call is read: a large one only of somebody who is signed in, unless its address says who may send
+ * it, and none for longer than it may take.
+ */
+async function beforeBody(
+  door: Door,
+  { endpoint }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const has_body = request.headers['content-length'] !== undefined || 'transfer-encoding' in request.headers
+  if (!has_body) return
+  const is_large = body_sizes[endpoint.body].bytes > body_sizes.many.bytes
+  if (is_large && endpoint.audience !== 'public') {
+    const token = bearerOf(request.headers.authorization)
+    if (token === null) throw unauthorised()
+    await door.holderOf(token, request.host)
+  }
+  if (is_large) return
+  const timer = setTimeout(() => {
+    if (!isArriving(request.raw) || reply.raw.headersSent) return
+    reply.hijack()
+    const body = JSON.stringify({
+      message: 'The request took too long to arrive. Send it again, in one go.',
+      code: 'request_timeout',
+      request_id: request.id,
+    })
+    reply.raw.writeHead(408, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+    reply.raw.end(body, () => request.raw.destroy())
+  }, body_ms).unref()
+  const arrived = (): void => clearTimeout(timer)
+  request.raw.once('end', arrived).once('close', arrived)
+  reply.raw.once('finish', arrived)
+}
+
 async function handle(
   house: House,
   desk: Desk,
@@ -242,7 +295,7 @@ async function handle(
     token: bearerOf(request.headers.authorization),
     host: hostAsked(route, request),
     query: queryOf(request),
-    body: request.method === 'GET' || takesBytes(route, request) ? {} : bodyOf(request),
+    body: request.method === 'GET' || takesBytes(route, request) ? {} : await bodyOf(route, request),
     bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
     ...(route.endpoint.takes === 'bytes'
       ? { headers: headersOf(request), params: request.params as Record<string, string> }
@@ -250,6 +303,7 @@ async function handle(
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     request: factsOf(house, request),
     tell: (headers) => void reply.headers(headers),
+    gone: goneSignal(reply),
   }
   const answer = await desk.answer(route, call).catch((error: unknown) => {
     const is_away = error instanceof Problem && error.kind === 'maintenance'
@@ -258,6 +312,15 @@ async function handle(
   })
   if (route.endpoint === identityApi.logout) void reply.headers(forget_pages)
   return send(reply, answer)
+}
+
+/** Aborted when the client hangs up before it has its answer. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /**
@@ -298,8 +361,13 @@ function headersOf(request: FastifyRequest): Record<string, string> {
   )
 }
 
-function bodyOf(request: FastifyRequest): unknown {
-  return Buffer.isBuffer(request.body) ? readJson(request.body) : {}
+async function bodyOf({ endpoint }: Route, request: FastifyRequest): Promise<unknown> {
+  if (!Buffer.isBuffer(request.body)) return {}
+  const size = body_sizes[endpoint.body]
+  // What would hold up everybody else is read in a thread of its own.
+  return request.body.length > body_sizes.many.bytes
+    ? readLargeJson(request.body, endpoint.body)
+    : readJson(request.body, size)
 }
 
 function bearerOf(header: string | undefined): string | null {
@@ -373,7 +441,7 @@ function fromFramework(error: unknown): Problem {
   const status =
     typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 413)
-    return new Problem('invalid', 'The body is larger than this call accepts. Send less at once.')
+    return new Problem('too_large', 'The body is larger than this call accepts. Send less at once.')
   if (status >= 400 && status < 500)
     return new Problem('invalid', 'The request could not be read. Check its address, headers and body.')
   return new Problem(

@@ -216,14 +216,15 @@ describe('bodies', () => {
     const reply = await post('{"a":'.repeat(30) + '1' + '}'.repeat(30))
     expect(reply.status).toBe(400)
     const started = performance.now()
-    for (const pattern of ['\\"', '/*', '"', ', ', '//'])
+    for (const pattern of ['\\"', '/*', '"', '//'])
       expect(() => readJson(Buffer.from(`{"a": ${pattern.repeat(200_000)}`))).toThrow('not valid JSON')
+    expect(() => readJson(Buffer.from(`{"a": ${', '.repeat(200_000)}`))).toThrow('has more than 1000 items')
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
   it('refuses a body over the limit with a sentence', async () => {
     const reply = await post(`{"a":"${'x'.repeat(10 * 1024 * 1024)}"}`)
-    expect(reply.status).toBe(400)
+    expect(reply.status).toBe(413)
     expect(errorOf(reply).message).toBe('The body is larger than this call accepts. Send less at once.')
   })
 

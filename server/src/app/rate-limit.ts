@@ -1,3 +1,5 @@
+import { rateLimited, type Problem } from '@waybill/domain/kit/problem'
+
 interface Bucket {
   tokens: number
   filled_at: number
@@ -9,7 +11,7 @@ export interface Allowance {
   burst: number
 }
 
-/** Per API credential, per signed-in user, per address for public calls and for sign-in (partner API 1.6, reliability 14). */
+/** Per API credential, per signed-in user, per address for public calls and for sign-in. */
 export const allowances = {
   api_key: { per_second: 10, burst: 40 },
   user: { per_second: 20, burst: 60 },
@@ -18,11 +20,20 @@ export const allowances = {
   /** What gateways tell of payments, per address. */
   told: { per_second: 50, burst: 300 },
   proof: { per_second: 2, burst: 8 },
+  /** Before anybody is known: all that one address sends, an office with fifty people behind it too. */
+  address: { per_second: 200, burst: 1_000 },
+  /** Before anybody is known: all that is sent with one token. */
+  token: { per_second: 40, burst: 120 },
+  /** Tokens that nobody holds, by address. */
+  unknown_token: { per_second: 5, burst: 60 },
 } as const satisfies Record<string, Allowance>
 
 const most_buckets = 50_000
 
-/** Token buckets in this process's memory; `RATE_LIMIT_SCALE` multiplies every allowance, 0 switches them off. */
+/**
+ * Token buckets in this process's memory; `RATE_LIMIT_SCALE` multiplies every allowance, 0 switches them off. Of too many
+ * buckets the one that was not used for longest goes.
+ */
 export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>()
   readonly #scale: number
@@ -31,20 +42,55 @@ export class RateLimiter {
     this.#scale = scale
   }
 
-  /** Takes one token. Answers the burst, what is left of it, and the seconds to wait when nothing was left. */
-  take(key: string, allowance: Allowance): { limit: number; remaining: number; wait_s: number } {
+  /**
+   * Takes one token, or as many as a call costs, though never more than half the burst. Answers the burst, what is left
+   * of it, and the seconds to wait when there was not enough.
+   */
+  take(key: string, allowance: Allowance, cost = 1): { limit: number; remaining: number; wait_s: number } {
     const burst = allowance.burst * this.#scale
     if (this.#scale === 0) return { limit: 0, remaining: 0, wait_s: 0 }
     const rate = allowance.per_second * this.#scale
+    const bucket = this.#filled(key, burst, rate)
+    const price = Math.max(1, Math.min(cost, burst / 2))
+    if (bucket.tokens < price)
+      return { limit: burst, remaining: 0, wait_s: Math.max(1, Math.ceil((price - bucket.tokens) / rate)) }
+    bucket.tokens -= price
+    return { limit: burst, remaining: Math.floor(bucket.tokens), wait_s: 0 }
+  }
+
+  /** The seconds until one token can be taken; takes none. */
+  waitFor(key: string, allowance: Allowance): number {
+    if (this.#scale === 0) return 0
+    const rate = allowance.per_second * this.#scale
+    const { tokens } = this.#filled(key, allowance.burst * this.#scale, rate)
+    return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / rate))
+  }
+
+  #filled(key: string, burst: number, rate: number): Bucket {
     const now = performance.now()
     const bucket = this.#buckets.get(key) ?? { tokens: burst, filled_at: now }
     bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.filled_at) / 1000) * rate)
     bucket.filled_at = now
-    if (this.#buckets.size > most_buckets) this.#buckets.clear()
+    this.#buckets.delete(key)
     this.#buckets.set(key, bucket)
-    if (bucket.tokens < 1)
-      return { limit: burst, remaining: 0, wait_s: Math.max(1, Math.ceil((1 - bucket.tokens) / rate)) }
-    bucket.tokens -= 1
-    return { limit: burst, remaining: Math.floor(bucket.tokens), wait_s: 0 }
+    const [oldest] = this.#buckets.keys()
+    if (this.#buckets.size > most_buckets && oldest !== undefined) this.#buckets.delete(oldest)
+    return bucket
   }
+}
+
+/** The part of an address that one subscriber has: an IPv6 network of 64 bits counts as one. */
+export function subscriberOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address
+  const [head = '', tail] = address.split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = tail?.split(':').filter(Boolean) ?? []
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
+}
+
+/** What whoever has to wait is told. */
+export function tooManyCalls(wait_s: number): Problem {
+  return rateLimited(`Too many requests. Please try again in ${wait_s} seconds.`, wait_s)
 }

@@ -1,22 +1,36 @@
-import { invalid } from '@waybill/domain/kit/problem'
+import { body_sizes, type BodySize } from '@waybill/domain/kit/body-size'
+import { invalid, Problem } from '@waybill/domain/kit/problem'
+import { lookAtJson, type JsonExcess } from '../kit/json-gate.ts'
 
 const deepest = 20
 
 /**
  * Reads a JSON body as the public API promises: a byte-order mark is skipped, an empty body is `{}`, comments and
- * trailing commas are allowed; everything else malformed is a 400 that says so. Prototype keys never come through,
- * and neither does text that no database can store.
+ * trailing commas are allowed; everything else malformed is a 400 that says so, and more than the call takes a 413.
+ * Prototype keys never come through, and neither does text that no database can store.
  */
-export function readJson(bytes: Buffer): unknown {
-  const text = bytes
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-    .trim()
-  if (text === '') return {}
-  const value = parse(text) ?? parse(withoutExtras(text))
-  if (value === undefined) throw invalid('The body is not valid JSON. Check brackets, quotes and commas.')
-  if (depthOf(value.result) > deepest) throw invalid(`The body is nested more than ${deepest} levels deep.`)
-  return value.result
+export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual): unknown {
+  const shape = lookAtJson(bytes, most, deepest)
+  if (typeof shape === 'string') throw tooMuch(shape, most)
+  const text = withoutMark(bytes.toString('utf8'))
+  if (text.trim() === '') return {}
+  const value = parse(shape.has_extras ? withoutExtras(text) : text)
+  if (!shape.has_escapes && !text.includes('__proto__')) return value
+  return cleaned(value)
+}
+
+function tooMuch(excess: JsonExcess, most: BodySize): Problem {
+  switch (excess) {
+    case 'depth':
+      return invalid(`The body is nested more than ${deepest} levels deep.`)
+    case 'items':
+      return new Problem(
+        'too_large',
+        `A list in the body has more than ${most.items} items. Send fewer at once.`,
+      )
+    case 'values':
+      return new Problem('too_large', `The body has more than ${most.values} values. Send less at once.`)
+  }
 }
 
 /** Text without the null character and with broken surrogates replaced: what every column can hold. */
@@ -24,18 +38,31 @@ export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
-function parse(text: string): { result: unknown } | undefined {
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+function parse(text: string): unknown {
   try {
-    return {
-      result: JSON.parse(text, (key, value: unknown) => {
-        if (key === '__proto__') return undefined
-        return typeof value === 'string' ? storable(value) : value
-      }) as unknown,
-    }
+    return JSON.parse(text) as unknown
   } catch {
-    return undefined
+    throw invalid('The body is not valid JSON. Check brackets, quotes and commas.')
   }
 }
+
+/** The same value with storable texts and without prototype keys. It is at most `deepest` levels deep. */
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return storable(value)
+  if (Array.isArray(value)) return value.map(cleaned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, child]) =>
+      key === '__proto__' ? [] : [[storable(key), cleaned(child)] as const],
+    ),
+  )
+}
+
+const blank = /\s/
 
 /** Drops comments and trailing commas that stand outside strings, in one pass over the text whatever it holds. */
 function withoutExtras(text: string): string {
@@ -44,16 +71,16 @@ function withoutExtras(text: string): string {
   let at = 0
   while (at < text.length) {
     const mark = text.charAt(at)
-    const pair = text.slice(at, at + 2)
-    if (pair === '//' || pair === '/*') {
-      const end = endOfComment(text, at, pair)
+    const following = mark === '/' ? text.charAt(at + 1) : ''
+    if (following === '/' || following === '*') {
+      const end = endOfComment(text, at, following)
       cuts.push([at, end])
       at = end
       continue
     }
     if ((mark === '}' || mark === ']') && comma !== null) cuts.push([comma, comma + 1])
     if (mark === ',') comma = at
-    else if (!/\s/.test(mark)) comma = null
+    else if (!blank.test(mark)) comma = null
     at = mark === '"' ? endOfString(text, at) : at + 1
   }
   let bare = ''
@@ -65,10 +92,10 @@ function withoutExtras(text: string): string {
   return bare + text.slice(kept)
 }
 
-function endOfComment(text: string, from: number, opening: string): number {
-  const end = text.indexOf(opening === '//' ? '\n' : '*/', from + 2)
+function endOfComment(text: string, from: number, kind: string): number {
+  const end = text.indexOf(kind === '/' ? '\n' : '*/', from + 2)
   if (end < 0) return text.length
-  return opening === '//' ? end : end + 2
+  return kind === '/' ? end : end + 2
 }
 
 function endOfString(text: string, from: number): number {
@@ -77,11 +104,4 @@ function endOfString(text: string, from: number): number {
     else if (text[at] === '"') return at + 1
   }
   return text.length
-}
-
-function depthOf(value: unknown, depth = 0): number {
-  if (depth > deepest || typeof value !== 'object' || value === null) return depth
-  let most = depth + 1
-  for (const child of Object.values(value)) most = Math.max(most, depthOf(child, depth + 1))
-  return most
 }

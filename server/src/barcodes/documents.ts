@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { BarcodeSymbol } from '@waybill/domain/barcodes/rules'
 import {
   code128ModuleMm,
@@ -11,16 +10,8 @@ import {
 } from '../kit/documents/barcode.ts'
 import { a4, beginPage, makePdf, mm, type Pdf } from '../kit/documents/pdf.ts'
 import { drawText } from '../kit/documents/text.ts'
-import { ZplLabel, zplText } from '../shipments/index.ts'
-
-/** What a label carries: the text in its symbol, and what stands below it. */
-export interface BarcodeLabel {
-  code: string
-  caption: string
-}
-
-/** The division of an A4 page, or the size of a label on a roll in millimetres. */
-export type Division = { columns: number; rows: number } | { width: number; height: number }
+import { ZplLabel, zplText } from '../kit/documents/zpl-label.ts'
+import { labelWidth, type BarcodeLabel, type Division } from './label-size.ts'
 
 /** White room at the sides and at head and foot of a sheet, and around what a label carries; millimetres. */
 const [side_mm, head_mm, room_mm] = [8, 10, 2]
@@ -29,46 +20,25 @@ const least_module_mm = 0.25
 const caption_mm = 3.2
 const tallest_bars_mm = 30
 
-/** The width in millimetres of one label. */
-export function labelWidth(division: Division): number {
-  return 'columns' in division ? (210 - 2 * side_mm) / division.columns : division.width
+/** The widths in millimetres below which the Code 128 of each text could not be read. */
+export function leastWidths(codes: readonly string[]): number[] {
+  return codes.map((code) => (code128Modules(code) + 2 * quiet_modules) * least_module_mm)
 }
-
-/** The width in millimetres below which a Code 128 of a text could not be read. */
-export function leastWidth(code: string): number {
-  return (code128Modules(code) + 2 * quiet_modules) * least_module_mm
-}
-
-/** The most columns of a sheet in which a Code 128 of a text can be read. */
-export function mostColumns(code: string): number {
-  return Math.floor((210 - 2 * side_mm) / leastWidth(code))
-}
-
-/** A QR code takes milliseconds to work out; after so many, whoever else waits for this process has a turn. */
-const codes_in_a_row = 5
 
 /** The QR codes of labels by their text; none for other symbols. */
-async function qrCodesOf(
-  labels: readonly BarcodeLabel[],
-  symbol: BarcodeSymbol,
-): Promise<ReadonlyMap<string, QrModules>> {
-  const known = new Map<string, QrModules>()
-  if (symbol !== 'qr') return known
-  for (const [index, { code }] of labels.entries()) {
-    if (!known.has(code)) known.set(code, qrModules(code, 'M'))
-    if (index % codes_in_a_row === 0) await setImmediate()
-  }
-  return known
+function qrCodesOf(labels: readonly BarcodeLabel[], symbol: BarcodeSymbol): ReadonlyMap<string, QrModules> {
+  if (symbol !== 'qr') return new Map()
+  return new Map([...new Set(labels.map(({ code }) => code))].map((code) => [code, qrModules(code, 'M')]))
 }
 
 /** Labels as PDF: sheets of A4, or a page for each label of a roll. */
-export async function barcodesPdf(
+export function barcodesPdf(
   labels: readonly BarcodeLabel[],
   how: { symbol: BarcodeSymbol; division: Division },
   about: { title: string; author: string; date: Date },
 ): Promise<Buffer> {
   const { division, symbol } = how
-  const qr_codes = await qrCodesOf(labels, symbol)
+  const qr_codes = qrCodesOf(labels, symbol)
   const width = mm(labelWidth(division))
   return makePdf(about, (pdf) => {
     if ('width' in division) {
@@ -115,11 +85,11 @@ function drawLabel(
 }
 
 /** Labels of a roll for label printers, one `^XA…^XZ` each; millimetres. */
-export async function barcodesZpl(
+export function barcodesZpl(
   labels: readonly BarcodeLabel[],
   { symbol, width, height }: { symbol: BarcodeSymbol; width: number; height: number },
-): Promise<string> {
-  const qr_codes = await qrCodesOf(labels, symbol)
+): string {
+  const qr_codes = qrCodesOf(labels, symbol)
   const bar_height = height - 2 * room_mm - caption_mm * 1.6
   return labels
     .map(({ code, caption }) => {

@@ -6,17 +6,24 @@ import { provider_title } from '@waybill/domain/identity/settings'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { fileLink } from '../files/index.ts'
+import { inThread } from '../kit/threads.ts'
 import type { Ctx, PartnerVerb } from '../kit/verb.ts'
 import { listBranches } from '../maps/index.ts'
-import {
-  barcodesPdf,
-  barcodesZpl,
-  labelWidth,
-  leastWidth,
-  mostColumns,
-  type BarcodeLabel,
-  type Division,
-} from './documents.ts'
+import type * as documents from './documents.ts'
+import { labelWidth, mostColumnsOf, type BarcodeLabel, type Division } from './label-size.ts'
+
+const barcodesPdf = inThread<typeof documents.barcodesPdf>(
+  new URL('./documents.ts', import.meta.url),
+  'barcodesPdf',
+)
+const barcodesZpl = inThread<typeof documents.barcodesZpl>(
+  new URL('./documents.ts', import.meta.url),
+  'barcodesZpl',
+)
+const leastWidths = inThread<typeof documents.leastWidths>(
+  new URL('./documents.ts', import.meta.url),
+  'leastWidths',
+)
 
 const link_days = 1
 
@@ -42,7 +49,7 @@ export const printBarcodes: PartnerVerb<typeof barcodesApi.print> = async (ctx, 
       ? { columns: order.columns, rows: order.rows }
       : { width: order.width, height: order.height }
   const codes = codesOf(order)
-  demandReadable(order, codes, division)
+  await demandReadable(order, codes, division)
   const typed = codes.slice(0, codes.length - bays.length).map((code) => ({ code, caption: code }))
   const labels: BarcodeLabel[] = [...typed, ...bays]
   const title = labels.length === 1 ? (labels[0]?.caption ?? '') : `${labels.length} barcodes`
@@ -77,14 +84,20 @@ async function bayLabels(ctx: Ctx, branch_id: number): Promise<BarcodeLabel[]> {
 }
 
 /** Refuses bars so narrow that no scanner would read them. */
-function demandReadable({ symbol }: BarcodeOrder, codes: readonly string[], division: Division): void {
+async function demandReadable(
+  { symbol }: BarcodeOrder,
+  codes: readonly string[],
+  division: Division,
+): Promise<void> {
   if (symbol !== 'code128') return
   const width = labelWidth(division)
-  const wide = codes.find((code) => leastWidth(code) > width)
-  if (wide === undefined) return
+  const least_widths = await leastWidths(codes)
+  const at = least_widths.findIndex((one) => one > width)
+  if (at < 0) return
+  const least_mm = least_widths[at] ?? 0
   const is_sheet = 'columns' in division
-  const least = Math.ceil(leastWidth(wide))
-  const fitting = mostColumns(wide)
+  const least = Math.ceil(least_mm)
+  const fitting = mostColumnsOf(least_mm)
   const advice = is_sheet
     ? fitting > 0
       ? `Choose ${fitting === 1 ? '1 column' : `${fitting} columns or fewer`}, or QR codes.`
@@ -92,6 +105,6 @@ function demandReadable({ symbol }: BarcodeOrder, codes: readonly string[], divi
     : least <= 104
       ? `Choose labels at least ${least} mm wide, or QR codes.`
       : 'Choose QR codes.'
-  const message = `${wide} is too long to be read from labels this narrow. ${advice}`
+  const message = `${codes[at]} is too long to be read from labels this narrow. ${advice}`
   throw invalid(message, [{ field: is_sheet ? 'columns' : 'width', message }])
 }

@@ -5,11 +5,12 @@ import { transaction_types, type TransactionTypeName } from '@waybill/domain/bil
 import { pageOf } from '@waybill/domain/kit/paging'
 import { getAccount } from '../accounts/index.ts'
 import { fileLink } from '../files/index.ts'
+import { inThread } from '../kit/threads.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { billingReach } from './billing-reach.ts'
 import { bankOf, printedSupplier, supplierOf } from './company.ts'
 import type { InvoiceLine, Recipient } from './documents/billing-data.ts'
-import { renderInvoice, type InvoiceDocument } from './documents/invoice.ts'
+import type * as document from './documents/invoice.ts'
 import {
   getCreditNote,
   getInvoice,
@@ -20,6 +21,11 @@ import {
 } from './list-store.ts'
 import { recipientOf } from './recipient.ts'
 import { seenItem, seenTransaction } from './seen-billing.ts'
+
+const renderInvoice = inThread<typeof document.renderInvoice>(
+  new URL('./documents/invoice.ts', import.meta.url),
+  'renderInvoice',
+)
 
 const most_rows = 1_000
 /** Lines a document is printed with at most; an account's month is well below it. */
@@ -57,7 +63,7 @@ export const readCreditNoteItems: PartnerVerb<typeof billingApi.creditNoteItems>
   })
 }
 
-async function linkTo(ctx: PartnerCtx, document: InvoiceDocument) {
+async function linkTo(ctx: PartnerCtx, document: document.InvoiceDocument) {
   const supplier = await printedSupplier(ctx, document.supplier)
   return fileLink(ctx, {
     folder: 'billing',
@@ -69,7 +75,7 @@ async function linkTo(ctx: PartnerCtx, document: InvoiceDocument) {
 }
 
 /** An invoice as it is printed: the recipient as it was on issue, the company as it is now. */
-export async function invoiceDocument(ctx: Ctx, invoice_id: number): Promise<InvoiceDocument> {
+export async function invoiceDocument(ctx: Ctx, invoice_id: number): Promise<document.InvoiceDocument> {
   const invoice = await getInvoice(ctx, invoice_id, await billingReach(ctx, undefined))
   const { rows } = await listInvoiceItems(ctx, invoice.id, { limit: most_lines, offset: 0, order: 'ASC' })
   return {
@@ -88,7 +94,10 @@ export async function invoiceDocument(ctx: Ctx, invoice_id: number): Promise<Inv
 }
 
 /** A credit note as it is printed (domain notes 6.5). */
-export async function creditNoteDocument(ctx: Ctx, credit_note_id: number): Promise<InvoiceDocument> {
+export async function creditNoteDocument(
+  ctx: Ctx,
+  credit_note_id: number,
+): Promise<document.InvoiceDocument> {
   const note = await getCreditNote(ctx, credit_note_id, await billingReach(ctx, undefined))
   const page = { limit: most_lines, offset: 0, order: 'ASC' }
   const { rows } = await listTransactions(ctx, { credit_note_id: note.id }, page)

@@ -7,16 +7,22 @@ import { invalid } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { accountFor } from '../accounts/index.ts'
 import { fileLink } from '../files/index.ts'
+import { inThread } from '../kit/threads.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { billingReach } from './billing-reach.ts'
 import { bankOf, printedSupplier } from './company.ts'
 import type { Recipient } from './documents/billing-data.ts'
-import { renderStatement } from './documents/statement.ts'
+import type * as document from './documents/statement.ts'
 import { listTransactions } from './list-store.ts'
 import { described } from './read-documents.ts'
 import { recipientOf } from './recipient.ts'
 import { seenTransaction } from './seen-billing.ts'
 import { balanceBefore, openInvoicesAt } from './statement-store.ts'
+
+const renderStatement = inThread<typeof document.renderStatement>(
+  new URL('./documents/statement.ts', import.meta.url),
+  'renderStatement',
+)
 
 const day_ms = 86_400_000
 /** Transactions one statement holds at most. */

@@ -58,7 +58,8 @@ const storeFile = endpoint('PUT /files', {
   audience: 'public',
   permission: null,
   answers: 'raw',
-  body_limit: 21 * 1024 * 1024,
+  body: 'upload',
+  workload: 'field',
   published: false,
   summary: 'Takes a file, by signed address.',
 })

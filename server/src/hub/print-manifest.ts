@@ -4,10 +4,16 @@ import { label_logo_url } from '@waybill/domain/identity/settings'
 import { fileLink } from '../files/index.ts'
 import { brandOf } from '../identity/index.ts'
 import type { Brand } from '../kit/documents/brand.ts'
+import { inThread } from '../kit/threads.ts'
 import type { PartnerVerb } from '../kit/verb.ts'
 import { manifestCsv } from './documents/manifest-csv.ts'
-import { renderManifest, type ManifestLine, type ManifestSheet } from './documents/manifest-sheet.ts'
+import type * as document from './documents/manifest-sheet.ts'
 import { readManifestDetail } from './list-manifests.ts'
+
+const renderManifest = inThread<typeof document.renderManifest>(
+  new URL('./documents/manifest-sheet.ts', import.meta.url),
+  'renderManifest',
+)
 
 /** The manifest as PDF with the barcode that scanners and drivers read, or as CSV, for 24 hours. */
 export const printManifest: PartnerVerb<typeof interhubApi.download> = async (ctx, { id, format }) => {
@@ -36,7 +42,7 @@ function sheetOf(
   manifest: InterhubTransfer,
   parcels: readonly ManifestParcel[],
   printed_at: Date,
-): ManifestSheet {
+): document.ManifestSheet {
   return {
     ...manifest,
     brand,
@@ -52,7 +58,7 @@ function sheetOf(
   }
 }
 
-function lineOf(parcel: ManifestParcel): ManifestLine {
+function lineOf(parcel: ManifestParcel): document.ManifestLine {
   const { tracking_reference, account_name, service_level_code, weight_kg } = parcel
   return {
     tracking_reference,

@@ -6,12 +6,18 @@ import type { PodEvent } from '@waybill/domain/shipments/tracking-event'
 import { fileLink, readKeptFile } from '../files/index.ts'
 import { brandOf } from '../identity/index.ts'
 import { listDrivers } from '../maps/index.ts'
+import { inThread } from '../kit/threads.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
-import { renderDigitalPod, type DigitalPod } from './documents/digital-pod.ts'
+import type * as document from './documents/digital-pod.ts'
 import { party } from './labels.ts'
 import { image_folder, namesIn, podEventsOf } from './pod-events.ts'
 import { readShipments } from './seen-shipment.ts'
 import { shipmentIdOf } from './which-shipment.ts'
+
+const renderDigitalPod = inThread<typeof document.renderDigitalPod>(
+  new URL('./documents/digital-pod.ts', import.meta.url),
+  'renderDigitalPod',
+)
 
 /** Documents other than labels stay fetchable for a day (ruling 16). */
 const pod_days = 1
@@ -92,7 +98,7 @@ async function documentOf(
   ctx: PartnerCtx,
   { shipment, drivers }: PodSource,
   event: PlacedEvent,
-): Promise<DigitalPod> {
+): Promise<document.DigitalPod> {
   const [signature] = namesIn(event.data, 'signature')
   const photos = event.images.map((image) => image.file_name).filter((name) => name !== signature)
   const text = (key: string) => {
@@ -125,7 +131,7 @@ async function documentOf(
   }
 }
 
-async function photosOf(ctx: PartnerCtx, names: readonly string[]): Promise<DigitalPod['photos']> {
+async function photosOf(ctx: PartnerCtx, names: readonly string[]): Promise<document.DigitalPod['photos']> {
   const photos = await Promise.all(
     names.map(async (name) => ({ name, bytes: await readKeptFile(ctx, image_folder, name) })),
   )

@@ -34,7 +34,6 @@ export { enterStatus, isRepeat, type Entered, type Entering } from './enter-stat
 export { holdLocked, releaseLocked } from './hold-shipment.ts'
 export { rowsOfList } from './list-shipments.ts'
 export { labelOf } from './labels.ts'
-export { ZplLabel, zplText } from './documents/zpl-label.ts'
 export { readNotes } from './notes.ts'
 export { image_folder, isUploadName } from './pod-events.ts'
 export { findPlace, type FoundPlace } from './places.ts'

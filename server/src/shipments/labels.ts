@@ -11,14 +11,31 @@ import { mayPrintAsGuest } from './guest-print.ts'
 import { fileLink } from '../files/index.ts'
 import { brandOf } from '../identity/index.ts'
 import { providerMap, type ProviderMap } from '../maps/index.ts'
+import { inThread } from '../kit/threads.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
 import type { LabelParty, LabelShipment } from './documents/label-data.ts'
-import { renderStickers } from './documents/sticker.ts'
-import { renderWaybills, type WaybillOptions } from './documents/waybill.ts'
-import { joinZpl, stickersZpl } from './documents/zpl.ts'
+import type * as stickers from './documents/sticker.ts'
+import type * as waybills from './documents/waybill.ts'
+import type * as zpl from './documents/zpl.ts'
 import { readShipments } from './seen-shipment.ts'
 import { insertEvents, printedBefore } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
+
+const renderStickers = inThread<typeof stickers.renderStickers>(
+  new URL('./documents/sticker.ts', import.meta.url),
+  'renderStickers',
+)
+
+const renderWaybills = inThread<typeof waybills.renderWaybills>(
+  new URL('./documents/waybill.ts', import.meta.url),
+  'renderWaybills',
+)
+
+const joinZpl = inThread<typeof zpl.joinZpl>(new URL('./documents/zpl.ts', import.meta.url), 'joinZpl')
+const stickersOfEach = inThread<typeof zpl.stickersOfEach>(
+  new URL('./documents/zpl.ts', import.meta.url),
+  'stickersOfEach',
+)
 
 /** Labels stay fetchable for seven days (ruling 16). */
 const label_days = 7
@@ -34,8 +51,8 @@ interface Asked {
 /** What a waybill is made for: as asked, else as the company chose. */
 function waybillsOf(
   reader: Reader,
-  { waybill_type }: { waybill_type?: WaybillOptions['per'] },
-): WaybillOptions {
+  { waybill_type }: { waybill_type?: waybills.WaybillOptions['per'] },
+): waybills.WaybillOptions {
   return { per: waybill_type ?? reader.setting(default_waybill_type) }
 }
 
@@ -65,8 +82,9 @@ export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (c
       days: label_days,
     })
   }
-  const all = shipments.flatMap((shipment) =>
-    stickersZpl(labelOf(ctx, shipment)).map((sticker) => ({ shipment, sticker })),
+  const labels = await stickersOfEach(shipments.map((shipment) => labelOf(ctx, shipment)))
+  const all = shipments.flatMap((shipment, index) =>
+    (labels[index] ?? []).map((sticker) => ({ shipment, sticker })),
   )
   const { limit, offset } = pageOf({ limit: input.limit ?? all.length, offset: input.offset }, 10_000)
   const page = all.slice(offset, offset + limit)
@@ -93,7 +111,7 @@ export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (ct
   )
   const labels = await labelsOf(ctx, shipments)
   if (format === 'zpl') {
-    const bytes = Buffer.from(joinZpl(labels), 'utf8')
+    const bytes = Buffer.from(await joinZpl(labels), 'utf8')
     return fileLink(ctx, {
       folder: 'labels',
       filename: fileName('Stickers', ctx, shipments, 'zpl'),

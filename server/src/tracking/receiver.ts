@@ -27,7 +27,7 @@ const sent = {
   ...opened,
   input: z.object({ bytes: z.instanceof(Uint8Array) }),
   takes: 'bytes',
-  body_limit: 16 * 1024,
+  body: 'small',
 } as const
 
 /** The pages of the links a receiver is sent (domain notes 5.11, NAV-012): complete without script. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleShipment, wordyShipment } from './sample-shipment.ts'
-import { zplText } from './zpl-label.ts'
+import { zplText } from '../../kit/documents/zpl-label.ts'
 import { joinZpl, stickersZpl } from './zpl.ts'
 
 /** Every command this product writes. */

@@ -8,7 +8,7 @@ import {
   type LabelParcel,
   type LabelShipment,
 } from './label-data.ts'
-import { ZplLabel, zplLines, zplText, type ZplDpi } from './zpl-label.ts'
+import { ZplLabel, zplLines, zplText, type ZplDpi } from '../../kit/documents/zpl-label.ts'
 
 /** The sticker of one parcel as ZPL (`partner-api.md` 5.2). */
 export type ParcelZpl = { parcel_reference: string; sticker_waybill_content: string }
@@ -26,6 +26,11 @@ export function stickersZpl(shipment: LabelShipment, dpi: ZplDpi = 203): ParcelZ
     parcel_reference: parcel.tracking_reference,
     sticker_waybill_content: stickerZpl(shipment, parcel, dpi),
   }))
+}
+
+/** The stickers of each of several shipments. */
+export function stickersOfEach(shipments: readonly LabelShipment[]): ParcelZpl[][] {
+  return shipments.map((shipment) => stickersZpl(shipment))
 }
 
 /** All stickers of several shipments as one ZPL text, in the order given. */

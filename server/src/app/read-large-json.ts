@@ -1,0 +1,19 @@
+import type { BodySizeName } from '@waybill/domain/kit/body-size'
+import { Problem } from '@waybill/domain/kit/problem'
+import { inThread } from '../kit/threads.ts'
+import type * as thread from './large-json-thread.ts'
+
+const readInThread = inThread<typeof thread.readInThread>(
+  new URL('./large-json-thread.ts', import.meta.url),
+  'readInThread',
+)
+
+/**
+ * Reads a JSON body that holds files, in a thread, because that takes longer than others can wait. Files that were sent as
+ * lists of bytes come back as base64, the other form that such calls take.
+ */
+export async function readLargeJson(bytes: Buffer, size: BodySizeName): Promise<unknown> {
+  const read = await readInThread(bytes, size)
+  if ('problem' in read) throw new Problem(read.problem, read.message)
+  return read.value
+}

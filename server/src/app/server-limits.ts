@@ -1,0 +1,105 @@
+import http, { type IncomingMessage, type RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** What a client may take its time with, and how many there may be. */
+export interface ServerLimits {
+  /** Milliseconds for the whole head of a request, also on a connection that sends nothing at all. */
+  head_ms: number
+  /** Milliseconds for the whole of any request; most calls allow less (see `body_ms`). */
+  request_ms: number
+  /** Milliseconds that an idle connection is kept for the next request. */
+  idle_ms: number
+  /** Open connections of one listener. */
+  connections: number
+  /** Of these, how many may come from one address; loopback addresses and trusted proxies are not counted. */
+  connections_each: number
+}
+
+export const server_limits: ServerLimits = {
+  head_ms: 10_000,
+  request_ms: 120_000,
+  idle_ms: 65_000,
+  connections: Number(process.env.MAX_CONNECTIONS ?? 2_000),
+  connections_each: 300,
+}
+
+/** Milliseconds for the body of a call that takes no file. */
+export const body_ms = 30_000
+
+/** What clients are told that sent no readable request or took too long, by Node's code. */
+const answers: ReadonlyMap<string, { status: string; code: string; message: string }> = new Map([
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    {
+      status: '408 Request Timeout',
+      code: 'request_timeout',
+      message: 'The request took too long to arrive. Send it again, in one go.',
+    },
+  ],
+  [
+    'HPE_HEADER_OVERFLOW',
+    {
+      status: '431 Request Header Fields Too Large',
+      code: 'validation_failed',
+      message: 'The address and headers of the request are longer than 16 KB. Send shorter ones.',
+    },
+  ],
+])
+const unreadable = {
+  status: '400 Bad Request',
+  code: 'validation_failed',
+  message: 'The request could not be read. Check its address, headers and body.',
+}
+
+/** An HTTP server whose clients cannot hold it up: by being slow, by being many, or by sending what is no HTTP. */
+export function limitedServer(
+  listener: RequestListener,
+  limits: ServerLimits = server_limits,
+  is_proxy: (address: string) => boolean = () => false,
+): http.Server {
+  const server = http.createServer(
+    {
+      headersTimeout: limits.head_ms,
+      requestTimeout: limits.request_ms,
+      keepAliveTimeout: limits.idle_ms,
+      connectionsCheckingInterval: Math.min(2_000, limits.head_ms / 2),
+      maxHeaderSize: 16 * 1024,
+    },
+    listener,
+  )
+  server.maxConnections = limits.connections
+  const each = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (isLoopbackAddress(address) || is_proxy(address)) return
+    const open = (each.get(address) ?? 0) + 1
+    if (open > limits.connections_each) {
+      socket.destroy()
+      return
+    }
+    each.set(address, open)
+    socket.once('close', () => {
+      const left = (each.get(address) ?? 1) - 1
+      if (left > 0) each.set(address, left)
+      else each.delete(address)
+    })
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+    const { status, code, message } = answers.get(error.code ?? '') ?? unreadable
+    const body = JSON.stringify({ message, code })
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  })
+  return server
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+}
+
+/** Whether a request that is being answered has not arrived whole. */
+export function isArriving(request: IncomingMessage): boolean {
+  return !request.complete && !request.destroyed
+}

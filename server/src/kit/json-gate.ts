@@ -1,0 +1,88 @@
+import type { BodySize } from '@waybill/domain/kit/body-size'
+
+/** What a look over the bytes of a JSON text shows before anything is made of it. */
+export interface JsonShape {
+  /** Comments or trailing commas stand in it, which `JSON.parse` refuses. */
+  has_extras: boolean
+  /** Characters written as `\u…` stand in it, among which there may be some that no database can store. */
+  has_escapes: boolean
+}
+
+export type JsonExcess = 'depth' | 'items' | 'values'
+
+const quote = 0x22
+const backslash = 0x5c
+const slash = 0x2f
+const star = 0x2a
+const comma = 0x2c
+const new_line = 0x0a
+const letter_u = 0x75
+const openers: ReadonlySet<number> = new Set([0x5b, 0x7b])
+const closers: ReadonlySet<number> = new Set([0x5d, 0x7d])
+
+/**
+ * Looks once over the bytes of a JSON text and answers its shape, or what there is too much of: parsing, checking and
+ * refusing every item of a list that is far too long would take longer than all other callers can wait. Whether it is
+ * JSON at all is left to the parser.
+ */
+export function lookAtJson(bytes: Uint8Array, most: BodySize, deepest: number): JsonShape | JsonExcess {
+  const shape = { has_extras: false, has_escapes: false }
+  const items: number[] = []
+  let values = 1
+  let is_after_comma = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte <= 0x20) continue
+    if (byte === slash) {
+      shape.has_extras = true
+      at = endOfComment(bytes, at)
+      continue
+    }
+    if (closers.has(byte)) {
+      shape.has_extras ||= is_after_comma
+      items.pop()
+      is_after_comma = false
+      continue
+    }
+    is_after_comma = byte === comma
+    if (is_after_comma) {
+      values += 1
+      const here = (items[items.length - 1] ?? 0) + 1
+      items[items.length - 1] = here
+      if (here >= most.items) return 'items'
+      if (values > most.values) return 'values'
+    } else if (openers.has(byte)) {
+      items.push(0)
+      values += 1
+      if (items.length > deepest) return 'depth'
+      if (values > most.values) return 'values'
+    } else if (byte === quote) {
+      const end = endOfString(bytes, at, shape)
+      at = end
+    }
+  }
+  return shape
+}
+
+function endOfComment(bytes: Uint8Array, from: number): number {
+  const kind = bytes[from + 1]
+  if (kind === slash) {
+    const end = bytes.indexOf(new_line, from)
+    return end < 0 ? bytes.length : end
+  }
+  if (kind !== star) return from
+  for (let end = bytes.indexOf(star, from + 2); end >= 0; end = bytes.indexOf(star, end + 1))
+    if (bytes[end + 1] === slash) return end + 1
+  return bytes.length
+}
+
+function endOfString(bytes: Uint8Array, from: number, shape: JsonShape): number {
+  for (let at = from + 1; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === quote) return at
+    if (byte !== backslash) continue
+    at += 1
+    shape.has_escapes ||= bytes[at] === letter_u
+  }
+  return bytes.length
+}
