@@ -23,6 +23,18 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/*.test.ts'],
+          environment: 'node',
+          sequence: { groupOrder: 3 },
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          // Each brings processes and a database server of its own.
+          maxWorkers: 1,
+        },
+      },
       { test: { name: 'house', include: ['tests/house.test.ts'], environment: 'node', hookTimeout: 60_000 } },
       {
         test: {

@@ -5,6 +5,8 @@ import path from 'node:path'
 
 export interface Cluster {
   url: string
+  /** Stops it at once, as when its machine loses power, and starts it again. */
+  crashAndRestart(): void
   stop(): void
 }
 
@@ -67,9 +69,14 @@ export function startThrowAwayCluster(settings: readonly string[] = []): Cluster
   ]
     .map((setting) => `-c ${setting}`)
     .join(' ')
-  as('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options, 'start'])
+  const start = () => as('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', options, 'start'])
+  start()
   return {
     url: `postgresql://waybill@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    crashAndRestart() {
+      as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      start()
+    },
     stop() {
       try {
         as('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])

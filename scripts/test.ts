@@ -73,7 +73,10 @@ failed += browser + checks
 const cluster = process.env.TEST_DATABASE_URL ? null : startThrowAwayCluster()
 const url = process.env.TEST_DATABASE_URL ?? cluster?.url
 if (url)
-  failed += await runVitest('postgresql', ['server'], { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url })
+  failed += await runVitest('postgresql', ['server', 'faults'], {
+    CHROMIUM_PATH: chromium,
+    TEST_DATABASE_URL: url,
+  })
 else console.log('\nNo PostgreSQL programs found: the second run on a real server was left out.')
 cluster?.stop()
 console.log(`\n${durations.join(', ')}`)

@@ -1,5 +1,5 @@
 import { branchLimit, isStaff } from '@waybill/domain/kit/actor'
-import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { forbidden, invalid, notFound, Problem } from '@waybill/domain/kit/problem'
 import type { Ctx } from '../kit/verb.ts'
 import { getAccount, getGuestAccount, type AccountRow } from './store.ts'
 
@@ -24,7 +24,8 @@ async function namedAccount(ctx: Ctx, id: number): Promise<AccountRow> {
     const account = await getAccount(ctx, id)
     demandOwnBranch(ctx, account)
     return account
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'not_found') throw error
     throw forbidden(`Account ${id} is not an account of this provider.`)
   }
 }

@@ -82,7 +82,7 @@ async function openOnServer(url: string): Promise<Database> {
     await client.end()
   }
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-  await admin.query('SELECT pg_advisory_unlock(814202)')
+  await admin.end()
   own.pathname = `/${name}`
   const pool = new pg.Pool({
     connectionString: own.href,
@@ -97,8 +97,10 @@ async function openOnServer(url: string): Promise<Database> {
     embedded: false,
     async close() {
       await pool.end()
-      await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
-      await admin.end()
+      const closing = new pg.Client({ connectionString: url })
+      await closing.connect()
+      await closing.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await closing.end()
     },
   }
 }

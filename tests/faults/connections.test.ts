@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
+import {
+  booking,
+  newProvider,
+  type Caller,
+  type TestProvider,
+} from '../../server/src/app/test-kit/provider.ts'
+import { startProduct, type ProductProcess } from './product-process.ts'
+
+/** What a client was told of one booking, and the key by which it may ask again. */
+interface Asked {
+  key: string
+  reference: string
+  status: number
+}
+
+/** Two processes of the product on a server whose connections are cut, and which is itself stopped, under load. */
+describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
+  let cluster: Cluster
+  let p: TestProvider
+  let staff: Caller
+  let account_id: number
+  let url: string
+  let processes: ProductProcess[] = []
+  /** Answers that nobody should have had. */
+  const unexpected: string[] = []
+
+  beforeAll(async () => {
+    const started = startThrowAwayCluster(['max_connections=120'])
+    if (!started) throw new Error('PostgreSQL could not be started.')
+    cluster = started
+    process.env.TEST_DATABASE_URL = cluster.url
+    p = await newProvider()
+    staff = await p.staff()
+    account_id = (await p.given.account({ balance: 100_000_000 })).id
+    url = String((p.house.house.pool.options as { connectionString?: string }).connectionString)
+    processes = await Promise.all([startProduct({ url }), startProduct({ url })])
+  })
+  afterAll(async () => {
+    await Promise.all(processes.map((one) => one.stop()))
+    cluster.stop()
+  })
+
+  const call = async (at: ProductProcess, method: string, where: string, body?: object, key?: string) => {
+    const answer = await fetch(`${at.web}/api${where}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${staff.token}`,
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const text = await answer.text()
+    if (answer.status !== 200 && answer.status !== 503) unexpected.push(`${answer.status} ${text}`)
+    return answer
+  }
+
+  const book = (at: ProductProcess, one: Asked) =>
+    call(at, 'POST', '/shipments', { ...booking(), account_id, customer_reference: one.reference }, one.key)
+
+  /** Books and reads on both processes until told to stop; what anybody was told, and every booking. */
+  async function underLoad(disturb: (moreAnswers: (count: number) => Promise<void>) => Promise<void>) {
+    const told: { status: number; retry_after: string | null }[] = []
+    const bookings: Asked[] = []
+    let is_over = false
+    const client = async (n: number): Promise<void> => {
+      const at = processes[n % processes.length]
+      if (!at) return
+      while (!is_over) {
+        if (n % 3 === 0) {
+          const one: Asked = { key: randomUUID(), reference: randomUUID().slice(0, 18), status: 0 }
+          bookings.push(one)
+          const answer = await book(at, one)
+          one.status = answer.status
+          told.push({ status: answer.status, retry_after: answer.headers.get('retry-after') })
+        } else {
+          const answer = await call(at, 'GET', '/shipments?limit=5')
+          told.push({ status: answer.status, retry_after: answer.headers.get('retry-after') })
+        }
+      }
+    }
+    const clients = Array.from({ length: 12 }, (_, n) => client(n))
+    const moreAnswers = async (count: number): Promise<void> => {
+      const from = told.length
+      await expect.poll(() => told.length - from, { timeout: 60_000, interval: 20 }).toBeGreaterThan(count)
+    }
+    await disturb(moreAnswers).finally(() => (is_over = true))
+    await Promise.all(clients)
+    return { told, bookings }
+  }
+
+  /** Everything answered 200 is there once; what was answered 503 is there once after it was repeated with its key. */
+  async function demandEachOnce(bookings: readonly Asked[]): Promise<void> {
+    const [at] = processes
+    for (const one of bookings.filter(({ status }) => status !== 200))
+      if (at) await expect.poll(async () => (await book(at, one)).status, { timeout: 30_000 }).toBe(200)
+    const { rows } = await p.house.house.pool.query<{ reference: string; times: number }>(
+      `SELECT customer_reference AS reference, count(*)::int AS times FROM shipment
+       WHERE provider_id = $1 AND customer_reference = ANY($2) GROUP BY 1`,
+      [p.provider_id, bookings.map(({ reference }) => reference)],
+    )
+    const times = new Map(rows.map((row) => [row.reference, row.times]))
+    expect(bookings.filter(({ reference }) => times.get(reference) !== 1)).toEqual([])
+  }
+
+  it('end their requests with 503 and Retry-After, and no process', async () => {
+    const { told, bookings } = await underLoad(async (moreAnswers) => {
+      for (let round = 0; round < 25; round += 1) {
+        await p.house.house.pool.query(
+          `SELECT pg_terminate_backend(pid) FROM (
+             SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'waybill%'
+             ORDER BY random() LIMIT 3) AS chosen`,
+        )
+        await moreAnswers(10)
+      }
+    })
+    expect(processes.flatMap((one) => (one.isAlive() ? [] : [one.printed().slice(-3_000)]))).toEqual([])
+    expect(unexpected).toEqual([])
+    expect(told.some(({ status }) => status === 503)).toBe(true)
+    expect(told.filter(({ status, retry_after }) => status === 503 && !retry_after)).toEqual([])
+    await demandEachOnce(bookings)
+  })
+
+  it('leave each process with one ear for the news of the others', async () => {
+    const ears = async () => {
+      const { rows } = await p.house.house.pool.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'waybill news'`,
+      )
+      return rows[0]?.count
+    }
+    for (let round = 0; round < 3; round += 1) {
+      await p.house.house.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'waybill news'`,
+      )
+      await expect.poll(ears, { timeout: 15_000 }).toBe(2)
+    }
+  })
+
+  it('also when the server itself stops at once and starts again under load: nothing answered is lost', async () => {
+    const { told, bookings } = await underLoad(async (moreAnswers) => {
+      await moreAnswers(60)
+      cluster.crashAndRestart()
+      await moreAnswers(150)
+    })
+    expect(processes.flatMap((one) => (one.isAlive() ? [] : [one.printed().slice(-3_000)]))).toEqual([])
+    expect(unexpected).toEqual([])
+    await demandEachOnce(bookings)
+    for (const one of processes)
+      await expect.poll(async () => (await fetch(`${one.web}/readyz`)).status, { timeout: 15_000 }).toBe(200)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query<{ off: number }>(
+      `SELECT count(*)::int AS off FROM ledger_entry GROUP BY provider_id HAVING sum(amount) <> 0`,
+    )
+    await client.end()
+    expect(rows).toEqual([])
+  })
+})
