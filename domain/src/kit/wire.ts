@@ -189,6 +189,8 @@ export function cleanText(value: string, lines: boolean): string {
 
 /** How many items a list may have where nothing else is said. */
 const most_items = 1_000
+/** A list in one text comes from addresses and old plug-ins; taking a longer one apart would hold up everybody else. */
+const longest_list_text = 32_000
 
 /**
  * A list that may arrive as an array, a JSON text, comma-separated text, one bare value, or an object with integer
@@ -197,14 +199,15 @@ const most_items = 1_000
 export function list<Item extends z.ZodType>(item: Item, most = most_items) {
   return z.codec(z.unknown(), z.array(item), {
     decode: (value, issue) => {
+      const refuse = (message: string) => {
+        issue.issues.push({ code: 'custom', input: value, message })
+        return z.NEVER
+      }
+      if (typeof value === 'string' && value.length > longest_list_text)
+        return refuse('is too long for a list in one text. Send a JSON array')
       const items = asList(value)
-      if (items.length <= most) return items as z.input<Item>[]
-      issue.issues.push({
-        code: 'custom',
-        input: value,
-        message: `must have at most ${most} items, it has ${items.length}`,
-      })
-      return z.NEVER
+      if (items.length > most) return refuse(`must have at most ${most} items, it has ${items.length}`)
+      return items as z.input<Item>[]
     },
     encode: (items) => items,
   })

@@ -7,7 +7,7 @@ import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
 import { z } from 'zod'
 import { readAccounts } from '../accounts/index.ts'
-import { impersonated, type Known } from '../identity/index.ts'
+import { impersonated } from '../identity/index.ts'
 import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
 import { Admission } from './admission.ts'
 import { decodeInput } from './decode.ts'
@@ -116,26 +116,12 @@ export class Desk {
       if (endpoint.audience !== 'public') throw unauthorised()
       return { actor: await this.#door.guestAt(call.host), session_id: null }
     }
-    const { actor, session_id, needs_two_factor } = await this.#holderOf(call.token, call)
+    const { actor, session_id, needs_two_factor } = await this.#door.holderOf(call.token, call.host)
     if (needs_two_factor && !before_second_factor.has(endpoint.path))
       throw new Problem('two_factor_needed', 'Set up two-factor authentication first.')
     if (endpoint.audience === 'session' && actor.kind !== 'user')
       throw forbidden('This call needs a signed-in user; an API key cannot make it.')
     return { actor, session_id }
-  }
-
-  /** The holder of a token. Whoever tries many that nobody holds has to wait, by address. */
-  async #holderOf(token: string, call: Call): Promise<Known> {
-    const key = `unknown token ${subscriberOf(call.request.address)}`
-    const wait_s = this.#door.hasSeen(token) ? 0 : this.#limiter.waitFor(key, allowances.unknown_token)
-    if (wait_s > 0) throw tooManyCalls(wait_s)
-    try {
-      return await this.#door.holderOf(token, call.host)
-    } catch (error) {
-      if (error instanceof Problem && error.kind === 'unauthorised')
-        this.#limiter.take(key, allowances.unknown_token)
-      throw error
-    }
   }
 
   /** Who acts: the caller, or the customer's user named in `request_username` (AUTH-067, AUTH-068). */

@@ -10,8 +10,6 @@ import { platformWork } from './work.ts'
 /** How long a token's holder is remembered; revocation is told to every process and otherwise holds after this. */
 const remembered_ms = 1_500
 
-const most_seen = 50_000
-
 interface Remembered<T> {
   value: Promise<T>
   read_at: number
@@ -21,8 +19,6 @@ interface Remembered<T> {
 export class Door {
   readonly #house: House
   readonly #holders = new Map<string, Remembered<Known | null>>()
-  /** Digests of tokens that somebody held lately. */
-  readonly #seen = new Set<string>()
   readonly #guests = new Map<number, Remembered<Actor>>()
 
   constructor(house: House) {
@@ -41,8 +37,6 @@ export class Door {
       platformWork(this.#house, (db) => whoHolds(db, token, this.#house.clock())),
     )
     if (!known) throw unauthorised()
-    if (this.#seen.size >= most_seen) this.#seen.clear()
-    this.#seen.add(key)
     const providers = await providersOf(this.#house)
     const named = providers.named(host)
     if (named && named.id !== known.actor.provider_id)
@@ -51,11 +45,6 @@ export class Door {
     if (own?.status === 'closed') throw unauthorised()
     demandInService(own)
     return known
-  }
-
-  /** Whether somebody has held this token since this process began, or lately: it may have ended since. */
-  hasSeen(token: string): boolean {
-    return this.#seen.has(digestOf(token))
   }
 
   /** The guest of the provider behind a host name; 404 when there is none, or it was closed. */

@@ -25,7 +25,7 @@ import { readJson, storable } from './read-json.ts'
 import { readLargeJson } from './read-large-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
 import { mapsOrigin, scriptOrigin, tilesOrigin } from './foreign-origins.ts'
-import { body_ms, isArriving, limitedServer, server_limits, type ServerLimits } from './server-limits.ts'
+import { isArriving, limitedServer, server_limits, type ServerLimits } from './server-limits.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
 import { webManifest } from './web-manifest.ts'
 
@@ -109,7 +109,7 @@ export async function makeHttp(
       method: route.endpoint.method,
       url: inside + route.endpoint.path,
       bodyLimit: body_sizes[route.endpoint.body].bytes,
-      onRequest: (request, reply) => beforeBody(door, route, request, reply),
+      onRequest: (request, reply) => beforeBody(door, limits.body_ms, route, request, reply),
       handler: (request, reply) => handle(house, desk, route, request, reply),
     })
   }
@@ -250,6 +250,7 @@ function limitCalls(limiter: RateLimiter, request: FastifyRequest): void {
  */
 async function beforeBody(
   door: Door,
+  body_ms: number,
   { endpoint }: Route,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -24,8 +24,6 @@ export const allowances = {
   address: { per_second: 200, burst: 1_000 },
   /** Before anybody is known: all that is sent with one token. */
   token: { per_second: 40, burst: 120 },
-  /** Tokens that nobody holds, by address. */
-  unknown_token: { per_second: 5, burst: 60 },
 } as const satisfies Record<string, Allowance>
 
 const most_buckets = 50_000
@@ -56,14 +54,6 @@ export class RateLimiter {
       return { limit: burst, remaining: 0, wait_s: Math.max(1, Math.ceil((price - bucket.tokens) / rate)) }
     bucket.tokens -= price
     return { limit: burst, remaining: Math.floor(bucket.tokens), wait_s: 0 }
-  }
-
-  /** The seconds until one token can be taken; takes none. */
-  waitFor(key: string, allowance: Allowance): number {
-    if (this.#scale === 0) return 0
-    const rate = allowance.per_second * this.#scale
-    const { tokens } = this.#filled(key, allowance.burst * this.#scale, rate)
-    return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / rate))
   }
 
   #filled(key: string, burst: number, rate: number): Bucket {

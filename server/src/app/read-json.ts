@@ -21,6 +21,8 @@ export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual): unkn
 
 function tooMuch(excess: JsonExcess, most: BodySize): Problem {
   switch (excess) {
+    case 'comments':
+      return malformed()
     case 'depth':
       return invalid(`The body is nested more than ${deepest} levels deep.`)
     case 'items':
@@ -42,11 +44,15 @@ function withoutMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
+function malformed(): Problem {
+  return invalid('The body is not valid JSON. Check brackets, quotes and commas.')
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw invalid('The body is not valid JSON. Check brackets, quotes and commas.')
+    throw malformed()
   }
 }
 

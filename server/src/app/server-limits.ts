@@ -5,8 +5,10 @@ import type { Socket } from 'node:net'
 export interface ServerLimits {
   /** Milliseconds for the whole head of a request, also on a connection that sends nothing at all. */
   head_ms: number
-  /** Milliseconds for the whole of any request; most calls allow less (see `body_ms`). */
+  /** Milliseconds for the whole of any request, files too. */
   request_ms: number
+  /** Milliseconds for the body of a call that takes no file. */
+  body_ms: number
   /** Milliseconds that an idle connection is kept for the next request. */
   idle_ms: number
   /** Open connections of one listener. */
@@ -18,13 +20,11 @@ export interface ServerLimits {
 export const server_limits: ServerLimits = {
   head_ms: 10_000,
   request_ms: 120_000,
+  body_ms: 30_000,
   idle_ms: 65_000,
   connections: Number(process.env.MAX_CONNECTIONS ?? 2_000),
   connections_each: 300,
 }
-
-/** Milliseconds for the body of a call that takes no file. */
-export const body_ms = 30_000
 
 /** What clients are told that sent no readable request or took too long, by Node's code. */
 const answers: ReadonlyMap<string, { status: string; code: string; message: string }> = new Map([

@@ -8,7 +8,10 @@ export interface JsonShape {
   has_escapes: boolean
 }
 
-export type JsonExcess = 'depth' | 'items' | 'values'
+export type JsonExcess = 'depth' | 'items' | 'values' | 'comments'
+
+/** A shop's settings may be commented; a body of nothing but comments is no body. */
+const most_comments = 500
 
 const quote = 0x22
 const backslash = 0x5c
@@ -29,12 +32,15 @@ export function lookAtJson(bytes: Uint8Array, most: BodySize, deepest: number): 
   const shape = { has_extras: false, has_escapes: false }
   const items: number[] = []
   let values = 1
+  let comments = 0
   let is_after_comma = false
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     if (byte <= 0x20) continue
     if (byte === slash) {
       shape.has_extras = true
+      comments += 1
+      if (comments > most_comments) return 'comments'
       at = endOfComment(bytes, at)
       continue
     }

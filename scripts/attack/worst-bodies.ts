@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { body_sizes } from '../../domain/src/kit/body-size.ts'
+import type { Endpoint } from '../../domain/src/kit/endpoint.ts'
+import { Problem } from '../../domain/src/kit/problem.ts'
+import { decodeInput } from '../../server/src/app/decode.ts'
+import { readJson } from '../../server/src/app/read-json.ts'
+import { routes } from '../../server/src/app/routes.ts'
+import { hostileBodies, type HostileBody } from './hostile-bodies.ts'
+
+export interface WorstBodies {
+  tried: number
+  /** What was neither read nor refused with a sentence. */
+  odd: string[]
+  /** What took more processor time than allowed, three times in a row. */
+  slow: string[]
+  /** The longest time of any; milliseconds of processor time. */
+  worst_ms: number
+}
+
+/**
+ * Gives hostile bodies to every call that reads JSON in the thread that answers everybody, and measures the processor time
+ * of reading and checking them.
+ */
+export function worstBodies(about: { each: number; seed: number; most_ms: number }): WorstBodies {
+  const found: WorstBodies = { tried: 0, odd: [], slow: [], worst_ms: 0 }
+  const endpoints = routes.map(({ endpoint }) => endpoint).filter(readsJsonHere)
+  for (const [index, endpoint] of endpoints.entries()) {
+    const size = body_sizes[endpoint.body]
+    const fields = endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : []
+    for (const body of hostileBodies({ fields, size, count: about.each, seed: about.seed + index })) {
+      found.tried += 1
+      const what = `${endpoint.method} ${endpoint.path} ${body.kind} (${body.bytes.length} bytes)`
+      const first = timed(endpoint, body)
+      if (first.odd !== null) found.odd.push(`${what}: ${first.odd}`)
+      // A pause of the collector or of another program is no fault of the body.
+      const ms =
+        first.ms <= about.most_ms
+          ? first.ms
+          : Math.min(first.ms, timed(endpoint, body).ms, timed(endpoint, body).ms)
+      found.worst_ms = Math.max(found.worst_ms, ms)
+      if (ms > about.most_ms) found.slow.push(`${what}: ${ms.toFixed(0)} ms`)
+    }
+  }
+  return found
+}
+
+function readsJsonHere(endpoint: Endpoint): boolean {
+  if (endpoint.method === 'GET' || endpoint.method === 'PUT' || endpoint.takes === 'bytes') return false
+  return body_sizes[endpoint.body].bytes <= body_sizes.many.bytes
+}
+
+function timed(endpoint: Endpoint, { bytes }: HostileBody): { ms: number; odd: string | null } {
+  const before = process.threadCpuUsage()
+  let odd: string | null = null
+  try {
+    decodeInput(endpoint.input, readJson(bytes, body_sizes[endpoint.body]))
+  } catch (error) {
+    if (!(error instanceof Problem))
+      odd = error instanceof Error ? error.message.slice(0, 200) : String(error)
+  }
+  const { user, system } = process.threadCpuUsage(before)
+  return { ms: (user + system) / 1_000, odd }
+}
