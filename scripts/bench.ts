@@ -5,12 +5,14 @@ import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { Bench, type Figures } from './bench/http-load.ts'
 import { firstLoad } from './bench/first-load.ts'
+import { measureNeighbour, type NeighbourFigures } from './bench/neighbour.ts'
 import { Recorder } from './bench/recorder.ts'
 import { startThrowAwayCluster, pgProgram } from './postgres.ts'
 
 /**
  * `npm run bench`: loads shipments, measures operations through HTTP and the same SQL through pgbench in the same run,
  * prints a table and keeps it in docs/benchmarks.md. `--shipments N` (1,000,000), `--seconds N` (8) per measure.
+ * `--neighbour` only measures what one demanding customer does to everybody else, and keeps nothing.
  */
 const root = path.join(import.meta.dirname, '..')
 const option = (name: string, standard: number) => {
@@ -43,7 +45,8 @@ async function measureOn(
   database_url: string | null,
   count: number,
   with_raw: boolean,
-): Promise<{ rows: Measured[]; rss_mb: number; loaded_s: number }> {
+  only_neighbour = false,
+): Promise<{ rows: Measured[]; neighbour: NeighbourFigures | null; rss_mb: number; loaded_s: number }> {
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-bench-'))
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -67,7 +70,8 @@ async function measureOn(
   try {
     const bench = new Bench(`http://127.0.0.1:${ports.api}`, setup, count)
     const recorder = with_raw && database_url ? new Recorder(env, setup, count) : null
-    for (const operation of bench.operations()) {
+    const base_url = `http://127.0.0.1:${ports.api}`
+    for (const operation of only_neighbour ? [] : bench.operations()) {
       const before = await operation.run(seconds)
       const raw_per_second = recorder
         ? recorder.pgbench(operation.name, operation.example, database_url ?? '', seconds)
@@ -81,7 +85,9 @@ async function measureOn(
         `  ${operation.name.padEnd(34)} ${http.per_second.toFixed(0).padStart(6)}/s  p50 ${http.p50.toFixed(1)} ms  p99 ${http.p99.toFixed(1)} ms  errors ${http.errors}${share}`,
       )
     }
-    return { rows, rss_mb: memoryOf(server), loaded_s }
+    const customer = { token: setup.account_key, seconds }
+    const neighbour = database_url ? await measureNeighbour(base_url, bench, customer) : null
+    return { rows, neighbour, rss_mb: memoryOf(server), loaded_s }
   } finally {
     const gone = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGTERM')
@@ -140,6 +146,27 @@ function table(results: { title: string; rows: Measured[] }[], compare: Map<stri
     .join('\n')
 }
 
+function neighbourTable(figures: NeighbourFigures): string {
+  const { quiet_p99, loud_p99, quiet_liveness, loud_liveness } = figures
+  const customer = Object.entries(figures.customer).map(([status, count]) => `${count} × ${status}`)
+  return [
+    '| What others meet | alone | beside the customer | ratio | limit |',
+    '|---|--:|--:|--:|---|',
+    `| hub scan, p99 | ${quiet_p99.toFixed(0)} ms | ${loud_p99.toFixed(0)} ms | ${(loud_p99 / quiet_p99).toFixed(1)} | 3 |`,
+    `| liveness, slowest | ${quiet_liveness.toFixed(0)} ms | ${loud_liveness.toFixed(0)} ms | – | 100 ms |`,
+    '',
+    `The customer's own calls: ${customer.join(', ')}.`,
+  ].join('\n')
+}
+
+if (process.argv.includes('--neighbour')) {
+  const cluster = freshCluster()
+  const { neighbour } = await measureOn(cluster.url, small, false, true)
+  cluster.stop()
+  console.log(neighbour ? neighbourTable(neighbour) : '')
+  process.exit(0)
+}
+
 console.log(`PostgreSQL, ${small.toLocaleString('en')} shipments`)
 const one = freshCluster()
 const base = await measureOn(one.url, small, false)
@@ -177,6 +204,13 @@ const report = [
     compare,
   ),
   `Loading ${shipments.toLocaleString('en')} shipments took ${large.loaded_s.toFixed(0)} s. Server process after the run: ${large.rss_mb} MB on PostgreSQL${own ? `, ${own.rss_mb} MB embedded` : ''}.`,
+  '',
+  '### One demanding customer',
+  '',
+  'Two scanners and a liveness check, alone and beside one account owner who asks at once for 20 batches of 100 labels, 20',
+  'exports and 10 lists of 500, over and over, without rate limits.',
+  '',
+  large.neighbour ? neighbourTable(large.neighbour) : '',
   '',
   '### First load, gzip',
   '',

@@ -23,7 +23,7 @@ const values: readonly ((size: number, random: () => number) => string)[] = [
   (size) => long_list('0', Math.floor(size / 2)),
   (size) => long_list('{}', Math.floor(size / 3)),
   (size) => long_list('{"a":[{}]}', Math.floor(size / 11)),
-  (size) => long_list('""', 999),
+  () => long_list('""', 999),
   (size) =>
     long_list('{"submitted_length_cm":"x","submitted_weight_kg":[]}', Math.min(999, Math.floor(size / 60))),
   (size) => JSON.stringify('x'.repeat(size)),

@@ -51,7 +51,7 @@ export class Bench {
   }
 
   operations(): Operation[] {
-    const { token, account_key, api_key, first_account, accounts, branch_id } = this.#callers
+    const { token, account_key, api_key, first_account, accounts } = this.#callers
     const deep = Math.min(9_980, this.#shipments - 40)
     const some = () => 1 + Math.floor(Math.random() * this.#shipments)
     const list = (name: string, caller: string, offset: number) =>
@@ -80,20 +80,26 @@ export class Bench {
         token: api_key,
         body: booking(first_account + Math.floor(Math.random() * accounts)),
       })),
-      this.#operation('hub scan', () => ({
-        method: 'POST',
-        path: '/tracking/shipment-events',
-        token,
-        body: {
-          parcel_reference: `${bulkReference(this.#nextScannable())}/1`,
-          mode: 'arrive',
-          branch_id,
-          scan_id: randomUUID(),
-          scanned_at: new Date().toISOString(),
-        },
-      })),
+      this.#operation('hub scan', () => this.scan()),
       this.#operation('rates', () => ({ method: 'POST', path: '/rates', token: account_key, body: quote })),
     ]
+  }
+
+  /** The scan of a parcel that was not scanned before. */
+  scan(): Request {
+    const { token, branch_id } = this.#callers
+    return {
+      method: 'POST',
+      path: '/tracking/shipment-events',
+      token,
+      body: {
+        parcel_reference: `${bulkReference(this.#nextScannable())}/1`,
+        mode: 'arrive',
+        branch_id,
+        scan_id: randomUUID(),
+        scanned_at: new Date().toISOString(),
+      },
+    }
   }
 
   /** Shipments in transit, each once: a repeat would be answered without an effect. */

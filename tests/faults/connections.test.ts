@@ -66,11 +66,11 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
   async function underLoad(disturb: (moreAnswers: (count: number) => Promise<void>) => Promise<void>) {
     const told: { status: number; retry_after: string | null }[] = []
     const bookings: Asked[] = []
-    let is_over = false
+    const over = new AbortController()
     const client = async (n: number): Promise<void> => {
       const at = processes[n % processes.length]
       if (!at) return
-      while (!is_over) {
+      while (!over.signal.aborted) {
         if (n % 3 === 0) {
           const one: Asked = { key: randomUUID(), reference: randomUUID().slice(0, 18), status: 0 }
           bookings.push(one)
@@ -88,7 +88,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
       const from = told.length
       await expect.poll(() => told.length - from, { timeout: 60_000, interval: 20 }).toBeGreaterThan(count)
     }
-    await disturb(moreAnswers).finally(() => (is_over = true))
+    await disturb(moreAnswers).finally(() => over.abort())
     await Promise.all(clients)
     return { told, bookings }
   }
@@ -143,7 +143,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
   })
 
   it('also when the server itself stops at once and starts again under load: nothing answered is lost', async () => {
-    const { told, bookings } = await underLoad(async (moreAnswers) => {
+    const { bookings } = await underLoad(async (moreAnswers) => {
       await moreAnswers(60)
       cluster.crashAndRestart()
       await moreAnswers(150)

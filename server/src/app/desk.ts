@@ -5,13 +5,13 @@ import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import type { Workload } from '@waybill/domain/kit/workload'
 import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
-import { z } from 'zod'
 import { readAccounts } from '../accounts/index.ts'
 import { impersonated } from '../identity/index.ts'
 import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
 import { Admission } from './admission.ts'
 import { decodeInput } from './decode.ts'
 import type { Door } from './door.ts'
+import { encodeAnswer } from './encode.ts'
 import type { House } from './house.ts'
 import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
 import { bodyDigest, claimKey, keepAnswer, type Repeat } from './repeats.ts'
@@ -188,7 +188,7 @@ export class Desk {
       },
       input,
     )
-    return kept ?? encode(route.endpoint, output)
+    return kept ?? encodeAnswer(route.endpoint, output)
   }
 }
 
@@ -259,19 +259,10 @@ async function guarded(
     const earlier = await claimKey(ctx, repeat.scope, repeat.key, repeat.digest)
     if (earlier) throw new RepeatFound(earlier)
   }
-  const body = encode(endpoint, await run())
+  const body = await encodeAnswer(endpoint, await run())
   const status = endpoint.method === 'DELETE' ? 204 : 200
   if (repeat) await keepAnswer(ctx, repeat.scope, repeat.key, { status, body })
   return body
-}
-
-function encode(endpoint: Endpoint, output: unknown): string {
-  const result = z.safeEncode(endpoint.output, output)
-  if (!result.success)
-    throw new Error(
-      `${endpoint.method} ${endpoint.path} broke its contract: ${JSON.stringify(result.error.issues.slice(0, 5))}`,
-    )
-  return JSON.stringify(result.data)
 }
 
 /**

@@ -38,11 +38,11 @@ export async function listenForNews(
       query_timeout: patience_ms,
     })
     // A lost connection may be told by an error, by several, or by its end alone.
-    const lost = (error: Error): void => {
+    const lost = (cause: Error): void => {
       if (closed || current !== client) return
       current = null
       clearInterval(timer)
-      log.warn({ error: error.message }, 'news connection lost, connecting again')
+      log.warn({ error: cause.message }, 'news connection lost, connecting again')
       client.end().catch(() => undefined)
       timer = setTimeout(retry, again_ms).unref()
     }

@@ -41,7 +41,7 @@ async function asXlsx({ title, columns, rows }: Sheet): Promise<Buffer> {
     ...rows.map((row) => columns.map(({ key, kind }) => cell(row[key] ?? null, kind))),
   ]
   return writeExcelFile(cells, {
-    sheet: title.replaceAll(/[\/?*[\]:]/g, ' ').slice(0, 31),
+    sheet: title.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31),
     stickyRowsCount: 1,
     columns: columns.map(({ title: head, kind }) => ({
       width: Math.max(head.length + 2, kind === 'text' ? 24 : 14),

@@ -1,0 +1,103 @@
+import { Connection } from './connection.ts'
+import type { Bench, Request } from './http-load.ts'
+
+/** How others fare while one customer asks for as much as the product lets one customer ask for. */
+export interface NeighbourFigures {
+  /** 99th percentile of a hub scan in milliseconds, alone and beside the customer. */
+  quiet_p99: number
+  loud_p99: number
+  /** The slowest answer of the liveness check in milliseconds, alone and beside the customer. */
+  quiet_liveness: number
+  loud_liveness: number
+  /** How the customer's own calls were answered, by status. */
+  customer: Record<string, number>
+}
+
+interface Measured {
+  p99: number
+  liveness: number
+}
+
+/**
+ * Two scanners and a liveness check, first alone, then beside one account owner who runs 20 batches of 100 labels, 20
+ * exports and 10 of the longest lists, all at once and over and over.
+ */
+export async function measureNeighbour(
+  base: string,
+  bench: Bench,
+  customer: { token: string; seconds: number },
+): Promise<NeighbourFigures> {
+  const { token, seconds } = customer
+  const listed = await fetch(`${base}/shipments?limit=100`, { headers: { authorization: `Bearer ${token}` } })
+  const { shipments } = (await listed.json()) as { shipments: { id: number }[] }
+  const ids = shipments.map(({ id }) => id).join(',')
+  await watch(base, bench, 1)
+  const quiet = await watch(base, bench, seconds)
+  const load = customerLoad(base, [
+    ...repeated(20, {
+      method: 'GET',
+      path: `/shipments/batch-label?format=pdf&kind=waybill&ids=${ids}`,
+      token,
+    }),
+    ...repeated(20, { method: 'GET', path: '/shipments/download?format=xlsx', token }),
+    ...repeated(10, { method: 'GET', path: '/shipments?limit=500', token }),
+  ])
+  const loud = await watch(base, bench, seconds)
+  return {
+    quiet_p99: quiet.p99,
+    loud_p99: loud.p99,
+    quiet_liveness: quiet.liveness,
+    loud_liveness: loud.liveness,
+    customer: await load.stop(),
+  }
+}
+
+function repeated(times: number, request: Request): Request[] {
+  return Array.from({ length: times }, () => request)
+}
+
+function customerLoad(base: string, requests: readonly Request[]) {
+  const statuses: Record<string, number> = {}
+  const over = new AbortController()
+  const clients = requests.map(async (request) => {
+    const connection = new Connection(base)
+    while (!over.signal.aborted) {
+      const status = await connection.send(request)
+      statuses[status] = (statuses[status] ?? 0) + 1
+      if (status === 503) await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+    connection.close()
+  })
+  return {
+    async stop() {
+      over.abort()
+      await Promise.all(clients)
+      return statuses
+    },
+  }
+}
+
+async function watch(base: string, bench: Bench, seconds: number): Promise<Measured> {
+  const scans: number[] = []
+  const checks: number[] = []
+  const until = performance.now() + seconds * 1000
+  const repeat = async (times: number[], next: () => Request) => {
+    const connection = new Connection(base)
+    while (performance.now() < until) {
+      const sent = performance.now()
+      const status = await connection.send(next())
+      if (status !== 200) throw new Error(`A neighbour was answered ${status}.`)
+      times.push(performance.now() - sent)
+      // As a person with a scanner works, so that the quiet run does not fill the processors by itself.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    connection.close()
+  }
+  await Promise.all([
+    repeat(scans, () => bench.scan()),
+    repeat(scans, () => bench.scan()),
+    repeat(checks, () => ({ method: 'GET', path: '/livez', token: '' })),
+  ])
+  scans.sort((a, b) => a - b)
+  return { p99: scans[Math.floor(scans.length * 0.99)] ?? 0, liveness: Math.max(...checks) }
+}

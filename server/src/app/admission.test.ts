@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { Admission, rooms } from './admission.ts'
+
+/** A call that runs until it is told to end. */
+function call(admission: Admission, caller: string, gone?: AbortSignal) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const started = { yes: false }
+  const done = admission.run({ workload: 'heavy', caller, gone }, () => {
+    started.yes = true
+    return promise
+  })
+  // Refusals are looked at by the test when it wants to.
+  done.catch(() => undefined)
+  return { started, end: resolve, done }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+const small = {
+  ...rooms,
+  heavy: { running: 2, waiting: 5, wait_ms: 60_000, waiting_each: 3 },
+}
+
+describe('calls of one kind', () => {
+  it('run side by side as far as there is room, and wait beyond it', async () => {
+    const admission = new Admission(small)
+    const calls = ['a', 'a', 'a'].map((caller) => call(admission, caller))
+    await turn()
+    expect(calls.map(({ started }) => started.yes)).toEqual([true, true, false])
+    calls[0]?.end()
+    await turn()
+    expect(calls[2]?.started.yes).toBe(true)
+  })
+
+  it('are started for whoever has the fewest running, not for who came first', async () => {
+    const admission = new Admission(small)
+    const greedy = ['a', 'a', 'a', 'a'].map((caller) => call(admission, caller))
+    const other = call(admission, 'b')
+    greedy[0]?.end()
+    await turn()
+    expect(other.started.yes).toBe(true)
+    expect(greedy[2]?.started.yes).toBe(false)
+  })
+
+  it('leave room for calls of other kinds', async () => {
+    const admission = new Admission(small)
+    for (let n = 0; n < 4; n += 1) call(admission, 'a')
+    await expect(admission.run({ workload: 'field', caller: 'c' }, async () => 'scanned')).resolves.toBe(
+      'scanned',
+    )
+  })
+
+  it('are refused with 503 when one caller fills the queue, and when it is full', async () => {
+    const admission = new Admission(small)
+    const greedy = Array.from({ length: 6 }, () => call(admission, 'a'))
+    await expect(greedy[5]?.done).rejects.toMatchObject({ kind: 'unavailable', retry_after_s: 5 })
+    for (let n = 0; n < 2; n += 1) call(admission, 'b')
+    await expect(call(admission, 'c').done).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(admission.count('heavy')).toEqual({ running: 2, waiting: 5 })
+  })
+
+  it('are dropped when their client has hung up, and make room', async () => {
+    const admission = new Admission(small)
+    call(admission, 'a')
+    call(admission, 'a')
+    const gone = new AbortController()
+    const waiting = call(admission, 'a', gone.signal)
+    gone.abort()
+    await expect(waiting.done).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(waiting.started.yes).toBe(false)
+    expect(admission.count('heavy').waiting).toBe(0)
+  })
+
+  it('give their room back when they fail', async () => {
+    const admission = new Admission(small)
+    const failing = () =>
+      admission.run({ workload: 'heavy', caller: 'a' }, () => Promise.reject(new Error('no')))
+    for (let n = 0; n < 5; n += 1) await expect(failing()).rejects.toThrow('no')
+    expect(admission.count('heavy')).toEqual({ running: 0, waiting: 0 })
+  })
+})
