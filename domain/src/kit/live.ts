@@ -1,17 +1,31 @@
 import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
 
 /** Where the live channel is reached below an API address: `/live`, on the web address `/api/live` (SHELL-048). */
 export const live_path = '/live'
 
 const id = z.int().positive()
 
+/** Milliseconds after which a ticket that was not used counts no more. */
+export const ticket_ms = 30_000
+
+/** A ticket for one connection, for a signed-in user. The session's own token is never said on the channel. */
+export const live_ticket = endpoint('POST /live/ticket', {
+  input: z.object({}),
+  output: z.object({ ticket: z.string() }),
+  permission: null,
+  audience: 'session',
+  published: false,
+  summary: 'A ticket that opens one connection of the live channel within half a minute.',
+})
+
 /**
- * What a client says first, within `first_words_ms`: who it is, and the customer's user in whose name it listens, as in
- * calls (AUTH-067). The token never stands in an address. `since`: what it knows is of that moment of the server, so
+ * What a client says first, within `first_words_ms`: its ticket, and the customer's user in whose name it listens, as in
+ * calls (AUTH-067). The ticket never stands in an address. `since`: what it knows is of that moment of the server, so
  * that it also hears what happened while the connection was made.
  */
 export const LiveGreeting = z.strictObject({
-  token: z.string().min(1).max(500),
+  ticket: z.string().min(1).max(500),
   request_username: z.string().max(200).optional(),
   since: z.iso.datetime({ offset: true }).optional(),
 })

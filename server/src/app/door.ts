@@ -1,6 +1,14 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { Problem, unauthorised } from '@waybill/domain/kit/problem'
-import { guestOf, stillHeld, whoHolds, type Known, type ListedProvider } from '../identity/index.ts'
+import {
+  guestOf,
+  sessionHolder,
+  stillHeld,
+  useLiveTicket,
+  whoHolds,
+  type Known,
+  type ListedProvider,
+} from '../identity/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { House } from './house.ts'
 import { maintenance_retry_s } from './maintenance-page.ts'
@@ -32,10 +40,26 @@ export class Door {
    * another company: what is signed in there belongs to that company (decision 0023).
    */
   async holderOf(token: string, host: string): Promise<Known> {
-    const key = digestOf(token)
-    const known = await this.#remember(this.#holders, key, () =>
+    const known = await this.#remember(this.#holders, digestOf(token), () =>
       platformWork(this.#house, (db) => whoHolds(db, token, this.#house.clock())),
     )
+    return this.#demandUsable(known, host)
+  }
+
+  /**
+   * Whose session a ticket of the live channel was given for, and the digest of that session's token; 401 when it was
+   * used before, is too old, or the session has ended.
+   */
+  async holderOfTicket(ticket: string, host: string): Promise<Known & { digest: string }> {
+    const found = await platformWork(this.#house, async (db) => {
+      const digest = await useLiveTicket(db, ticket, this.#house.clock())
+      return digest === null ? null : { digest, known: await sessionHolder(db, digest, this.#house.clock()) }
+    })
+    if (!found) throw unauthorised()
+    return { ...(await this.#demandUsable(found.known, host)), digest: found.digest }
+  }
+
+  async #demandUsable(known: Known | null, host: string): Promise<Known> {
     if (!known) throw unauthorised()
     const providers = await providersOf(this.#house)
     const named = providers.named(host)

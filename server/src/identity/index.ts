@@ -1,3 +1,5 @@
+import { live_ticket } from '@waybill/domain/kit/live'
+import { issueLiveTicket } from './live-tickets.ts'
 import { identityApi } from '@waybill/domain/identity/api'
 import { challengeApi } from '@waybill/domain/identity/challenge-api'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
@@ -16,10 +18,12 @@ import { userRoutes } from './users-routes.ts'
 
 export { ownerEmails } from './users-store.ts'
 export { brandOf, logoLink } from './brand.ts'
+export { useLiveTicket } from './live-tickets.ts'
 export {
   actorOf,
   guestOf,
   listProviders,
+  sessionHolder,
   stillHeld,
   whoHolds,
   type Known,
@@ -62,6 +66,7 @@ const saveUserSetting: Verb<typeof identityApi.saveUserSetting> = async (ctx, { 
 
 export const identityRoutes = [
   serve(identityApi.time, readTime),
+  serve(live_ticket, issueLiveTicket),
   servePartner(identityApi.login, signIn),
   servePartner(identityApi.startThirdParty, startThirdParty),
   servePartner(registrationApi.register, register),

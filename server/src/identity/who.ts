@@ -19,10 +19,11 @@ export interface Known {
  */
 export async function whoHolds(db: Db, token: string, now: Date): Promise<Known | null> {
   const digest = digestOf(token)
-  return /^[0-9a-f]{32}$/.test(token) ? holderOfKey(db, digest, now) : holderOfSession(db, digest, now)
+  return /^[0-9a-f]{32}$/.test(token) ? holderOfKey(db, digest, now) : sessionHolder(db, digest, now)
 }
 
-async function holderOfSession(db: Db, digest: string, now: Date): Promise<Known | null> {
+/** Whose session has a token with this digest; `null` when it has ended. */
+export async function sessionHolder(db: Db, digest: string, now: Date): Promise<Known | null> {
   const row = await db
     .selectFrom('session')
     .select(['id', 'provider_id', 'user_id', 'time_last_used'])

@@ -795,6 +795,13 @@ export interface LedgerEntryTable {
   time_created: Date
 }
 
+export interface LiveTicketTable {
+  provider_id: number
+  digest: string
+  session_id: number
+  time_expires: Date
+}
+
 export interface MadeFileTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1552,6 +1559,7 @@ export interface Tables {
   invoice: InvoiceTable
   known_device: KnownDeviceTable
   ledger_entry: LedgerEntryTable
+  live_ticket: LiveTicketTable
   made_file: MadeFileTable
   maintenance: MaintenanceTable
   message: MessageTable

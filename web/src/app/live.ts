@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { live_path, type LiveMessage } from '@waybill/domain/kit/live'
+import { live_path, live_ticket, type LiveMessage } from '@waybill/domain/kit/live'
+import { call } from '../kit/api/call.ts'
 import { impersonatedUsername, onActingChanged, storedToken, tellSessionNews } from '../kit/api/session.ts'
 import { LiveConnection } from '../kit/live/connection.ts'
 import { takeTurn } from '../kit/tabs/turn.ts'
@@ -36,6 +37,7 @@ export function startLive(client: QueryClient): () => void {
     connection = new LiveConnection({
       address,
       token: storedToken,
+      ticket: async () => (await call(live_ticket, {})).ticket,
       acting_as: impersonatedUsername,
       since: () => general_data.read()?.current_time ?? null,
       hear: (message) => {

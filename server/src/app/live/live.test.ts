@@ -34,6 +34,14 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
+/** A ticket for one connection of whoever has a token; what was refused is given as it came. */
+async function ticketOf(token: string | null): Promise<string> {
+  const { http: server } = await testHouse()
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await server.app.inject({ method: 'POST', url: '/live/ticket', headers })
+  return answer.statusCode === 200 ? answer.json<{ ticket: string }>().ticket : (token ?? '')
+}
+
 /** One end of the live channel, as a client has it. */
 class Listener {
   readonly heard: LiveMessage[] = []
@@ -43,7 +51,7 @@ class Listener {
 
   constructor(
     url: string,
-    token: string | null,
+    ticket: string | null,
     headers: Record<string, string> = {},
     more: { request_username?: string; since?: string } = {},
   ) {
@@ -53,7 +61,7 @@ class Listener {
       this.socket.once('unexpected-response', (_request, answer) => resolve(answer.statusCode ?? 0))
       this.socket.on('error', () => undefined)
     })
-    this.socket.once('open', () => token !== null && this.socket.send(JSON.stringify({ token, ...more })))
+    this.socket.once('open', () => ticket !== null && this.socket.send(JSON.stringify({ ticket, ...more })))
     this.socket.on('message', (data) => {
       this.heard.push(LiveMessage.parse(JSON.parse(String(data))))
       this.#news.emit('heard')
@@ -107,7 +115,7 @@ async function markFor(p: TestProvider, caller: Caller, listener: Listener): Pro
 
 async function listen(url: string, caller: Caller, acting_as?: Caller): Promise<Listener> {
   const more = acting_as ? { request_username: acting_as.username } : {}
-  const listener = new Listener(url, caller.token, {}, more)
+  const listener = new Listener(url, await ticketOf(caller.token), {}, more)
   closing.push(() => listener.socket.terminate())
   await listener.hears('welcome')
   return listener
@@ -144,15 +152,15 @@ describe('[SHELL-048] the live channel', () => {
     const account = await p.given.account()
     const owner = await p.owner(account.id)
     await (await p.staff()).send(accountsApi.change, { id: account.id, name: 'New name' })
-    const late = new Listener(url, owner.token, {}, { since })
+    const late = new Listener(url, await ticketOf(owner.token), {}, { since })
     closing.push(() => late.socket.terminate())
     expect(await late.hears('account-updated')).toEqual({ kind: 'account-updated', account_id: account.id })
     const stranger = await p.owner()
-    const deaf = new Listener(url, stranger.token, {}, { since })
+    const deaf = new Listener(url, await ticketOf(stranger.token), {}, { since })
     closing.push(() => deaf.socket.terminate())
     await markFor(p, stranger, deaf)
     expect(deaf.heard.map((one) => one.kind)).not.toContain('account-updated')
-    const asleep = new Listener(url, owner.token, {}, { since: '2026-01-01T00:00:00Z' })
+    const asleep = new Listener(url, await ticketOf(owner.token), {}, { since: '2026-01-01T00:00:00Z' })
     closing.push(() => asleep.socket.terminate())
     await asleep.hears('catch-up')
   })
@@ -288,10 +296,9 @@ describe('[SHELL-048] the live channel', () => {
       [owner, await p.owner()],
       [caller, await p.user(role_ids.administrator)],
       [caller, await other.owner()],
-      [await p.apiKey(), owner],
     ]
     for (const [by, as] of refused) {
-      const listener = new Listener(url, by.token, {}, { request_username: as.username })
+      const listener = new Listener(url, await ticketOf(by.token), {}, { request_username: as.username })
       expect(await listener.ended).toBe(1013)
       expect(listener.heard).toEqual([])
     }
@@ -306,7 +313,7 @@ describe('[SHELL-048] the live channel', () => {
     const [caller, owner] = [await p.staff(), await p.owner()]
     for (let count = 0; count < 5; count += 1) await listen(url, caller, owner)
     await listen(url, owner)
-    expect(await new Listener(url, caller.token).ended).toBe(4429)
+    expect(await new Listener(url, await ticketOf(caller.token)).ended).toBe(4429)
   })
 
   it('tells an account and staff of its changes and its balance, and other accounts nothing', async () => {
@@ -334,14 +341,14 @@ describe('[SHELL-048] the live channel', () => {
     const { url } = await openChannel()
     const account = await p.given.account()
     const owner = await listen(url, await p.owner(account.id))
-    const late = await p.owner(account.id)
+    const late = await ticketOf((await p.owner(account.id)).token)
     await p.work(async (ctx) => {
       await updateAccount(ctx, account.id, undefined, { status: 'closed' })
       await ctx.emit(accountChanged, { account_id: account.id, is_closed: true })
     })
     expect(await owner.hears('account-closed')).toEqual({ kind: 'account-closed', account_id: account.id })
     expect(await owner.ended).toBe(4423)
-    expect(await new Listener(url, late.token).ended).toBe(4423)
+    expect(await new Listener(url, late).ended).toBe(4423)
   })
 
   it('tells everybody of a company that settings changed, and nobody elsewhere', async () => {
@@ -403,7 +410,7 @@ async function bareRole(p: TestProvider): Promise<number> {
 }
 
 describe('who may listen', () => {
-  it('turns away an unknown token, words that are none, and a second word', async () => {
+  it('turns away an unknown ticket, words that are none, and a second word', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     expect(await new Listener(url, 'not a token').ended).toBe(4401)
@@ -424,6 +431,29 @@ describe('who may listen', () => {
     const shouter = await listen(patient.url, await p.staff())
     shouter.socket.send('x'.repeat(5000))
     expect(await shouter.ended).toBe(1009)
+  })
+
+  it('takes each ticket once, for half a minute, and no token in its place', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel()
+    const { token } = await p.staff()
+    expect(await new Listener(url, token).ended).toBe(4401)
+    const ticket = await ticketOf(token)
+    expect(ticket).not.toContain(token)
+    const first = new Listener(url, ticket)
+    closing.push(() => first.socket.terminate())
+    await first.hears('welcome')
+    expect(await new Listener(url, ticket).ended).toBe(4401)
+    const old = await ticketOf(token)
+    p.house.setNow(new Date(Date.now() + 31_000))
+    expect(await new Listener(url, old).ended).toBe(4401)
+    p.house.setNow(null)
+  })
+
+  it('gives no ticket to an API key, and none to nobody', async () => {
+    const p = await newProvider()
+    expect((await (await p.apiKey()).http('POST', '/live/ticket', {})).status).toBe(403)
+    expect((await p.guest().http('POST', '/live/ticket', {})).status).toBe(401)
   })
 
   it('takes no token from the address', async () => {
@@ -495,7 +525,7 @@ describe('who may listen', () => {
     const { url } = await openChannel()
     const caller = await p.staff()
     for (let count = 0; count < 5; count += 1) await listen(url, caller)
-    expect(await new Listener(url, caller.token).ended).toBe(4429)
+    expect(await new Listener(url, await ticketOf(caller.token)).ended).toBe(4429)
   })
 
   it('drops a client that gives no sign of life', async () => {
@@ -531,12 +561,12 @@ describe('who may listen', () => {
       `https://p${p.provider_id}.test`,
       url.replace('ws:', 'http:').replace('/live', ''),
     ]) {
-      const own = new Listener(url, token, { origin })
+      const own = new Listener(url, await ticketOf(token), { origin })
       await own.hears('welcome')
       own.socket.terminate()
     }
-    expect(await new Listener(url, token, { origin: 'https://evil.example' }).ended).toBe(403)
-    expect(await new Listener(url, token, { origin: 'null' }).ended).toBe(403)
+    expect(await new Listener(url, await ticketOf(token), { origin: 'https://evil.example' }).ended).toBe(403)
+    expect(await new Listener(url, await ticketOf(token), { origin: 'null' }).ended).toBe(403)
   })
 })
 

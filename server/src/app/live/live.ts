@@ -13,7 +13,6 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { WebSocketServer, WebSocket, type RawData } from 'ws'
 import type { LiveNews, News } from '../../kit/news.ts'
 import { impersonated, stillImpersonated } from '../../identity/index.ts'
-import { digestOf } from '../../kit/sealer.ts'
 import type { Ctx } from '../../kit/verb.ts'
 import { readShipmentRows, statusChoices } from '../../shipments/index.ts'
 import type { Door } from '../door.ts'
@@ -164,7 +163,7 @@ export class Live {
   #greet(socket: WebSocket, host: string): void {
     this.#strangers += 1
     const late = setTimeout(
-      () => socket.close(live_endings.signed_out, 'No token came'),
+      () => socket.close(live_endings.signed_out, 'No ticket came'),
       this.#habits.first_words_ms,
     )
     const known = () => {
@@ -177,19 +176,19 @@ export class Live {
       socket.off('close', known)
       known()
       const greeting = is_binary ? null : greetingIn(data)
-      if (greeting === null) socket.close(not_understood, 'The first message must be {"token": "…"}')
+      if (greeting === null) socket.close(not_understood, 'The first message must be {"ticket": "…"}')
       else void this.#admit(socket, greeting, host)
     })
   }
 
   async #admit(
     socket: WebSocket,
-    { token, request_username, since }: LiveGreeting,
+    { ticket, request_username, since }: LiveGreeting,
     host: string,
   ): Promise<void> {
     socket.on('message', () => socket.close(not_understood, 'Nothing more is expected here'))
     try {
-      const { actor: holder, session_id } = await this.#door.holderOf(token, host)
+      const { actor: holder, session_id, digest } = await this.#door.holderOfTicket(ticket, host)
       const acting_as = request_username && request_username !== holder.username ? request_username : null
       const about = { holder, session_id, acting_as }
       const actor = await this.#actorOf(about, impersonated)
@@ -200,7 +199,7 @@ export class Live {
         socket.close(live_endings.too_many, 'Too many connections')
         return
       }
-      const line: Line = { ...about, socket, digest: digestOf(token), actor, is_alive: true }
+      const line: Line = { ...about, socket, digest, actor, is_alive: true }
       this.#lines.set(actor.provider_id, lines.add(line))
       socket.on('pong', () => (line.is_alive = true))
       socket.once('close', () => this.#forget(line))

@@ -18,8 +18,10 @@ class FakeSocket extends EventTarget {
   close(code = 1005): void {
     this.dispatchEvent(Object.assign(new Event('close'), { code }))
   }
-  opens(): void {
+  /** Opens, and lets the ticket come. */
+  async opens(): Promise<void> {
     this.dispatchEvent(new Event('open'))
+    await vi.advanceTimersByTimeAsync(0)
   }
   says(message: object): void {
     this.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(message) }))
@@ -34,6 +36,7 @@ const newest = (): FakeSocket => {
 
 let token: string | null
 let acting_as: string | null
+let tickets: number
 let known_at: Date | null
 let connection: LiveConnection | undefined
 const needs = () => ({ hear: vi.fn(), back: vi.fn(), poll: vi.fn(), over: vi.fn() })
@@ -41,6 +44,10 @@ const connect = (told = needs()) => {
   connection = new LiveConnection({
     address: 'ws://here/api/live',
     token: () => token,
+    ticket: async () => {
+      tickets += 1
+      return `ticket ${tickets}`
+    },
     acting_as: () => acting_as,
     since: () => known_at,
     ...told,
@@ -53,6 +60,7 @@ beforeEach(() => {
   FakeSocket.opened = []
   token = 'secret'
   acting_as = null
+  tickets = 0
   known_at = null
   const events = new EventTarget()
   vi.stubGlobal('WebSocket', FakeSocket)
@@ -68,23 +76,23 @@ afterEach(() => {
 })
 
 describe('the connection of the live channel', () => {
-  it('says who it is once it is open, and never in the address', () => {
+  it('says who it is once it is open, by a ticket, and never by its token or in the address', async () => {
     connect()
     expect(newest().url).toBe('ws://here/api/live')
-    newest().opens()
-    expect(newest().sent).toEqual(['{"token":"secret"}'])
+    await newest().opens()
+    expect(newest().sent).toEqual(['{"ticket":"ticket 1"}'])
   })
 
-  it('says since when it has to be told, until it has stood once', () => {
+  it('says since when it has to be told, until it has stood once', async () => {
     known_at = new Date('2026-03-02T08:00:00Z')
     connect()
-    newest().opens()
-    expect(newest().sent).toEqual(['{"token":"secret","since":"2026-03-02T08:00:00.000Z"}'])
+    await newest().opens()
+    expect(newest().sent).toEqual(['{"ticket":"ticket 1","since":"2026-03-02T08:00:00.000Z"}'])
     newest().says({ kind: 'welcome', version: '1.0.0' })
     newest().close(1012)
     vi.advanceTimersByTime(1000)
-    newest().opens()
-    expect(newest().sent).toEqual(['{"token":"secret"}'])
+    await newest().opens()
+    expect(newest().sent).toEqual(['{"ticket":"ticket 2"}'])
   })
 
   it('opens nothing while nobody is signed in', () => {
@@ -220,16 +228,16 @@ describe('the connection of the live channel', () => {
     expect(FakeSocket.opened.length).toBe(2)
   })
 
-  it('names in whose name this browser acts, and begins again when that changes', () => {
+  it('names in whose name this browser acts, and begins again when that changes', async () => {
     const told = connect()
-    newest().opens()
+    await newest().opens()
     newest().says({ kind: 'welcome', version: '1.0.0' })
     const former = newest()
     acting_as = 'riaan'
     connection?.renew()
     expect(FakeSocket.opened.length).toBe(2)
-    newest().opens()
-    expect(newest().sent).toEqual(['{"token":"secret","request_username":"riaan"}'])
+    await newest().opens()
+    expect(newest().sent).toEqual(['{"ticket":"ticket 2","request_username":"riaan"}'])
     former.says({ kind: 'settings-changed' })
     former.close(1000)
     newest().says({ kind: 'welcome', version: '1.0.0' })
@@ -237,19 +245,19 @@ describe('the connection of the live channel', () => {
     expect(told.back).toHaveBeenCalledOnce()
     acting_as = null
     connection?.renew()
-    newest().opens()
-    expect(newest().sent).toEqual(['{"token":"secret"}'])
+    await newest().opens()
+    expect(newest().sent).toEqual(['{"ticket":"ticket 3"}'])
     vi.advanceTimersByTime(5_000)
     expect(FakeSocket.opened.length).toBe(3)
   })
 
-  it('does not take the end of a replaced token for the end of the session', () => {
+  it('does not take the end of a replaced token for the end of the session', async () => {
     const told = connect()
     token = 'a newer one'
     newest().close(4401)
     expect(told.over).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1000)
-    newest().opens()
-    expect(newest().sent).toEqual(['{"token":"a newer one"}'])
+    await newest().opens()
+    expect(newest().sent).toEqual(['{"ticket":"ticket 1"}'])
   })
 })

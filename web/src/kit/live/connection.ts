@@ -3,8 +3,10 @@ import { beat_ms, live_endings, LiveMessage, type LiveGreeting } from '@waybill/
 /** What a connection needs to know and whom it tells. */
 export interface ConnectionNeeds {
   address: string
-  /** The session's token as it is now; `null` when nobody is signed in. */
+  /** The session's token as it is now; `null` when nobody is signed in. It is compared, and never sent here. */
   token: () => string | null
+  /** A ticket for one connection; rejects when there is none to be had now. */
+  ticket: () => Promise<string>
   /** The customer's user in whose name this browser acts; `null` when it is nobody. */
   acting_as: () => string | null
   /** The server's moment of which the page knows everything, before the first connection stands. */
@@ -81,14 +83,7 @@ export class LiveConnection {
     const socket = new WebSocket(this.#needs.address)
     this.#socket = socket
     this.#expectLife(socket)
-    const acting_as = this.#needs.acting_as()
-    const since = this.#was_open ? null : this.#needs.since()
-    const greeting: LiveGreeting = {
-      token,
-      ...(acting_as ? { request_username: acting_as } : {}),
-      ...(since ? { since: since.toISOString() } : {}),
-    }
-    socket.addEventListener('open', () => socket.send(JSON.stringify(greeting)))
+    socket.addEventListener('open', () => void this.#greet(socket))
     socket.addEventListener('message', ({ data }) => {
       if (this.#socket !== socket) return
       this.#expectLife(socket)
@@ -96,6 +91,24 @@ export class LiveConnection {
       if (message) this.#take(message)
     })
     socket.addEventListener('close', ({ code }) => this.#closed(socket, code, token))
+  }
+
+  /** Says who it is, by a ticket that is good for nothing else: the address may be any that the company has set. */
+  async #greet(socket: WebSocket): Promise<void> {
+    try {
+      const ticket = await this.#needs.ticket()
+      if (this.#socket !== socket) return
+      const acting_as = this.#needs.acting_as()
+      const since = this.#was_open ? null : this.#needs.since()
+      const greeting: LiveGreeting = {
+        ticket,
+        ...(acting_as ? { request_username: acting_as } : {}),
+        ...(since ? { since: since.toISOString() } : {}),
+      }
+      socket.send(JSON.stringify(greeting))
+    } catch {
+      socket.close()
+    }
   }
 
   #take(message: LiveMessage): void {
