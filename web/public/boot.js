@@ -38,3 +38,15 @@
     }
   })
 })()
+;(function () {
+  /* Workers and scripts come from this host alone; no text ever becomes markup. */
+  if (!window.trustedTypes || !window.trustedTypes.createPolicy) return
+  window.trustedTypes.createPolicy('default', {
+    createScriptURL: function (address) {
+      var url = new URL(address, window.location.href)
+      var isOwn = url.origin === window.location.origin
+      if (isOwn) return address
+      throw new TypeError('A script of another host was refused: ' + url.origin)
+    },
+  })
+})()

@@ -2,6 +2,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { app_version } from '@waybill/domain/kit/app'
 import { apiUrlOf } from '@waybill/domain/kit/environment'
+import type { AllowedHosts } from '@waybill/domain/settings/page-addresses'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
@@ -9,6 +10,7 @@ import { readServerSecret, Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
 import { AuditRequests, type AuditRequest } from './audit-requests.ts'
 import { openDatabase } from './database.ts'
+import { isLoopback } from './demo/index.ts'
 import { secureRandom, type House } from './house.ts'
 import { makeHttp } from './http.ts'
 import { Maintenance } from './maintenance.ts'
@@ -76,6 +78,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     maintenance,
     web_url,
     api_url: process.env.API_URL ?? apiUrlOf(web_url, options.api_port),
+    allowed_hosts: allowedHosts(options.host),
     data_dir: options.data_dir,
   }
   joinPlatform(house)
@@ -113,6 +116,13 @@ export async function boot(options: BootOptions): Promise<Running> {
   scheduler.start()
   audit_requests?.start()
   return { house, outbox, scheduler, addresses: partners.addresses, close }
+}
+
+/** The hosts named in `ALLOWED_HOSTS`; on a machine that nobody else can reach, any. */
+function allowedHosts(host: string): AllowedHosts {
+  const { ALLOWED_HOSTS, WEB_URL, NODE_ENV } = process.env
+  if (ALLOWED_HOSTS) return ALLOWED_HOSTS.split(',').map((one) => one.trim().toLowerCase())
+  return isLoopback(host) && !WEB_URL && NODE_ENV !== 'production' ? 'any' : []
 }
 
 async function listen(server: http.Server, host: string, port: number, name: string): Promise<void> {

@@ -31,6 +31,8 @@ export interface Call {
   params?: Record<string, string>
   idempotency_key: string | null
   request: RequestFacts
+  /** Whether a page of a host that is none of ours makes it. */
+  is_foreign_page?: boolean
   /** Aborted when the client has hung up. */
   gone?: AbortSignal
   /** Takes headers that every answer to this call carries, refusals too. */
@@ -119,6 +121,8 @@ export class Desk {
     const { actor, session_id, needs_two_factor } = await this.#door.holderOf(call.token, call.host)
     if (needs_two_factor && !before_second_factor.has(endpoint.path))
       throw new Problem('two_factor_needed', 'Set up two-factor authentication first.')
+    if (actor.kind === 'user' && call.is_foreign_page)
+      throw forbidden('Pages of other websites call with an API key, not with the sign-in of a person.')
     if (endpoint.audience === 'session' && actor.kind !== 'user')
       throw forbidden('This call needs a signed-in user; an API key cannot make it.')
     return { actor, session_id }

@@ -1,5 +1,7 @@
 import { google_client_id, google_login_enabled } from '@waybill/domain/identity/settings'
 import { readSetting } from '@waybill/domain/kit/setting'
+import { isAllowedAddress } from '@waybill/domain/settings/page-addresses'
+import { hostOf } from '@waybill/domain/kit/environment'
 import { map_pictures_origin } from '@waybill/domain/maps/map-picture'
 import { google_maps_client_key, map_tiles_url } from '@waybill/domain/maps/settings'
 import { thirdPartyPort } from '../identity/index.ts'
@@ -45,7 +47,10 @@ export function mapsOrigin(house: House, door: Door, host: string): Promise<stri
 
 /** From where pages of the company at this host may fetch map tiles; `''` while it shows the map of the product. */
 export function tilesOrigin(house: House, door: Door, host: string): Promise<string> {
-  return allowedAt(house, door, host, (stored) => originOf(readSetting(map_tiles_url, stored)))
+  return allowedAt(house, door, host, (stored) => {
+    const address = readSetting(map_tiles_url, stored)
+    return isAllowedAddress(address, [hostOf(host)], house.allowed_hosts) ? originOf(address) : ''
+  })
 }
 
 /** The origin of an address, `''` when it is none. The braces of tile addresses stand in the path. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { DomainEvent } from '@waybill/domain/kit/event'
+import type { AllowedHosts } from '@waybill/domain/settings/page-addresses'
 import type pg from 'pg'
 import type { Connections } from '../kit/connections.ts'
 import type { Logger } from '../kit/log.ts'
@@ -49,6 +50,8 @@ export interface House {
   maintenance: { readonly text: string | null }
   web_url: string
   api_url: string
+  /** The hosts that the operator lets companies send their pages to, beyond their own. */
+  allowed_hosts: AllowedHosts
   data_dir: string
 }
 

@@ -20,6 +20,7 @@ import { Live } from './live/live.ts'
 import { liveAddress } from './live/live-address.ts'
 import { maintenance_retry_s, maintenancePage } from './maintenance-page.ts'
 import { makeMetrics, type Metrics } from './metrics.ts'
+import { providersOf } from './providers.ts'
 import { allowances, RateLimiter, subscriberOf, tooManyCalls } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
 import { readLargeJson } from './read-large-json.ts'
@@ -56,6 +57,7 @@ export async function makeHttp(
   const desk = new Desk(house, door, limiter)
   const live = new Live(house, door)
   const metrics = makeMetrics(house, live)
+  const published = new Set(house.routes.filter(isForOthers).map(({ endpoint }) => endpoint.path))
   let closing = false
   const app = fastify({
     logger: false,
@@ -74,7 +76,9 @@ export async function makeHttp(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply)
-    if (request.url.startsWith(inside)) limitCalls(limiter, request)
+    if (!request.url.startsWith(inside)) return
+    if (request.method === 'OPTIONS') return answerPreflight(published, request, reply)
+    limitCalls(limiter, request)
   })
   app.addHook('onSend', async (_request, reply, payload) => {
     if (closing) void reply.header('connection', 'close')
@@ -109,7 +113,10 @@ export async function makeHttp(
       method: route.endpoint.method,
       url: inside + route.endpoint.path,
       bodyLimit: body_sizes[route.endpoint.body].bytes,
-      onRequest: (request, reply) => beforeBody(door, limits.body_ms, route, request, reply),
+      onRequest: async (request, reply) => {
+        if (isForOthers(route)) allowOtherOrigins(reply)
+        await beforeBody(door, limits.body_ms, route, request, reply)
+      },
       handler: (request, reply) => handle(house, desk, route, request, reply),
     })
   }
@@ -216,20 +223,45 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   raw.setHeader('referrer-policy', 'strict-origin-when-cross-origin')
   raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
   raw.setHeader('cross-origin-opener-policy', 'same-origin')
-  if (request.url.startsWith(inside)) {
+  const path = request.url.split('?')[0] ?? ''
+  // Logos stand in mails and on pages of others; everything else is for pages of this host.
+  const is_shared = path === `${inside}/assets`
+  raw.setHeader('cross-origin-resource-policy', is_shared ? 'cross-origin' : 'same-origin')
+  if (path.startsWith(inside)) {
     raw.setHeader('cache-control', 'no-store')
-    raw.setHeader('access-control-allow-origin', '*')
     raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    if (request.method === 'OPTIONS') {
-      raw.setHeader('access-control-allow-methods', 'GET, POST, PATCH, PUT, DELETE')
-      raw.setHeader(
-        'access-control-allow-headers',
-        'Authorization, Content-Type, client-version, client-path, Idempotency-Key',
-      )
-      raw.setHeader('access-control-max-age', '86400')
-      void reply.code(204).send()
-    }
   }
+}
+
+/** Whether a call is part of the public API, which shops and partners make from their own pages. */
+function isForOthers({ endpoint }: Route): boolean {
+  return endpoint.published && endpoint.audience !== 'session'
+}
+
+/**
+ * Lets pages of other origins make calls of the public API, and no others: shops call with API keys, and what people do
+ * in the product they do on its own pages.
+ */
+function allowOtherOrigins(reply: FastifyReply): void {
+  reply.raw.setHeader('access-control-allow-origin', '*')
+}
+
+/** Answers a browser that asks before a call of another origin. */
+function answerPreflight(
+  published: ReadonlySet<string>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (published.has((request.url.split('?')[0] ?? '').slice(inside.length))) {
+    allowOtherOrigins(reply)
+    reply.raw.setHeader('access-control-allow-methods', 'GET, POST, PATCH, PUT, DELETE')
+    reply.raw.setHeader(
+      'access-control-allow-headers',
+      'Authorization, Content-Type, client-version, client-path, Idempotency-Key',
+    )
+    reply.raw.setHeader('access-control-max-age', '86400')
+  }
+  return reply.code(204).send()
 }
 
 /** All calls of one address and of one token, before anybody looks who it is. */
@@ -305,6 +337,7 @@ async function handle(
     request: factsOf(house, request),
     tell: (headers) => void reply.headers(headers),
     gone: goneSignal(reply),
+    is_foreign_page: await isForeignPage(house, request),
   }
   const answer = await desk.answer(route, call).catch((error: unknown) => {
     const is_away = error instanceof Problem && error.kind === 'maintenance'
@@ -313,6 +346,16 @@ async function handle(
   })
   if (route.endpoint === identityApi.logout) void reply.headers(forget_pages)
   return send(reply, answer)
+}
+
+/** Whether a browser says that a page of another host makes the call. */
+async function isForeignPage(house: House, { headers, host }: FastifyRequest): Promise<boolean> {
+  const { origin } = headers
+  if (origin === undefined) return false
+  const page = URL.canParse(origin) ? new URL(origin) : null
+  if (!page) return true
+  const own = [host.toLowerCase(), new URL(house.web_url).host, new URL(house.api_url).host]
+  return !own.includes(page.host) && (await providersOf(house)).named(page.hostname) === null
 }
 
 /** Aborted when the client hangs up before it has its answer. */
@@ -404,6 +447,7 @@ function factsOf(house: House, request: FastifyRequest): RequestFacts {
     session_id: null,
     web_url: house.web_url,
     api_url: house.api_url,
+    allowed_hosts: house.allowed_hosts,
   }
 }
 

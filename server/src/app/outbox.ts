@@ -29,6 +29,7 @@ export function jobFacts(house: House, id: string): RequestFacts {
     session_id: null,
     web_url: house.web_url,
     api_url: house.api_url,
+    allowed_hosts: house.allowed_hosts,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Setting } from '@waybill/domain/kit/setting'
+import type { AllowedHosts } from '@waybill/domain/settings/page-addresses'
 import type { Db } from './db.ts'
 import type { Logger } from './log.ts'
 import type { News } from './news.ts'
@@ -19,6 +20,8 @@ export interface RequestFacts {
   /** The origin under which this installation was asked, for absolute links: `http://127.0.0.1:3000`. */
   web_url: string
   api_url: string
+  /** The hosts that the operator lets companies send their pages to, beyond their own. */
+  allowed_hosts: AllowedHosts
 }
 
 /** What both kinds of verb know. */

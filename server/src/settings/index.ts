@@ -4,6 +4,7 @@ import { decodeSetting, toStored, type Setting } from '@waybill/domain/kit/setti
 import { settingsApi } from '@waybill/domain/settings/api'
 import { customer_settings } from '@waybill/domain/settings/catalogue'
 import { mayChangeSetting, tabsFor } from '@waybill/domain/settings/editor'
+import { isAllowedAddress, notAllowed, page_addresses } from '@waybill/domain/settings/page-addresses'
 import { allowedValues, findSetting, settingsProblems, type ValueOf } from '@waybill/domain/settings/rules'
 import { allowancesOf, findProvider, saveSettings, storedSettings } from '../identity/index.ts'
 import { serve, type Ctx, type Verb } from '../kit/verb.ts'
@@ -72,7 +73,15 @@ const writeSettings: Verb<typeof settingsApi.save> = async (ctx, { settings }) =
         based_on,
       })
   }
-  const allowances = allowancesOf(await findProvider(ctx))
+  const provider = await findProvider(ctx)
+  const own_hosts = [...(provider?.origins ?? []), new URL(ctx.request.web_url).hostname]
+  for (const { setting, value } of wanted.values())
+    if (
+      page_addresses.includes(setting) &&
+      !isAllowedAddress(String(value), own_hosts, ctx.request.allowed_hosts)
+    )
+      problems.push({ field: setting.key, message: notAllowed(setting.title, String(value)) })
+  const allowances = allowancesOf(provider)
   for (const { setting } of wanted.values())
     if (!mayChangeSetting({ me: ctx.actor, allowances }, setting))
       throw forbidden(`You may not change ${setting.title}. Ask an administrator of your company.`)

@@ -2,13 +2,14 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { serve, serveRaw } from '../kit/verb.ts'
 import { showTrackingPage, trackingPage } from './page/show-page.ts'
 import { receiverPages, showRate, showReschedule, takeRate, takeReschedule } from './receiver.ts'
-import { customWidget, showWidget } from './widget.ts'
+import { customWidget, showWidget, showWidgetPreview, widgetPreview } from './widget.ts'
 import { trackShipments } from './track-shipments.ts'
 
 export const trackingRoutes = [
   serve(trackingApi.track, trackShipments),
   serveRaw(trackingPage, showTrackingPage),
   serveRaw(customWidget, showWidget),
+  serveRaw(widgetPreview, showWidgetPreview),
   serveRaw(receiverPages.reschedule, showReschedule),
   serveRaw(receiverPages.takeDay, takeReschedule),
   serveRaw(receiverPages.rate, showRate),

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { endpoint } from '@waybill/domain/kit/endpoint'
 import { notFound } from '@waybill/domain/kit/problem'
 import { custom_widget_html } from '@waybill/domain/tracking/settings'
-import { html, markup } from '../kit/html.ts'
-import type { RawVerb } from '../kit/verb.ts'
+import { html, markup, type Html } from '../kit/html.ts'
+import type { RawAnswer, RawVerb } from '../kit/verb.ts'
 
 /** The company's own widget, for the frame beside the tracking widget (SHELL-025). */
 export const customWidget = endpoint('GET /widget', {
@@ -15,6 +16,36 @@ export const customWidget = endpoint('GET /widget', {
   published: false,
   summary: "The company's own widget, to be framed.",
 })
+
+/** A page that shows the markup it is sent by the page around it, for looking at a widget before it is saved. */
+export const widgetPreview = endpoint('GET /widget/preview', {
+  input: z.object({}),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  published: false,
+  summary: 'The frame in which settings show a widget that is not saved.',
+})
+
+/** Scripts of the markup do not run: it becomes part of a document that allows this script alone. */
+const preview_script =
+  "addEventListener('message', (event) => (document.body.innerHTML = String(event.data)))"
+
+const preview_policy = [
+  'sandbox allow-scripts',
+  "default-src 'none'",
+  `script-src 'sha256-${createHash('sha256').update(preview_script).digest('base64')}'`,
+  "style-src 'unsafe-inline' https:",
+  'img-src https: data:',
+  'font-src https: data:',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+export const showWidgetPreview: RawVerb<typeof widgetPreview> = () =>
+  Promise.resolve(widgetPage(preview_policy, '', markup(`<script>${preview_script}</script>`)))
 
 /**
  * What the snippet may do: run its scripts and talk to the outside by https, from an origin of nobody's, so that it
@@ -38,22 +69,27 @@ const policy = [
 export const showWidget: RawVerb<typeof customWidget> = async (ctx) => {
   const snippet = ctx.setting(custom_widget_html)
   if (snippet.trim() === '') throw notFound('This company has no widget of its own.')
+  return widgetPage(policy, snippet)
+}
+
+function widgetPage(content_policy: string, body: string, head: Html | '' = ''): RawAnswer {
   const document = html`<!doctype html>
     <html lang="en-ZA">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Widget</title>
+        ${head}
       </head>
       <body>
-        ${markup(snippet)}
+        ${markup(body)}
       </body>
     </html>`
   return {
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
+      'content-security-policy': content_policy,
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
       'cache-control': 'no-store',

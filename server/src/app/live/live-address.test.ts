@@ -55,6 +55,23 @@ describe('where pages listen', () => {
     expect(await told()).toBe('')
   })
 
+  it('is never a host that is neither the company’s own nor allowed by the operator, also when it was set before', async () => {
+    const { house } = p.house
+    await save('wss://evil.example/socket')
+    house.allowed_hosts = ['live.example']
+    try {
+      expect(await mayConnectTo(`p${p.provider_id}.test`)).toBe(`'self' ws://p${p.provider_id}.test/api/live`)
+      await expect(save('wss://evil.example/other')).rejects.toThrow(
+        'Live update address leads to evil.example, which the operator of the platform does not allow.',
+      )
+      await save('wss://live.example/socket')
+      expect(await mayConnectTo(`p${p.provider_id}.test`)).toBe("'self' wss://live.example/socket")
+    } finally {
+      house.allowed_hosts = 'any'
+      await save('')
+    }
+  })
+
   it('takes no address that is none, or that would say more in the policy of the page', async () => {
     for (const value of [
       'https://live.example',

@@ -1,5 +1,7 @@
 import { websocket_api_url } from '@waybill/domain/identity/live-settings'
+import { hostOf } from '@waybill/domain/kit/environment'
 import { live_path } from '@waybill/domain/kit/live'
+import { isAllowedAddress } from '@waybill/domain/settings/page-addresses'
 import { readSetting } from '@waybill/domain/kit/setting'
 import type { FastifyRequest } from 'fastify'
 import type { Door } from '../door.ts'
@@ -18,7 +20,9 @@ export async function liveAddress(house: House, door: Door, request: FastifyRequ
   const derived = `${is_secure ? 'wss' : 'ws'}://${host}/api${live_path}`
   try {
     const { provider_id } = await door.guestAt(host)
-    return readSetting(websocket_api_url, await settingsOf(house, provider_id)) || derived
+    const chosen = readSetting(websocket_api_url, await settingsOf(house, provider_id))
+    const is_allowed = isAllowedAddress(chosen, [hostOf(host)], house.allowed_hosts)
+    return (is_allowed && chosen) || derived
   } catch {
     // The page is served even while the database is away.
     return derived

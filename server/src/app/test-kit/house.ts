@@ -67,6 +67,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     maintenance: { text: null },
     web_url: 'http://web.test',
     api_url: 'http://api.test',
+    allowed_hosts: 'any',
     data_dir,
   }
   joinPlatform(house)
