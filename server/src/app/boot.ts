@@ -2,19 +2,24 @@ import http from 'node:http'
 import path from 'node:path'
 import { app_version } from '@waybill/domain/kit/app'
 import { apiUrlOf } from '@waybill/domain/kit/environment'
+import type pg from 'pg'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
-import { readServerSecret, Sealer } from '../kit/sealer.ts'
+import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
 import { AuditRequests, type AuditRequest } from './audit-requests.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type Database } from './database.ts'
+import { DatabaseClock } from './database-clock.ts'
 import { secureRandom, type House } from './house.ts'
 import { makeHttp } from './http.ts'
 import { Maintenance } from './maintenance.ts'
+import { demandPrivate, installationOf, type Installation } from './installation.ts'
 import { listenForNews } from './news-ear.ts'
+import { openSealer } from './open-sealer.ts'
 import { OutboxWorker } from './outbox.ts'
 import { joinPlatform } from './platform.ts'
+import { demandNoDemo } from './first-start.ts'
 import { choosePartners } from './partners.ts'
 import { reactions } from './reactions.ts'
 import { routes } from './routes.ts'
@@ -37,11 +42,15 @@ export interface BootOptions {
 
 export interface Running {
   house: House
+  installation: Installation
   outbox: OutboxWorker
   scheduler: Scheduler
   addresses: { name: string; url: string }[]
   close(): Promise<void>
 }
+
+/** How often secrets are read again that may have been exchanged. */
+const learn_ms = 60_000
 
 const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 
@@ -49,6 +58,8 @@ const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 export async function boot(options: BootOptions): Promise<Running> {
   const log = options.log ?? makeLog()
   const tell = options.tell ?? (() => undefined)
+  const installation = installationOf(options.host, process.env)
+  demandPrivate(options.data_dir, installation)
   const database = await openDatabase({
     url: options.database_url,
     data_dir: options.data_dir,
@@ -56,19 +67,23 @@ export async function boot(options: BootOptions): Promise<Running> {
     log,
     tell,
   })
-  const partners = await choosePartners({ data_dir: options.data_dir, host: options.host })
+  const { pool } = database
+  const clock = new DatabaseClock(database.embedded ? async () => Date.now() : () => timeOf(pool), log)
+  const sealer = await openFit(database, options, installation, clock)
+  const partners = await choosePartners({ data_dir: options.data_dir, host: options.host, installation })
   const news = new NewsDesk()
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
   await maintenance.start()
   const web_url = process.env.WEB_URL ?? `http://${options.host}:${options.port}`
   const house: House = {
-    pool: database.pool,
+    pool,
     connections: database.connections,
     embedded: database.embedded,
     log,
     news,
-    sealer: new Sealer(readServerSecret(options.data_dir)),
-    clock: () => new Date(),
+    sealer,
+    clock: () => clock.now(),
+    clock_offset: () => clock.offset_ms,
     random: secureRandom,
     partners: partners.adapters,
     reactions,
@@ -81,18 +96,29 @@ export async function boot(options: BootOptions): Promise<Running> {
   joinPlatform(house)
   const ear = options.database_url ? await listenForNews(options.database_url, news, log) : null
   const server = await makeHttp(house, readWebFiles(web_dist), async () => {
-    await database.pool.query('SELECT 1')
+    await pool.query('SELECT 1')
+    return clock.problem ? { clock: clock.problem } : {}
   })
   const outbox = new OutboxWorker(house)
   const scheduler = new Scheduler(house, schedules)
   const verify = database.embedded ? (request: AuditRequest) => verifyRequest(database, request) : null
   const audit_requests = verify && new AuditRequests(options.data_dir, verify, log)
+  let learning: NodeJS.Timeout | undefined
+  const learn = (): void => {
+    try {
+      sealer.learn()
+    } catch (error) {
+      log.error({ error: error instanceof Error ? error.message : String(error) }, 'the server secrets')
+    }
+  }
   const close = async () => {
+    clearInterval(learning)
     await server.close()
     await maintenance.stop()
     audit_requests?.stop()
     await outbox.stop()
     await scheduler.stop()
+    await clock.stop()
     await ear?.close()
     await partners.close()
     await closeThreads()
@@ -109,10 +135,39 @@ export async function boot(options: BootOptions): Promise<Running> {
     await database.pool.query("SELECT pg_notify('waybill', $1)", [
       JSON.stringify({ topic: 'version', provider_id: 0, subject: app_version } satisfies News),
     ])
+  clock.start()
+  learning = setInterval(learn, learn_ms).unref()
   outbox.start()
   scheduler.start()
   audit_requests?.start()
-  return { house, outbox, scheduler, addresses: partners.addresses, close }
+  return { house, installation, outbox, scheduler, addresses: partners.addresses, close }
+}
+
+/** What has to fit the database before anything is served; closes it when something does not. */
+async function openFit(
+  database: Database,
+  { data_dir }: Pick<BootOptions, 'data_dir'>,
+  installation: Installation,
+  clock: DatabaseClock,
+): Promise<Sealer> {
+  try {
+    await clock.measure()
+    if (clock.problem) throw new Error(clock.problem)
+    if (!installation.is_local) await demandNoDemo(database.pool, data_dir)
+    const client = await database.pool.connect()
+    return await openSealer(client, data_dir).finally(() => client.release())
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The time of a PostgreSQL server in milliseconds. */
+async function timeOf(pool: Pick<pg.Pool, 'query'>): Promise<number> {
+  const { rows } = await pool.query<{ ms: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  )
+  return rows[0]?.ms ?? Number.NaN
 }
 
 async function listen(server: http.Server, host: string, port: number, name: string): Promise<void> {
