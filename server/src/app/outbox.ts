@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { systemActor } from '@waybill/domain/kit/actor'
+import { sql } from 'kysely'
 import type { RequestFacts } from '../kit/verb.ts'
 import type { AfterCommitReaction, House } from './house.ts'
 import { partnerCtx, platformStatement, platformWork } from './work.ts'
@@ -125,11 +126,7 @@ export class OutboxWorker {
         .set((eb) => ({
           next_attempt_at: eb.fn<Date>('least', ['next_attempt_at', eb.val(now)]),
           // Whoever holds it may still be at it.
-          leased_until: eb
-            .case()
-            .when('leased_until', 'is not', null)
-            .then(new Date(now.getTime() + lease_ms))
-            .end(),
+          leased_until: sql<Date | null>`CASE WHEN leased_until IS NOT NULL THEN ${new Date(now.getTime() + lease_ms)}::timestamptz END`,
         }))
         .where('dead_at', 'is', null)
         .where((eb) =>

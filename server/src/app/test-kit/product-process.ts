@@ -106,10 +106,10 @@ export async function startProduct(about: ProductOptions): Promise<ProductProces
   }
 }
 
-/** A start that is refused: what the product said, without its steps, and how it ended. */
+/** A start that is refused: what the product said, without its steps and its log, and how it ended. */
 export async function refusedStart(about: ProductOptions): Promise<{ code: number | null; said: string }> {
   const { code, said } = await runScript('start.ts', { args: ['--no-demo'], ...about })
-  const lines = said.split('\n').filter((line) => line !== '' && !/^\[\d+\.\d s\]/.test(line))
+  const lines = said.split('\n').filter((line) => line !== '' && !/^(\[\d+\.\d s\]|\{"level")/.test(line))
   return { code, said: lines.join('\n') }
 }
 
