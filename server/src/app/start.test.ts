@@ -2,7 +2,12 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pgProgram, startThrowAwayCluster, type Cluster } from '../../../scripts/postgres.ts'
+import { advisory_locks } from '../kit/advisory-lock.ts'
+import type { Database } from './database.ts'
+import { openTestDatabase } from './test-kit/database.ts'
 import {
   listeningPorts,
   refusedStart,
@@ -212,4 +217,72 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
       }
     },
   )
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('an installation on a PostgreSQL server', () => {
+  let database: Database
+  let url: string
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    url = String((database.pool.options as pg.PoolConfig).connectionString)
+  })
+  afterEach(() => database.close())
+
+  it('is begun once by two processes that are started at once on an empty database', async () => {
+    await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+    const holder = await database.pool.connect()
+    await holder.query('SELECT pg_advisory_lock($1)', [advisory_locks.first_start])
+    const starting = Promise.all([port, port + 10].map((own) => startProduct({ port: own, data_dir, url })))
+    const waiting = async () => {
+      const { rows: found } = await holder.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'waybill'
+          AND query LIKE '%pg_try_advisory_lock%' AND to_regclass('installation') IS NOT NULL`,
+      )
+      return found.length
+    }
+    await expect.poll(waiting, { timeout: 50_000 }).toBe(2)
+    await holder.query('SELECT pg_advisory_unlock($1)', [advisory_locks.first_start])
+    holder.release()
+    const both = await starting
+    const said = both.map((product) => product.said()).join('\n')
+    await Promise.all(both.map((product) => product.stop()))
+    const { rows } = await database.pool.query(
+      'SELECT (SELECT count(*)::int FROM provider) AS companies, (SELECT count(*)::int FROM app_user) AS users',
+    )
+    expect(rows).toEqual([{ companies: 1, users: 2 }])
+    expect(said.match(/Another process makes the first company; waiting for it/g)).toHaveLength(2)
+    expect(said).not.toMatch(/constraint|duplicate key/)
+  })
+
+  it('refuses a second machine whose secret is its own', async () => {
+    const product = await startProduct({ port, data_dir, url })
+    await product.stop()
+    const other = path.join(folder, 'other machine')
+    expect((await refusedStart({ port, data_dir: other, url })).said).toMatch(
+      /^The server's secret is missing: .* Bring it back from the backup\.$/,
+    )
+    const env = { WAYBILL_SECRET: fs.readFileSync(path.join(data_dir, 'secret.key'), 'utf8').trim() }
+    await (await startProduct({ port, data_dir: other, url, env })).stop()
+  })
+})
+
+const cluster_programs = pgProgram('initdb')
+describe.runIf(process.env.TEST_DATABASE_URL && cluster_programs)('a PostgreSQL server', () => {
+  let cluster: Cluster | null = null
+  beforeAll(() => {
+    cluster = startThrowAwayCluster(['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'])
+  })
+  afterAll(() => cluster?.stop())
+
+  it('that may lose what it has acknowledged is refused, unless its data may be lost', async () => {
+    const url = cluster?.url ?? ''
+    const start = { port, data_dir, url, env: { DATABASE_UNSAFE: undefined } }
+    expect(await refusedStart(start)).toEqual({
+      code: 1,
+      said: 'The database server may lose what it has acknowledged: fsync and full_page_writes and synchronous_commit are off. Switch them on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.',
+    })
+    const product = await startProduct({ port, data_dir, url })
+    await product.stop()
+    expect(product.said()).toContain('"off":["fsync","full_page_writes","synchronous_commit"]')
+  })
 })
