@@ -35,11 +35,9 @@ export function readSecrets(data_dir: string, env: NodeJS.ProcessEnv = process.e
   }
   const file = secretFile(data_dir)
   if (!fs.existsSync(file)) return null
-  const secrets = fs.readFileSync(file, 'utf8').split(/\s+/).filter(Boolean)
-  if (secrets.length === 0 || secrets.some((secret) => secret.length < least_characters))
-    throw new Error(
-      `The file ${file} does not hold a secret of at least ${least_characters} characters in each line. Bring it back from the backup.`,
-    )
+  const lines = fs.readFileSync(file, 'utf8').split('\n')
+  const secrets = lines.map((line) => line.trim()).filter(Boolean)
+  if (secrets.length === 0) throw new Error(`The secret in ${file} is empty. Bring it back from the backup.`)
   return { secrets, file }
 }
 
