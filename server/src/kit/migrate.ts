@@ -12,8 +12,11 @@ export interface Migration {
   name: string
   sql: string
   checksum: string
-  /** Whether the release before it works on a database that has it: it says `-- compatible-with: previous`. */
-  is_compatible: boolean
+  /**
+   * The number of the migration from which on releases work on a database that has this one too, as it says in a line
+   * `-- compatible-from: 0041`; `null`: none before it does.
+   */
+  compatible_from: string | null
 }
 
 /** The migrations of this release, in order. */
@@ -28,9 +31,14 @@ export function readMigrations(): Migration[] {
         name,
         sql,
         checksum: createHash('sha256').update(sql).digest('hex'),
-        is_compatible: /^-- compatible-with: previous$/m.test(sql),
+        compatible_from: compatibleFrom(sql),
       }
     })
+}
+
+/** What a migration says about the releases before it. */
+export function compatibleFrom(sql: string): string | null {
+  return /^-- compatible-from: (\d{4})$/m.exec(sql)?.[1] ?? null
 }
 
 /** The file that lists the migrations as they were committed. */
@@ -65,8 +73,8 @@ const standard_patience = { lock_ms: 3_000, tries: 20, pause_ms: 1_000 }
 
 /**
  * Brings the database to this release, forward only, one process at a time, without the limits of ordinary statements.
- * A database that is newer is taken as it is when all it has more is compatible with the release before. Throws a
- * sentence when it is not, when an applied migration was edited, or when a table is never free.
+ * A database that is newer is taken as it is when all it has more is compatible with this release. Throws a sentence when
+ * it is not, when an applied migration was edited, or when a table is never free.
  */
 export async function migrate(
   client: pg.PoolClient | pg.Client,
@@ -78,15 +86,16 @@ export async function migrate(
   await withAdvisoryLock(client, advisory_locks.migrate, wait_told, async () => {
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
-       ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS is_compatible boolean NOT NULL DEFAULT false`,
+       ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS compatible_from text`,
     )
-    const { rows } = await client.query<{ name: string; checksum: string; is_compatible: boolean }>(
-      'SELECT name, checksum, is_compatible FROM schema_migration ORDER BY name',
+    const { rows } = await client.query<{ name: string; checksum: string; compatible_from: string | null }>(
+      'SELECT name, checksum, compatible_from FROM schema_migration ORDER BY name',
     )
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
     const known = new Set(migrations.map((migration) => migration.name))
     const newer = rows.filter((row) => !known.has(row.name))
-    const stranger = newer.find((row) => !row.is_compatible)
+    const newest = migrations.at(-1)?.name ?? ''
+    const stranger = newer.find((row) => row.compatible_from === null || row.compatible_from > newest)
     if (stranger)
       throw new Error(
         `The database was made by a newer release (it has ${stranger.name}, which this release does not know). Start that release or restore a backup.`,
@@ -135,10 +144,10 @@ async function apply(
     `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${lock_ms}`,
   )
   await client.query(migration.sql)
-  await client.query('INSERT INTO schema_migration (name, checksum, is_compatible) VALUES ($1, $2, $3)', [
+  await client.query('INSERT INTO schema_migration (name, checksum, compatible_from) VALUES ($1, $2, $3)', [
     migration.name,
     migration.checksum,
-    migration.is_compatible,
+    migration.compatible_from,
   ])
   await client.query('COMMIT')
 }

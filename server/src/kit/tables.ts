@@ -1135,7 +1135,7 @@ export interface SchemaMigrationTable {
   name: string
   checksum: string
   applied_at: Generated<Date>
-  is_compatible: Generated<boolean>
+  compatible_from: string | null
 }
 
 export interface SecretTable {
