@@ -21,6 +21,7 @@ export async function openForCommand(root: string): Promise<{ house: House; clos
     const web_url = WEB_URL ?? `http://${HOST}:${PORT}`
     const house: House = {
       pool: database.pool,
+      connections: database.connections,
       embedded: database.embedded,
       log,
       news: new NewsDesk(),

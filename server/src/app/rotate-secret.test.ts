@@ -2,16 +2,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestKeyOf, isSealed, Sealer } from '../kit/sealer.ts'
-import { readSecrets, secretFile, writeSecrets } from '../kit/server-secret.ts'
+import { secretFile, writeSecrets } from '../kit/server-secret.ts'
 import { openDemo } from './demo/index.ts'
 import { openSealer } from './open-sealer.ts'
-import { rotateSecret } from './rotate-secret.ts'
 import { asOwner, countSealedBefore, sealAnew, sealedColumns } from './sealed-values.ts'
 import { openTestDatabase } from './test-kit/database.ts'
 import { openTestHouse, type TestHouse } from './test-kit/house.ts'
-import { runScript, startProduct } from './test-kit/product-process.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-secret-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -197,74 +195,4 @@ describe('the secret and the database of an installation', () => {
       const sealer = await openSealer(client, data_dir)
       expect(sealer.digest('pod-pin', '4711')).toBe(earlier.digest('pod-pin', '4711'))
     }))
-})
-
-describe('npm run secret:rotate', () => {
-  const data_dir = path.join(folder, 'rotated')
-  const port = 4790
-  afterEach(() => vi.unstubAllEnvs())
-
-  const command = async (...args: string[]) => {
-    const said: string[] = []
-    const code = await rotateSecret({ root: folder, args, say: (line) => said.push(line) })
-    return { code, said }
-  }
-
-  it.runIf(!process.env.TEST_DATABASE_URL)(
-    'exchanges the secret of a stopped installation, which then needs the new one alone',
-    async () => {
-      const before = await startProduct({ port, data_dir })
-      const busy = await runScript('secret-rotate.ts', { port, data_dir })
-      expect([busy.code, busy.said]).toEqual([
-        1,
-        expect.stringContaining('is in use by another Waybill process'),
-      ])
-      await before.stop()
-      vi.stubEnv('DATABASE_URL', '')
-      vi.stubEnv('DATA_DIR', data_dir)
-      const [first] = readSecrets(data_dir)?.secrets ?? []
-      expect(await command('--forget')).toEqual({ code: 1, said: ['There is no previous secret to forget.'] })
-      const rotated = await command()
-      expect(rotated.code).toBe(0)
-      expect(rotated.said).toContain('installation.digest_key_sealed: 1')
-      expect(readSecrets(data_dir)?.secrets).toEqual([expect.not.stringMatching(first ?? ''), first])
-      expect((await command()).said).toEqual([
-        'Everything is sealed with the newest secret, and the previous one is still kept. Run this with --forget first.',
-      ])
-      expect((await command('--forget')).said).toEqual([
-        'The previous secret is forgotten. Backups made before still need it: keep it with them.',
-      ])
-      expect(readSecrets(data_dir)?.secrets).toHaveLength(1)
-      await (await startProduct({ port, data_dir })).stop()
-    },
-    180_000,
-  )
-
-  it.runIf(process.env.TEST_DATABASE_URL)(
-    'exchanges one in the environment while the product runs with both',
-    async () => {
-      const database = await openTestDatabase()
-      const url = String((database.pool.options as pg.PoolConfig).connectionString)
-      const ask = (env: Record<string, string>, ...args: string[]) =>
-        runScript('secret-rotate.ts', { port, data_dir, url, env, args })
-      try {
-        const alone = { WAYBILL_SECRET: old_secret }
-        await (await startProduct({ port, data_dir, url, env: alone })).stop()
-        expect((await ask(alone)).said).toMatch(
-          /^Set WAYBILL_SECRET to a new secret and WAYBILL_SECRET_PREVIOUS/,
-        )
-        const both = { WAYBILL_SECRET: new_secret, WAYBILL_SECRET_PREVIOUS: old_secret }
-        const running = await startProduct({ port, data_dir, url, env: both })
-        expect(await ask(both)).toMatchObject({ code: 0 })
-        expect(await ask(both, '--forget')).toMatchObject({ code: 0 })
-        expect((await fetch(`${running.web}/api/readyz`)).status).toBe(200)
-        await running.stop()
-        const renewed = { WAYBILL_SECRET: new_secret }
-        await (await startProduct({ port, data_dir, url, env: renewed })).stop()
-      } finally {
-        await database.close()
-      }
-    },
-    180_000,
-  )
 })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { unhurried } from '../kit/db.ts'
 import { sealed_pattern, type Sealer } from '../kit/sealer.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -51,8 +52,9 @@ export async function sealedSamples(client: Client): Promise<string[]> {
     const found: string[] = []
     for (const { table, column } of await sealedColumns(client)) {
       const { rows } = await client.query<{ value: string }>(
-        `SELECT "${column}" AS value FROM "${table}" WHERE "${column}" ~ $1 LIMIT 1`,
-        [sealed_pattern],
+        unhurried(`SELECT "${column}" AS value FROM "${table}" WHERE "${column}" ~ $1 LIMIT 1`, [
+          sealed_pattern,
+        ]),
       )
       found.push(...rows.map(({ value }) => value))
     }
@@ -68,8 +70,10 @@ export async function countSealedBefore(
 ): Promise<number> {
   const { rows } = await asOwner(client, () =>
     client.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM "${table}" WHERE "${column}" ~ $1 AND NOT starts_with("${column}", $2)`,
-      [sealed_pattern, `2.${key_id}.`],
+      unhurried(
+        `SELECT count(*)::int AS count FROM "${table}" WHERE "${column}" ~ $1 AND NOT starts_with("${column}", $2)`,
+        [sealed_pattern, `2.${key_id}.`],
+      ),
     ),
   )
   return rows[0]?.count ?? 0

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { advisory_locks, withAdvisoryLock } from './advisory-lock.ts'
-import { databaseCode } from './db.ts'
+import { databaseCode, unhurried } from './db.ts'
 
 const folder = path.join(import.meta.dirname, '../../migrations')
 
@@ -143,7 +143,7 @@ async function apply(
   await client.query(
     `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${lock_ms}`,
   )
-  await client.query(migration.sql)
+  await client.query(unhurried(migration.sql))
   await client.query('INSERT INTO schema_migration (name, checksum, compatible_from) VALUES ($1, $2, $3)', [
     migration.name,
     migration.checksum,

@@ -2,12 +2,10 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { pgProgram, startThrowAwayCluster, type Cluster } from '../../../scripts/postgres.ts'
-import { advisory_locks } from '../kit/advisory-lock.ts'
-import type { Database } from './database.ts'
-import { openTestDatabase } from './test-kit/database.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
+import { advisory_locks } from '../../server/src/kit/advisory-lock.ts'
+import { emptyDatabase } from './own-database.ts'
 import {
   listeningPorts,
   refusedStart,
@@ -15,13 +13,12 @@ import {
   startProduct,
   type ProductOptions,
   type ProductProcess,
-} from './test-kit/product-process.ts'
+} from './product-process.ts'
 
 /** The product as an operator starts it: what it refuses to start with, and what it has open when it runs. */
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-start-'))
 const data_dir = path.join(folder, 'data')
-const port = 4740
 const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' }
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
@@ -33,10 +30,10 @@ function copied(name: string): string {
   return copy
 }
 
-describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('an installation', () => {
+describe.runIf(process.platform === 'linux')('an installation', () => {
   const running: ProductProcess[] = []
   const start = async (about: Partial<ProductOptions>): Promise<ProductProcess> => {
-    const product = await startProduct({ port, data_dir, ...about })
+    const product = await startProduct({ data_dir, ...about })
     running.push(product)
     return product
   }
@@ -47,8 +44,8 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
   it('keeps the links of its first administrators in a file that only its owner reads, for an hour', async () => {
     const product = await start({ env: production })
     const file = path.join(data_dir, 'admin-links.txt')
-    expect(product.said()).toContain(file)
-    expect(product.said()).not.toContain('verification=')
+    expect(product.printed()).toContain(file)
+    expect(product.printed()).not.toContain('verification=')
     expect((fs.statSync(file).mode & 0o777).toString(8)).toBe('600')
     const [until = '', ...links] = fs.readFileSync(file, 'utf8').trim().split('\n')
     const ends = new Date(/until (\S+)\.$/.exec(until)?.[1] ?? '').getTime()
@@ -75,16 +72,16 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
     ['that sends no mail', { NODE_ENV: 'production', MAIL: 'off' }],
   ])('%s listens on PORT and API_PORT, and on nothing else', async (_name, env) => {
     const product = await start({ env, args: [] })
-    expect(listeningPorts(product.pid)).toEqual([port, port + 1])
+    expect(listeningPorts(product.child.pid ?? 0)).toEqual(
+      product.ports.toSorted((one, other) => one - other),
+    )
     expect(fs.existsSync(path.join(data_dir, 'demo.json'))).toBe(false)
   })
 
   it('that is local has its catchers and stand-ins beside it', async () => {
     const product = await start({})
-    const ports = listeningPorts(product.pid)
-    // The catcher of mail takes SMTP at any free port.
-    expect(ports.filter((one) => one < port + 10)).toEqual([0, 1, 2, 3, 4, 5, 6].map((more) => port + more))
-    expect(ports).toHaveLength(8)
+    // Two of its own, Google, payments, third parties, texts, and mail with its page.
+    expect(listeningPorts(product.child.pid ?? 0)).toHaveLength(8)
   })
 
   it.each([
@@ -114,8 +111,8 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
       /^WAYBILL_SECRET_PREVIOUS is set without WAYBILL_SECRET\. .*\.$/,
     ],
   ])('%s does not start, and says so in one sentence', async (_name, env, sentence) => {
-    const { code, said } = await refusedStart({ port, data_dir, env })
-    expect(said).toMatch(sentence)
+    const { code, printed } = await refusedStart({ data_dir, env })
+    expect(printed).toMatch(sentence)
     expect(code).toBe(1)
   })
 
@@ -123,27 +120,27 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
     const lost = copied('lost')
     const secret = path.join(lost, 'secret.key')
     fs.rmSync(secret)
-    expect(await refusedStart({ port, data_dir: lost })).toEqual({
+    expect(await refusedStart({ data_dir: lost })).toEqual({
       code: 1,
-      said: `The server's secret is missing: there is no ${secret} and no WAYBILL_SECRET, and this database has values that only its own secret opens. Bring it back from the backup.`,
+      printed: `The server's secret is missing: there is no ${secret} and no WAYBILL_SECRET, and this database has values that only its own secret opens. Bring it back from the backup.`,
     })
     expect(fs.existsSync(secret)).toBe(false)
     fs.writeFileSync(secret, 'f'.repeat(64), { mode: 0o600 })
-    const other = await refusedStart({ port, data_dir: lost })
-    expect(other.said).toMatch(/^The server's secret .* is not the one of this database: .*\.$/)
+    const other = await refusedStart({ data_dir: lost })
+    expect(other.printed).toMatch(/^The server's secret .* is not the one of this database: .*\.$/)
     expect(other.code).toBe(1)
   })
 
   it('whose data directory or secret is open to others does not start in production', async () => {
     const open = copied('open')
     fs.chmodSync(open, 0o755)
-    expect((await refusedStart({ port, data_dir: open, env: production })).said).toBe(
+    expect((await refusedStart({ data_dir: open, env: production })).printed).toBe(
       `The data directory ${open} is open to other users of this machine (mode 755). Run: chmod 700 ${open}`,
     )
     fs.chmodSync(open, 0o700)
     const secret = path.join(open, 'secret.key')
     fs.chmodSync(secret, 0o644)
-    expect((await refusedStart({ port, data_dir: open, env: production })).said).toBe(
+    expect((await refusedStart({ data_dir: open, env: production })).printed).toBe(
       `The secret ${secret} is open to others than its owner (mode 644). Run: chmod 600 ${secret}`,
     )
   })
@@ -151,8 +148,8 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
   it('with the demonstration company in it does not start where others reach it', async () => {
     const demo = copied('demo')
     fs.writeFileSync(path.join(demo, 'demo.json'), '{"users":[]}')
-    const { code, said } = await refusedStart({ port, data_dir: demo, env: production })
-    expect(said).toMatch(
+    const { code, printed } = await refusedStart({ data_dir: demo, env: production })
+    expect(printed).toMatch(
       /^This database holds the demonstration company, whose passwords everybody knows, .*\.$/,
     )
     expect(code).toBe(1)
@@ -161,14 +158,14 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
   it('makes a fresh link for an operator who missed the hour, and says who cannot have one', async () => {
     const missed = copied('missed')
     fs.rmSync(path.join(missed, 'admin-links.txt'))
-    const ask = (...args: string[]) => runScript('admin-link.ts', { port, data_dir: missed, args })
+    const ask = (...args: string[]) => runScript('admin-link.ts', { data_dir: missed, args })
     const file = path.join(missed, 'admin-links.txt')
     expect(await ask('platform')).toEqual({
       code: 0,
-      said: `A link for platform that works once, within an hour, is in ${file}\n`,
+      printed: `A link for platform that works once, within an hour, is in ${file}\n`,
     })
     const [, address = ''] = /^platform: (\S+)$/m.exec(fs.readFileSync(file, 'utf8')) ?? []
-    expect(await ask('nobody')).toEqual({ code: 1, said: 'Nobody of the staff signs in as nobody.\n' })
+    expect(await ask('nobody')).toEqual({ code: 1, printed: 'Nobody of the staff signs in as nobody.\n' })
     const product = await start({ data_dir: missed })
     const asked = new URL(address).searchParams
     const answer = await fetch(`${product.web}/api/login`, {
@@ -183,8 +180,8 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
   })
 
   it('verifies its audit trail while it is stopped, and the command ends', async () => {
-    const { code, said } = await runScript('audit-verify.ts', { port, data_dir: copied('verified') })
-    expect(said).toMatch(/^Provider 1: \d+ entries in \d+ blocks hold\.\n$/)
+    const { code, printed } = await runScript('audit-verify.ts', { data_dir: copied('verified') })
+    expect(printed).toMatch(/^Provider 1: \d+ entries in \d+ blocks hold\.\n$/)
     expect(code).toBe(0)
   }, 50_000)
 
@@ -193,12 +190,12 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
 
   it('has its data directory for itself, until it is killed', async () => {
     const own = copied('held')
-    const first = await startProduct({ port, data_dir: own })
-    const second = await refusedStart({ port: port + 10, data_dir: own })
-    expect(second.said).toContain(`${in_use(own)} ${first.pid} on ${os.hostname()}). Stop it first`)
+    const first = await startProduct({ data_dir: own })
+    const second = await refusedStart({ data_dir: own })
+    expect(second.printed).toContain(`${in_use(own)} ${first.child.pid} on ${os.hostname()}). Stop it first`)
     expect(second.code).toBe(1)
     await first.kill()
-    await start({ port: port + 10, data_dir: own })
+    await start({ data_dir: own })
   })
 
   const namespaces = spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0
@@ -207,10 +204,10 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
     async () => {
       const own = copied('contained')
       const under = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
-      const first = await startProduct({ port, data_dir: own, under })
+      const first = await startProduct({ data_dir: own, under })
       try {
-        const second = await refusedStart({ port: port + 10, data_dir: own, under })
-        expect(second.said).toContain(in_use(own))
+        const second = await refusedStart({ data_dir: own, under })
+        expect(second.printed).toContain(in_use(own))
         expect(second.code).toBe(1)
       } finally {
         await first.kill()
@@ -219,70 +216,69 @@ describe.runIf(process.platform === 'linux' && !process.env.TEST_DATABASE_URL)('
   )
 })
 
-describe.runIf(process.env.TEST_DATABASE_URL)('an installation on a PostgreSQL server', () => {
-  let database: Database
-  let url: string
-  beforeEach(async () => {
-    database = await openTestDatabase()
-    url = String((database.pool.options as pg.PoolConfig).connectionString)
+describe.runIf(pgProgram('initdb'))('an installation on a PostgreSQL server', () => {
+  let cluster: Cluster
+  beforeAll(() => {
+    const started = startThrowAwayCluster()
+    if (!started) throw new Error('PostgreSQL could not be started.')
+    cluster = started
   })
-  afterEach(() => database.close())
+  afterAll(() => cluster.stop())
 
   it('is begun once by two processes that are started at once on an empty database', async () => {
-    await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
-    const holder = await database.pool.connect()
-    await holder.query('SELECT pg_advisory_lock($1)', [advisory_locks.first_start])
-    const starting = Promise.all([port, port + 10].map((own) => startProduct({ port: own, data_dir, url })))
+    const { url, client } = await emptyDatabase(cluster, 'begun')
+    await client.query('SELECT pg_advisory_lock($1)', [advisory_locks.first_start])
+    const starting = Promise.all([1, 2].map(() => startProduct({ url })))
     const waiting = async () => {
-      const { rows: found } = await holder.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'waybill'
+      const { rows } = await client.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'waybill %'
           AND query LIKE '%pg_try_advisory_lock%' AND to_regclass('installation') IS NOT NULL`,
       )
-      return found.length
+      return rows.length
     }
-    await expect.poll(waiting, { timeout: 50_000 }).toBe(2)
-    await holder.query('SELECT pg_advisory_unlock($1)', [advisory_locks.first_start])
-    holder.release()
+    await expect.poll(waiting, { timeout: 100_000 }).toBe(2)
+    await client.query('SELECT pg_advisory_unlock($1)', [advisory_locks.first_start])
     const both = await starting
-    const said = both.map((product) => product.said()).join('\n')
+    const printed = both.map((product) => product.printed()).join('\n')
     await Promise.all(both.map((product) => product.stop()))
-    const { rows } = await database.pool.query(
+    const { rows } = await client.query(
       'SELECT (SELECT count(*)::int FROM provider) AS companies, (SELECT count(*)::int FROM app_user) AS users',
     )
+    await client.end()
     expect(rows).toEqual([{ companies: 1, users: 2 }])
-    expect(said.match(/Another process makes the first company; waiting for it/g)).toHaveLength(2)
-    expect(said).not.toMatch(/constraint|duplicate key/)
+    expect(printed.match(/Another process makes the first company; waiting for it/g)).toHaveLength(2)
+    expect(printed).not.toMatch(/constraint|duplicate key/)
   })
 
   it('refuses a second machine whose secret is its own', async () => {
-    const product = await startProduct({ port, data_dir, url })
-    await product.stop()
+    const { url, client } = await emptyDatabase(cluster, 'machines')
+    await client.end()
+    const own = path.join(folder, 'machine')
     const other = path.join(folder, 'other machine')
-    expect((await refusedStart({ port, data_dir: other, url })).said).toMatch(
+    await (await startProduct({ url, data_dir: own })).stop()
+    expect((await refusedStart({ url, data_dir: other })).printed).toMatch(
       /^The server's secret is missing: .* Bring it back from the backup\.$/,
     )
-    const env = { WAYBILL_SECRET: fs.readFileSync(path.join(data_dir, 'secret.key'), 'utf8').trim() }
-    await (await startProduct({ port, data_dir: other, url, env })).stop()
+    const env = { WAYBILL_SECRET: fs.readFileSync(path.join(own, 'secret.key'), 'utf8').trim() }
+    await (await startProduct({ url, data_dir: other, env })).stop()
   })
 })
 
-const cluster_programs = pgProgram('initdb')
-describe.runIf(process.env.TEST_DATABASE_URL && cluster_programs)('a PostgreSQL server', () => {
-  let cluster: Cluster | null = null
-  beforeAll(() => {
-    cluster = startThrowAwayCluster(['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'])
-  })
-  afterAll(() => cluster?.stop())
-
+describe.runIf(pgProgram('initdb'))('a PostgreSQL server', () => {
   it('that may lose what it has acknowledged is refused, unless its data may be lost', async () => {
-    const url = cluster?.url ?? ''
-    const start = { port, data_dir, url, env: { DATABASE_UNSAFE: undefined } }
-    expect(await refusedStart(start)).toEqual({
-      code: 1,
-      said: 'The database server may lose what it has acknowledged: fsync and full_page_writes and synchronous_commit are off. Switch them on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.',
-    })
-    const product = await startProduct({ port, data_dir, url })
-    await product.stop()
-    expect(product.said()).toContain('"off":["fsync","full_page_writes","synchronous_commit"]')
+    const cluster = startThrowAwayCluster(['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'])
+    try {
+      const url = cluster?.url ?? ''
+      expect(await refusedStart({ url })).toEqual({
+        code: 1,
+        printed:
+          'The database server may lose what it has acknowledged: fsync and full_page_writes and synchronous_commit are off. Switch them on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.',
+      })
+      const product = await startProduct({ url, env: { DATABASE_UNSAFE: 'allow' } })
+      await product.stop()
+      expect(product.printed()).toContain('"off":["fsync","full_page_writes","synchronous_commit"]')
+    } finally {
+      cluster?.stop()
+    }
   })
 })
