@@ -2,7 +2,6 @@ import http from 'node:http'
 import path from 'node:path'
 import { app_version } from '@waybill/domain/kit/app'
 import { apiUrlOf } from '@waybill/domain/kit/environment'
-import type pg from 'pg'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
@@ -10,7 +9,7 @@ import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
 import { AuditRequests, type AuditRequest } from './audit-requests.ts'
 import { openDatabase, type Database } from './database.ts'
-import { DatabaseClock } from './database-clock.ts'
+import { clockOf, type DatabaseClock } from './database-clock.ts'
 import { secureRandom, type House } from './house.ts'
 import { makeHttp } from './http.ts'
 import { Maintenance } from './maintenance.ts'
@@ -68,7 +67,8 @@ export async function boot(options: BootOptions): Promise<Running> {
     tell,
   })
   const { pool } = database
-  const clock = new DatabaseClock(database.embedded ? async () => Date.now() : () => timeOf(pool), log)
+  const clock = clockOf(database, log)
+  if (installation.mail === 'off') log.warn('no mail leaves this installation (MAIL=off)')
   const sealer = await openFit(database, options, installation, clock)
   const partners = await choosePartners({ data_dir: options.data_dir, host: options.host, installation })
   const news = new NewsDesk()
@@ -160,14 +160,6 @@ async function openFit(
     await database.close()
     throw error
   }
-}
-
-/** The time of a PostgreSQL server in milliseconds. */
-async function timeOf(pool: Pick<pg.Pool, 'query'>): Promise<number> {
-  const { rows } = await pool.query<{ ms: number }>(
-    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
-  )
-  return rows[0]?.ms ?? Number.NaN
 }
 
 async function listen(server: http.Server, host: string, port: number, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import { apiUrlOf } from '@waybill/domain/kit/environment'
 import { pino } from 'pino'
 import { NewsDesk } from '../kit/news.ts'
 import { openDatabase } from './database.ts'
+import { clockOf } from './database-clock.ts'
 import { secureRandom, type House } from './house.ts'
 import { openSealer } from './open-sealer.ts'
 import { reactions } from './reactions.ts'
@@ -18,6 +19,8 @@ export async function openForCommand(root: string): Promise<{ house: House; clos
   const database = await openDatabase({ url: DATABASE_URL || undefined, data_dir, log })
   const client = await database.pool.connect()
   try {
+    const clock = clockOf(database, log)
+    await clock.measure()
     const web_url = WEB_URL ?? `http://${HOST}:${PORT}`
     const house: House = {
       pool: database.pool,
@@ -26,8 +29,8 @@ export async function openForCommand(root: string): Promise<{ house: House; clos
       log,
       news: new NewsDesk(),
       sealer: await openSealer(client, data_dir),
-      clock: () => new Date(),
-      clock_offset: () => 0,
+      clock: () => clock.now(),
+      clock_offset: () => clock.offset_ms,
       random: secureRandom,
       partners: new Map(),
       reactions,

@@ -1,4 +1,6 @@
+import type pg from 'pg'
 import type { Logger } from '../kit/log.ts'
+import type { Database } from './database.ts'
 
 const measure_ms = 30_000
 /** A measurement that took longer says too little about when the database answered. */
@@ -17,6 +19,19 @@ export interface ProcessClocks {
 }
 
 const process_clocks: ProcessClocks = { wall: () => Date.now(), steady: () => performance.now() }
+
+/** The clock of a database; the embedded one has none but the machine's. */
+export function clockOf({ pool, embedded }: Pick<Database, 'pool' | 'embedded'>, log: Logger): DatabaseClock {
+  return new DatabaseClock(embedded ? async () => Date.now() : () => timeOf(pool), log)
+}
+
+/** The time of a PostgreSQL server in milliseconds. */
+async function timeOf(pool: Pick<pg.Pool, 'query'>): Promise<number> {
+  const { rows } = await pool.query<{ ms: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  )
+  return rows[0]?.ms ?? Number.NaN
+}
 
 /**
  * The time of the database, which decides what is due: several processes and machines have one answer, whatever their own

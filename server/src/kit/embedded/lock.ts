@@ -13,11 +13,15 @@ const lock_file = 'directory.lock'
 const holder_file = 'waybill.lock'
 
 const sqlite_busy = 5
+/** Somebody who only looks whether the directory is in use holds it for a moment. */
+const patience_ms = 1_000
 
 /** Who uses a data directory, as that process wrote it down. */
 export interface Holder {
   pid: number
   host: string
+  /** When it started, as the kernel counts; `''` where it does not tell. */
+  start: string
 }
 
 /**
@@ -25,9 +29,10 @@ export interface Holder {
  * two processes open one directory. Throws a sentence when another process holds it, or when it cannot be locked.
  */
 export function lockDirectory(directory: string): () => void {
-  const database = takeLock(directory)
-  if (!database) {
-    const holder = readHolder(directory)
+  const database = takeLock(directory, patience_ms)
+  const holder = readHolder(directory)
+  if (!database || (holder && isOfEarlierRelease(holder))) {
+    database?.close()
     throw new Error(
       `The data directory ${directory} is in use by another Waybill process${holder ? ` (process id ${holder.pid} on ${holder.host})` : ''}. Stop it first, or set DATA_DIR to another directory.`,
     )
@@ -35,7 +40,7 @@ export function lockDirectory(directory: string): () => void {
   const file = path.join(directory, holder_file)
   fs.writeFileSync(
     file,
-    JSON.stringify({ pid: process.pid, start: startOf(process.pid), host: os.hostname() }),
+    JSON.stringify({ pid: process.pid, start: startOf(process.pid), host: os.hostname() } satisfies Holder),
   )
   return () => {
     fs.rmSync(file, { force: true })
@@ -46,14 +51,14 @@ export function lockDirectory(directory: string): () => void {
 /** The process that uses a data directory; `null` when none does. */
 export function directoryHolder(directory: string): Holder | null {
   if (!fs.existsSync(path.join(directory, lock_file))) return null
-  const database = takeLock(directory)
+  const database = takeLock(directory, 0)
   database?.close()
-  return database ? null : (readHolder(directory) ?? { pid: 0, host: 'an unknown host' })
+  return database ? null : (readHolder(directory) ?? { pid: 0, host: 'an unknown host', start: '' })
 }
 
 /** The lock, or `null` when another process has it. */
-function takeLock(directory: string): DatabaseSync | null {
-  const database = new DatabaseSync(path.join(directory, lock_file), { timeout: 0 })
+function takeLock(directory: string, timeout: number): DatabaseSync | null {
+  const database = new DatabaseSync(path.join(directory, lock_file), { timeout })
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return database
@@ -69,14 +74,19 @@ function takeLock(directory: string): DatabaseSync | null {
 
 function readHolder(directory: string): Holder | null {
   try {
-    const { pid, host } = JSON.parse(fs.readFileSync(path.join(directory, holder_file), 'utf8')) as Holder
-    return { pid, host }
+    const text = fs.readFileSync(path.join(directory, holder_file), 'utf8')
+    return { host: os.hostname(), ...(JSON.parse(text) as Omit<Holder, 'host'>) }
   } catch {
     return null
   }
 }
 
-/** When a process started, which releases before this one compare as well; '' where the kernel does not tell. */
+/** Whether a process that runs holds the directory by its word alone, as releases did that took no lock of the kernel. */
+function isOfEarlierRelease({ pid, start }: Holder): boolean {
+  return pid !== process.pid && start !== '' && startOf(pid) === start
+}
+
+/** When a process started; `''` where there is none, or the kernel does not tell. */
 function startOf(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? ''
