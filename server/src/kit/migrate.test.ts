@@ -97,7 +97,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a migration beside running work',
     const patient = migrate(client, undefined, locking, { ...impatient, tries: 1_000 })
     const waits = async () => {
       const { rows } = await worker.query(
-        "SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'",
+        `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+          WHERE d.datname = current_database() AND NOT l.granted AND l.mode = 'AccessExclusiveLock'`,
       )
       return rows.length
     }
