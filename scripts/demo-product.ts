@@ -37,7 +37,11 @@ export async function openDemoProduct(
     database_url: undefined,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
   })
-  const filling = await firstStart(running.house, { host: '127.0.0.1', with_demo: true, step })
+  const filling = await firstStart(running.house, {
+    installation: running.installation,
+    with_demo: true,
+    step,
+  })
   filling?.stop()
   await filling?.done
   const demo = JSON.parse(fs.readFileSync(path.join(data_dir, 'demo.json'), 'utf8')) as DemoFile

@@ -4,15 +4,20 @@ import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 import { openApiDocument } from '../server/src/app/docs/openapi.ts'
 import { planSource } from '../server/src/app/plan.ts'
 import { settingsPageSource } from '../server/src/app/settings-page.ts'
+import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
 import { routes } from '../server/src/app/routes.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
 
-/** Writes what is derived from the code: table types, the plan and the API document. `--check` fails when they differ. */
+/**
+ * Writes what is derived from the code: table types, the plan, the API document, and the checksums of new migrations. `--check`
+ * fails when they differ.
+ */
 const root = path.join(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
 
 async function derived(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
+  files.set(path.relative(root, checksums_file), checksumsSource())
   const database = await openTestDatabase()
   const client = await database.pool.connect()
   files.set('server/src/kit/tables.ts', await tablesSource(client))

@@ -8,6 +8,7 @@ import { tablesSource } from '../server/src/app/generate-tables.ts'
 import { planSource } from '../server/src/app/plan.ts'
 import { routes } from '../server/src/app/routes.ts'
 import { settingsPageSource, settingUses } from '../server/src/app/settings-page.ts'
+import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
 import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -193,6 +194,10 @@ describe('what is written from the code', () => {
     expect(kept('docs/plan.md') === (await planSource())).toBe(true)
   })
 
+  it('has migrations as they were committed; npm run generate lists new ones', () => {
+    expect(fs.readFileSync(checksums_file, 'utf8')).toBe(checksumsSource())
+  })
+
   it('has a current API document; npm run generate writes it', () => {
     expect(kept('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
   })
@@ -264,6 +269,7 @@ describe('the database of the house', () => {
       'tenant_table_decision',
       'schedule_lease',
       'maintenance',
+      'installation',
     ]
     const loose = rows.filter(
       (row) => !of_the_installation.includes(row.table_name) && !(row.secured && row.forced && row.decided),
@@ -286,6 +292,7 @@ describe('the database of the house', () => {
       'tenant_table_decision_pkey',
       'schedule_lease_pkey',
       'maintenance_pkey',
+      'installation_pkey',
       'shipment_search_text',
     ]
     const loose = rows.filter(

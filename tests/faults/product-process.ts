@@ -9,15 +9,34 @@ const root = path.join(import.meta.dirname, '../..')
 /** The secret that the test kit's own companies were made with. */
 export const test_secret = 'a secret for tests that is long enough'
 
+/** What a process of the product, or one of its scripts, is started with. */
+export interface ProductOptions {
+  /** A PostgreSQL server; an embedded database in `data_dir` unless given. */
+  url?: string
+  /** Kept when the process ends, with the secret in it; one of its own, and the secret of the test kit, unless given. */
+  data_dir?: string
+  /** `undefined` takes a variable away. */
+  env?: Readonly<Record<string, string | undefined>>
+  /** Of `npm start` unless said `--no-demo`. */
+  args?: readonly string[]
+  /** Words before the program, such as `unshare --pid`. */
+  under?: readonly string[]
+}
+
 /** One process of the product, started as an operator starts it. */
 export interface ProductProcess {
   web: string
+  /** `PORT` and `API_PORT`. */
+  ports: readonly number[]
   child: ChildProcess
   /** What it has printed so far. */
   printed(): string
   /** Whether it still runs. */
   isAlive(): boolean
+  /** Ends it politely; resolves when it is gone. */
   stop(): Promise<void>
+  /** Ends it as a power cut does; resolves when it is gone. */
+  kill(): Promise<void>
 }
 
 /** A port that nothing listens on now. */
@@ -29,60 +48,114 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts a process on a database that others use too; resolves once it is ready, and rejects with what it said. */
-export async function startProduct(about: {
-  url: string
-  env?: Record<string, string>
-  args?: readonly string[]
-}): Promise<ProductProcess> {
-  const [port, api_port] = [await freePort(), await freePort()]
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-process-'))
-  const child = spawn(
+async function spawnScript(script: string, about: ProductOptions) {
+  const ports = [await freePort(), await freePort()]
+  const data_dir = about.data_dir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-process-'))
+  const [program = '', ...words] = [
+    ...(about.under ?? []),
     process.execPath,
-    [path.join(root, 'scripts/start.ts'), ...(about.args ?? ['--no-demo'])],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        DATABASE_URL: about.url,
-        DATA_DIR: data_dir,
-        WAYBILL_SECRET: test_secret,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        API_PORT: String(api_port),
-        THIRD_PARTY_PORT: '0',
-        MAIL_PORT: '0',
-        SMS_PORT: '0',
-        PAYMENTS_PORT: '0',
-        INTEGRATIONS_PORT: '0',
-        RATE_LIMIT_SCALE: '0',
-        WEB_BUILD: 'off',
-        ...about.env,
-      },
+    path.join(root, 'scripts', script),
+    ...(about.args ?? []),
+  ]
+  const child = spawn(program, words, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: undefined,
+      DATABASE_URL: about.url,
+      DATA_DIR: data_dir,
+      WAYBILL_SECRET: about.data_dir ? undefined : test_secret,
+      HOST: '127.0.0.1',
+      PORT: String(ports[0]),
+      API_PORT: String(ports[1]),
+      THIRD_PARTY_PORT: '0',
+      MAIL_PORT: '0',
+      SMS_PORT: '0',
+      PAYMENTS_PORT: '0',
+      INTEGRATIONS_PORT: '0',
+      RATE_LIMIT_SCALE: '0',
+      WEB_BUILD: 'off',
+      ...about.env,
     },
-  )
+  })
   let said = ''
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const hear = (piece: Buffer): void => {
+    said += piece.toString()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => {
+    if (!about.data_dir) fs.rmSync(data_dir, { recursive: true, force: true })
+  })
+  return { child, ports, printed: () => said, ended }
+}
+
+/** Starts a process of the product; resolves once it is ready, and rejects with what it said. */
+export async function startProduct(about: ProductOptions): Promise<ProductProcess> {
+  const { child, ports, printed, ended } = await spawnScript('start.ts', { args: ['--no-demo'], ...about })
   const isAlive = () => child.exitCode === null && child.signalCode === null
   await new Promise<void>((resolve, reject) => {
-    const hear = (piece: Buffer): void => {
-      said += piece.toString()
-      if (said.includes('is ready')) resolve()
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    void ended.then(() => reject(new Error(`The process ended before it was ready: ${said}`)))
+    child.stdout.on('data', () => {
+      if (printed().includes('is ready')) resolve()
+    })
+    void ended.then(() => reject(new Error(`The process ended before it was ready: ${printed()}`)))
   })
-  return {
-    web: `http://127.0.0.1:${port}`,
-    child,
-    printed: () => said,
-    isAlive,
-    async stop() {
-      if (isAlive()) child.kill('SIGTERM')
-      await ended
-      fs.rmSync(data_dir, { recursive: true, force: true })
-    },
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (isAlive()) child.kill(signal)
+    await ended
   }
+  return {
+    web: `http://127.0.0.1:${ports[0]}`,
+    ports,
+    child,
+    printed,
+    isAlive,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+/** What a script of the product printed, and its exit code. */
+export interface Ended {
+  code: number | null
+  printed: string
+}
+
+/** Runs a script of the product to its end, or kills it as soon as it has printed something given. */
+export async function runScript(script: string, about: ProductOptions, kill_at?: string): Promise<Ended> {
+  const { child, printed, ended } = await spawnScript(script, about)
+  if (kill_at !== undefined)
+    child.stdout.on('data', () => {
+      if (printed().includes(kill_at)) child.kill('SIGKILL')
+    })
+  await ended
+  return { code: child.exitCode, printed: printed() }
+}
+
+/** A start that is refused: what it said, without its steps and its log. */
+export async function refusedStart(about: ProductOptions): Promise<Ended> {
+  const { code, printed } = await runScript('start.ts', { args: ['--no-demo'], ...about })
+  const lines = printed.split('\n').filter((line) => line !== '' && !/^(\[\d+\.\d s\]|\{"level")/.test(line))
+  return { code, printed: lines.join('\n') }
+}
+
+/** The TCP ports on which a process listens, lowest first, as the kernel tells (Linux). */
+export function listeningPorts(pid: number): number[] {
+  const sockets = new Set(
+    fs.readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      const target = fs.readlinkSync(`/proc/${pid}/fd/${fd}`)
+      return /^socket:\[(\d+)\]$/.exec(target)?.[1] ?? []
+    }),
+  )
+  const ports = ['tcp', 'tcp6'].flatMap((kind) =>
+    fs
+      .readFileSync(`/proc/${pid}/net/${kind}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , , state, , , , , , inode]) => state === '0A' && sockets.has(inode ?? ''))
+      .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16)),
+  )
+  return ports.sort((one, other) => one - other)
 }

@@ -118,7 +118,7 @@ export async function askRunningProduct(
       if (holder === null) throw new Error('The product has stopped meanwhile. Run the command again.')
       if (waited >= patience_ms && fs.existsSync(ask))
         throw new Error(
-          `The product that uses this data directory (process id ${holder}) does not take the request. Stop it, run the command again, then start it.`,
+          `The product that uses this data directory (process id ${holder.pid} on ${holder.host}) does not take the request. Stop it, run the command again, then start it.`,
         )
       await wait(wait_ms)
     }

@@ -6,17 +6,20 @@ import type { AllowedHosts } from '@waybill/domain/settings/page-addresses'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
-import { readServerSecret, Sealer } from '../kit/sealer.ts'
+import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
 import { AuditRequests, type AuditRequest } from './audit-requests.ts'
-import { openDatabase } from './database.ts'
-import { isLoopback } from './demo/index.ts'
+import { openDatabase, type Database } from './database.ts'
+import { clockOf, type DatabaseClock } from './database-clock.ts'
 import { secureRandom, type House } from './house.ts'
 import { makeHttp } from './http.ts'
 import { Maintenance } from './maintenance.ts'
+import { demandPrivate, installationOf, type Installation } from './installation.ts'
 import { listenForNews } from './news-ear.ts'
+import { openSealer } from './open-sealer.ts'
 import { OutboxWorker } from './outbox.ts'
 import { joinPlatform } from './platform.ts'
+import { demandNoDemo } from './first-start.ts'
 import { choosePartners } from './partners.ts'
 import { reactions } from './reactions.ts'
 import { routes } from './routes.ts'
@@ -39,11 +42,15 @@ export interface BootOptions {
 
 export interface Running {
   house: House
+  installation: Installation
   outbox: OutboxWorker
   scheduler: Scheduler
   addresses: { name: string; url: string }[]
   close(): Promise<void>
 }
+
+/** How often secrets are read again that may have been exchanged. */
+const learn_ms = 60_000
 
 const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 
@@ -51,6 +58,8 @@ const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 export async function boot(options: BootOptions): Promise<Running> {
   const log = options.log ?? makeLog()
   const tell = options.tell ?? (() => undefined)
+  const installation = installationOf(options.host, process.env)
+  demandPrivate(options.data_dir, installation)
   const database = await openDatabase({
     url: options.database_url,
     data_dir: options.data_dir,
@@ -58,19 +67,24 @@ export async function boot(options: BootOptions): Promise<Running> {
     log,
     tell,
   })
-  const partners = await choosePartners({ data_dir: options.data_dir, host: options.host })
+  const { pool } = database
+  const clock = clockOf(database, log)
+  if (installation.mail === 'off') log.warn('no mail leaves this installation (MAIL=off)')
+  const sealer = await openFit(database, options, installation, clock)
+  const partners = await choosePartners({ data_dir: options.data_dir, host: options.host, installation })
   const news = new NewsDesk()
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
   await maintenance.start()
   const web_url = process.env.WEB_URL ?? `http://${options.host}:${options.port}`
   const house: House = {
-    pool: database.pool,
+    pool,
     connections: database.connections,
     embedded: database.embedded,
     log,
     news,
-    sealer: new Sealer(readServerSecret(options.data_dir)),
-    clock: () => new Date(),
+    sealer,
+    clock: () => clock.now(),
+    clock_offset: () => clock.offset_ms,
     random: secureRandom,
     partners: partners.adapters,
     reactions,
@@ -78,24 +92,35 @@ export async function boot(options: BootOptions): Promise<Running> {
     maintenance,
     web_url,
     api_url: process.env.API_URL ?? apiUrlOf(web_url, options.api_port),
-    allowed_hosts: allowedHosts(options.host),
+    allowed_hosts: allowedHosts(installation),
     data_dir: options.data_dir,
   }
   joinPlatform(house)
   const ear = options.database_url ? await listenForNews(options.database_url, news, log) : null
   const server = await makeHttp(house, readWebFiles(web_dist), async () => {
-    await database.pool.query('SELECT 1')
+    await pool.query('SELECT 1')
+    return clock.problem ? { clock: clock.problem } : {}
   })
   const outbox = new OutboxWorker(house)
   const scheduler = new Scheduler(house, schedules)
   const verify = database.embedded ? (request: AuditRequest) => verifyRequest(database, request) : null
   const audit_requests = verify && new AuditRequests(options.data_dir, verify, log)
+  let learning: NodeJS.Timeout | undefined
+  const learn = (): void => {
+    try {
+      sealer.learn()
+    } catch (error) {
+      log.error({ error: error instanceof Error ? error.message : String(error) }, 'the server secrets')
+    }
+  }
   const close = async () => {
+    clearInterval(learning)
     await server.close()
     await maintenance.stop()
     audit_requests?.stop()
     await outbox.stop()
     await scheduler.stop()
+    await clock.stop()
     await ear?.close()
     await partners.close()
     await closeThreads()
@@ -112,17 +137,38 @@ export async function boot(options: BootOptions): Promise<Running> {
     await database.pool.query("SELECT pg_notify('waybill', $1)", [
       JSON.stringify({ topic: 'version', provider_id: 0, subject: app_version } satisfies News),
     ])
+  clock.start()
+  learning = setInterval(learn, learn_ms).unref()
   outbox.start()
   scheduler.start()
   audit_requests?.start()
-  return { house, outbox, scheduler, addresses: partners.addresses, close }
+  return { house, installation, outbox, scheduler, addresses: partners.addresses, close }
+}
+
+/** What has to fit the database before anything is served; closes it when something does not. */
+async function openFit(
+  database: Database,
+  { data_dir }: Pick<BootOptions, 'data_dir'>,
+  installation: Installation,
+  clock: DatabaseClock,
+): Promise<Sealer> {
+  try {
+    await clock.measure()
+    if (clock.problem) throw new Error(clock.problem)
+    if (!installation.is_local) await demandNoDemo(database.pool, data_dir)
+    const client = await database.pool.connect()
+    return await openSealer(client, data_dir).finally(() => client.release())
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }
 
 /** The hosts named in `ALLOWED_HOSTS`; on a machine that nobody else can reach, any. */
-function allowedHosts(host: string): AllowedHosts {
-  const { ALLOWED_HOSTS, WEB_URL, NODE_ENV } = process.env
+function allowedHosts({ is_local }: Installation): AllowedHosts {
+  const { ALLOWED_HOSTS } = process.env
   if (ALLOWED_HOSTS) return ALLOWED_HOSTS.split(',').map((one) => one.trim().toLowerCase())
-  return isLoopback(host) && !WEB_URL && NODE_ENV !== 'production' ? 'any' : []
+  return is_local ? 'any' : []
 }
 
 async function listen(server: http.Server, host: string, port: number, name: string): Promise<void> {

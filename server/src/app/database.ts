@@ -9,6 +9,7 @@ import {
 import { openEmbedded, type Embedded } from '../kit/embedded/open.ts'
 import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'
+import { demandDurable } from './durability.ts'
 import { EmbeddedUpkeep } from './embedded-upkeep.ts'
 
 export interface Database {
@@ -39,6 +40,7 @@ export async function openDatabase(about: {
   if (about.as_it_is) return database
   const client = await database.pool.connect()
   try {
+    if (about.url) await demandDurable(client, about.log)
     await migrate(client, (name) => about.tell?.(`Preparing the database: ${name}`))
   } catch (error) {
     client.release()

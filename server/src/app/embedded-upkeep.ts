@@ -68,7 +68,8 @@ export class EmbeddedUpkeep {
 
   async #wasDone(night: Date): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
-      "SELECT FROM schedule_lease WHERE name = 'vacuum' AND last_due >= $1",
+      // A night that is still to come was written by a clock that was ahead.
+      "SELECT FROM schedule_lease WHERE name = 'vacuum' AND last_due >= $1::timestamptz AND last_due < $1::timestamptz + interval '1 day'",
       [night],
     )
     return rowCount === 1

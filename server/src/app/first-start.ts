@@ -1,41 +1,83 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import path from 'node:path'
 import { role_ids } from '@waybill/domain/kit/actor'
+import type pg from 'pg'
 import { inviteUser } from '../identity/index.ts'
-import { isLoopback, openDemo, type DemoFilling } from './demo/index.ts'
+import { advisory_locks, withAdvisoryLock } from '../kit/advisory-lock.ts'
+import {
+  admin_link_ms,
+  first_administrators,
+  forgetAdminLinks,
+  writeAdminLinks,
+  type AdminLink,
+} from './admin-links.ts'
+import { demoFile, openDemo, type DemoFilling } from './demo/index.ts'
 import type { House } from './house.ts'
 import { asSystem, hasProvider, installProvider } from './install.ts'
+import type { Installation } from './installation.ts'
 
 interface FirstStart {
-  host: string
+  installation: Pick<Installation, 'is_local'>
   with_demo: boolean
   step: (text: string) => void
 }
 
 /**
- * What a new installation begins with: the demonstration company, or with `--no-demo` (and on any host but loopback)
- * an empty company and one-time links for its first administrator and for the platform's. Nothing on later starts.
+ * What a new installation begins with: the demonstration company, or with `--no-demo` (and wherever others reach it) an
+ * empty company, with one-time links for its first administrator and for the platform's in a file. Nothing on later
+ * starts. Of several processes one does it; the others wait for it.
  */
-export async function firstStart(
-  house: House,
-  { host, with_demo, step }: FirstStart,
-): Promise<DemoFilling | null> {
-  if (with_demo && isLoopback(host)) return openDemo(house, step)
+export async function firstStart(house: House, about: FirstStart): Promise<DemoFilling | null> {
+  forgetAdminLinks(house.data_dir)
   if (await hasProvider(house)) return null
-  if (with_demo) step('No demonstration company: this host can be reached from outside')
+  if (house.embedded) return furnish(house, about)
+  const client = await house.pool.connect()
+  try {
+    const tell = (): void => about.step('Another process makes the first company; waiting for it')
+    return await withAdvisoryLock(client, advisory_locks.first_start, tell, () => furnish(house, about))
+  } finally {
+    client.release()
+  }
+}
+
+async function furnish(
+  house: House,
+  { installation, with_demo, step }: FirstStart,
+): Promise<DemoFilling | null> {
+  if (await hasProvider(house)) return null
+  if (with_demo && installation.is_local) {
+    await house.pool.query('UPDATE installation SET has_demo = true')
+    return openDemo(house, step)
+  }
+  if (with_demo) step('No demonstration company: this installation can be reached by others')
   const { provider_id } = await installProvider(house, { name: 'My courier company', is_default: true })
-  const invite = async (username: string, name: string, role_id: number): Promise<string> => {
+  const invite = async (username: string, name: string, role_id: number): Promise<AdminLink> => {
     const code = randomBytes(32).toString('base64url')
     const email = `${username}@localhost`
-    await asSystem(house, provider_id, (ctx) => inviteUser(ctx, { username, name, email, role_id, code }))
-    return `${house.web_url}/login?verification=${code}&email=${encodeURIComponent(email)}`
+    const valid_ms = admin_link_ms
+    await asSystem(house, provider_id, (ctx) =>
+      inviteUser(ctx, { username, name, email, role_id, code, valid_ms }),
+    )
+    return { username, email, code }
   }
-  const own = await invite('admin', 'Administrator', role_ids.administrator)
-  step(`Choose the password of the first administrator here (once, within seven days): ${own}`)
-  const platform = await invite('platform', 'Platform administrator', role_ids.system_administrator)
-  step(`And of the administrator of the platform, who makes further companies: ${platform}`)
+  const { company, platform } = first_administrators
+  const links = [
+    await invite(company, 'Administrator', role_ids.administrator),
+    await invite(platform, 'Platform administrator', role_ids.system_administrator),
+  ]
+  const { data_dir, web_url } = house
+  const file = writeAdminLinks({ data_dir, web_url, now: house.clock() }, links)
+  step(`Links by which the first administrators choose their passwords, once, within an hour: ${file}`)
   return null
+}
+
+/** Refuses, in a sentence, to let others reach the demonstration company, whose passwords everybody knows. */
+export async function demandNoDemo(pool: Pick<pg.Pool, 'query'>, data_dir: string): Promise<void> {
+  const { rows } = await pool.query<{ has_demo: boolean }>('SELECT has_demo FROM installation')
+  if (rows[0]?.has_demo || fs.existsSync(demoFile(data_dir)))
+    throw new Error(
+      'This database holds the demonstration company, whose passwords everybody knows, and this installation can be reached by others. Begin with an empty database and another DATA_DIR.',
+    )
 }
 
 interface DemoFile {
@@ -44,7 +86,7 @@ interface DemoFile {
 
 /** The demonstration sign-ins, when there are any. */
 export function sayDemo(data_dir: string, web_url: string, say: (line: string) => void): void {
-  const file = path.join(data_dir, 'demo.json')
+  const file = demoFile(data_dir)
   if (!fs.existsSync(file)) return
   const { users } = JSON.parse(fs.readFileSync(file, 'utf8')) as DemoFile
   const [first] = users

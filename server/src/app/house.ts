@@ -40,8 +40,10 @@ export interface House {
   log: Logger
   news: NewsDesk
   sealer: Sealer
-  /** The clock; tests move it. */
+  /** The time of the database; tests move it. */
   clock: () => Date
+  /** By how many milliseconds the clock of this machine is ahead of the database's. */
+  clock_offset: () => number
   random: (alphabet: string, length: number) => string
   partners: Map<string, unknown>
   reactions: readonly Reaction[]

@@ -48,7 +48,7 @@ export interface HttpServer {
 export async function makeHttp(
   house: House,
   files: WebFiles | null,
-  health: () => Promise<void>,
+  health: () => Promise<object | undefined>,
   limiter = new RateLimiter(),
   limits: ServerLimits = server_limits,
 ): Promise<HttpServer> {
@@ -95,8 +95,7 @@ export async function makeHttp(
   app.get(`${inside}/readyz`, async (_request, reply) => {
     if (closing) return reply.code(503).send({ status: 'stopping' })
     try {
-      await health()
-      return { status: 'ready' }
+      return { status: 'ready', ...(await health()) }
     } catch (error) {
       return reply
         .code(503)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { systemActor } from '@waybill/domain/kit/actor'
+import { sql } from 'kysely'
 import type { RequestFacts } from '../kit/verb.ts'
 import type { AfterCommitReaction, House } from './house.ts'
 import { partnerCtx, platformStatement, platformWork } from './work.ts'
@@ -8,6 +9,11 @@ const batch = 20
 const lease_ms = 60_000
 const most_attempts = 8
 const poll_ms = 1_000
+const longest_wait_ms = 6 * 3_600_000
+/** How often lines are looked for that a clock that was ahead has put off. */
+const mend_ms = 60_000
+/** Two clocks that agree differ by less. */
+const ahead_ms = 60_000
 
 interface Line {
   provider_id: number
@@ -42,7 +48,9 @@ export class OutboxWorker {
   readonly #house: House
   readonly #listeners: Map<string, AfterCommitReaction>
   #timer: NodeJS.Timeout | null = null
+  #mend_timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
+  #mending: Promise<void> | null = null
   #again = false
   #stopped = false
   #unhear: () => void = () => undefined
@@ -62,6 +70,7 @@ export class OutboxWorker {
   start(): void {
     this.#unhear = this.#house.news.on('outbox', () => this.poke())
     this.#timer = setInterval(() => this.poke(), poll_ms)
+    this.#mend_timer = setInterval(() => this.#mendSoon(), mend_ms).unref()
     this.poke()
   }
 
@@ -69,6 +78,8 @@ export class OutboxWorker {
     this.#stopped = true
     this.#unhear()
     if (this.#timer) clearInterval(this.#timer)
+    if (this.#mend_timer) clearInterval(this.#mend_timer)
+    await this.#mending
     await this.#running
   }
 
@@ -100,6 +111,44 @@ export class OutboxWorker {
       done += lines.length
       if (this.#stopped) return done
     }
+  }
+
+  /**
+   * Makes due what waits for a time that no wait reaches, and shortens leases that are longer than any: a clock that was
+   * ahead has written them. Answers how many lines it were.
+   */
+  async mend(): Promise<number> {
+    const now = this.#house.clock()
+    const waits_until = new Date(now.getTime() + longest_wait_ms + ahead_ms)
+    const leased_until = new Date(now.getTime() + lease_ms + ahead_ms)
+    const { numUpdatedRows } = await platformWork(this.#house, (db) =>
+      db
+        .updateTable('outbox')
+        .set((eb) => ({
+          next_attempt_at: eb.fn<Date>('least', ['next_attempt_at', eb.val(now)]),
+          // Whoever holds it may still be at it.
+          leased_until: sql<Date | null>`CASE WHEN leased_until IS NOT NULL THEN ${new Date(now.getTime() + lease_ms)}::timestamptz END`,
+        }))
+        .where('dead_at', 'is', null)
+        .where((eb) =>
+          eb.or([eb('next_attempt_at', '>', waits_until), eb('leased_until', '>', leased_until)]),
+        )
+        .executeTakeFirst(),
+    )
+    const lines = Number(numUpdatedRows)
+    if (lines > 0)
+      this.#house.log.error(
+        { lines },
+        'outbox lines were put off by a clock that was ahead; they are due now',
+      )
+    return lines
+  }
+
+  #mendSoon(): void {
+    this.#mending ??= this.mend()
+      .then(() => undefined)
+      .catch((error: Error) => this.#house.log.error({ error: error.message }, 'outbox'))
+      .finally(() => (this.#mending = null))
   }
 
   async #lease(token: string): Promise<Line[]> {
@@ -159,7 +208,7 @@ export class OutboxWorker {
   async #failed(line: Line, token: string, reason: string): Promise<void> {
     const now = this.#house.clock()
     const is_dead = line.attempts >= most_attempts
-    const wait_ms = Math.min(2 ** line.attempts * 5_000, 6 * 3_600_000) * (0.5 + Math.random() / 2)
+    const wait_ms = Math.min(2 ** line.attempts * 5_000, longest_wait_ms) * (0.5 + Math.random() / 2)
     this.#house.log.warn(
       { request_id: line.request_id, listener: line.listener, attempts: line.attempts, reason },
       'outbox line failed',

@@ -1,7 +1,22 @@
 import path from 'node:path'
 import { fileStorePort, localFileStore, s3FileStore, s3FromEnvironment } from '../files/index.ts'
-import { google, openIdThirdParty, standInIssuer, thirdPartyPort } from '../identity/index.ts'
-import { mailCatcher, mailPort, smtpFromEnvironment, smtpMailer, withOwnServers } from '../kit/mail/index.ts'
+import {
+  google,
+  openIdThirdParty,
+  standInIssuer,
+  thirdPartyPort,
+  type ThirdParty,
+} from '../identity/index.ts'
+import {
+  mailCatcher,
+  mailPort,
+  noMailer,
+  smtpFromEnvironment,
+  smtpMailer,
+  withOwnServers,
+  type Mailer,
+  type SmtpMailer,
+} from '../kit/mail/index.ts'
 import {
   infobipFromEnvironment,
   infobipSender,
@@ -9,15 +24,17 @@ import {
   smsCatcher,
   smsPort,
   whatsAppPort,
+  type SmsSender,
+  type WhatsAppSender,
 } from '../kit/sms/index.ts'
 import { integrationStandIn, standInPort } from '../integrations/index.ts'
-import { outboundClient, outboundPort } from '../kit/outbound/index.ts'
-import { gatewaysPort, paymentStandIn, realGateways } from '../payments/index.ts'
+import { outboundClient, outboundPort, type Outbound } from '../kit/outbound/index.ts'
+import { gatewaysPort, paymentStandIn, realGateways, type Gateways } from '../payments/index.ts'
 import { geocoderPort } from '../maps/index.ts'
-import { isLoopback } from './demo/index.ts'
+import type { Installation } from './installation.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
 
-/** The adapters behind the ports, by configuration; each has a local stand-in, so that everything works offline. */
+/** The adapters behind the ports, by configuration; a local installation has stand-ins, so that everything works offline. */
 export interface Partners {
   adapters: Map<string, unknown>
   /** Addresses of stand-ins a person may open. */
@@ -25,7 +42,21 @@ export interface Partners {
   close(): Promise<void>
 }
 
-export async function choosePartners(about: { data_dir: string; host: string }): Promise<Partners> {
+/** What one part of the outside is reached by, and what has to be closed in the end. */
+interface Chosen<Adapter> {
+  adapter: Adapter
+  addresses: { name: string; url: string }[]
+  close(): Promise<void>
+}
+
+const nothing_to_close = { addresses: [], close: async (): Promise<void> => undefined }
+
+export async function choosePartners(about: {
+  data_dir: string
+  host: string
+  installation: Installation
+}): Promise<Partners> {
+  const { host, installation } = about
   const adapters = new Map<string, unknown>()
   const embedded = embeddedGeocoder()
   const { NOMINATIM_URL } = process.env
@@ -37,116 +68,126 @@ export async function choosePartners(about: { data_dir: string; host: string }):
   )
   const s3 = s3FromEnvironment(process.env)
   adapters.set(fileStorePort.name, s3 ? s3FileStore(s3) : localFileStore(path.join(about.data_dir, 'files')))
-  const third_party = await chooseThirdParty(about.host)
+  const third_party = await chooseThirdParty(installation)
   adapters.set(thirdPartyPort.name, third_party.adapter)
-  const mail = await chooseMail(about.host)
-  adapters.set(mailPort.name, mail.mailer)
-  const sms = await chooseSms(about.host)
-  adapters.set(smsPort.name, sms.sender)
-  adapters.set(whatsAppPort.name, sms.whatsapp)
-  const payments = await choosePayments(about.host)
-  adapters.set(gatewaysPort.name, payments.gateways)
-  const third_parties = await chooseThirdParties(about.host)
-  adapters.set(outboundPort.name, third_parties.outbound)
+  const mail = await chooseMail(host, installation)
+  adapters.set(mailPort.name, mail.adapter)
+  const sms = await chooseSms(host, installation)
+  adapters.set(smsPort.name, sms.adapter.sender)
+  adapters.set(whatsAppPort.name, sms.adapter.whatsapp)
+  const payments = await choosePayments(host, installation)
+  adapters.set(gatewaysPort.name, payments.adapter)
+  const third_parties = await chooseThirdParties(host, installation)
+  adapters.set(outboundPort.name, third_parties.adapter)
   for (const { url } of third_parties.addresses) adapters.set(standInPort.name, { url })
+  const all: readonly Chosen<unknown>[] = [mail, sms, payments, third_parties, third_party]
   return {
     adapters,
-    addresses: [...mail.addresses, ...sms.addresses, ...payments.addresses, ...third_parties.addresses],
-    async close() {
-      await third_parties.close()
-      await third_party.close()
-      await mail.close()
-      await sms.close()
-      await payments.close()
+    addresses: all.flatMap(({ addresses }) => addresses),
+    close: async () => {
+      for (const one of all) await one.close()
     },
   }
 }
 
-/**
- * Google, or on a machine that nobody else can reach (a loopback host without an address of its own) a stand-in where
- * anybody may say who they are.
- */
-async function chooseThirdParty(host: string) {
-  if (!isLoopback(host) || process.env.WEB_URL || process.env.NODE_ENV === 'production')
-    return { adapter: openIdThirdParty(google), close: async () => undefined }
+/** Google; in a local installation a stand-in where anybody may say who they are. */
+async function chooseThirdParty({ is_local }: Installation): Promise<Chosen<ThirdParty>> {
+  if (!is_local) return { adapter: openIdThirdParty(google), ...nothing_to_close }
   const issuer = await standInIssuer(Number(process.env.THIRD_PARTY_PORT || 3026))
-  return { adapter: openIdThirdParty(issuer), close: () => issuer.close() }
+  return { adapter: openIdThirdParty(issuer), addresses: [], close: () => issuer.close() }
 }
 
 /**
- * The SMTP server the environment names, else a catcher with an inbox page of its own; mail of a company with a server of
- * its own goes there.
+ * The SMTP server the environment names, else in a local installation a catcher with an inbox page of its own; mail of a
+ * company with a server of its own goes there.
  */
-async function chooseMail(host: string) {
-  const rules = outsideFrom(host)
-  const server = smtpFromEnvironment(process.env)
-  if (server) {
-    const mailer = withOwnServers(smtpMailer(server), rules)
-    return { mailer, addresses: [], close: async () => mailer.close() }
+async function chooseMail(host: string, installation: Installation): Promise<Chosen<Mailer>> {
+  const behind = await chooseMailServer(host, installation)
+  const adapter = withOwnServers(behind.adapter, { allow_private: allowsPrivate(installation) })
+  return {
+    adapter,
+    addresses: behind.addresses,
+    async close() {
+      adapter.close()
+      await behind.close()
+    },
   }
+}
+
+async function chooseMailServer(host: string, { is_local, mail }: Installation): Promise<Chosen<SmtpMailer>> {
+  const server = mail === 'on' && smtpFromEnvironment(process.env)
+  if (server) return { adapter: smtpMailer(server), ...nothing_to_close }
+  if (mail === 'off' || !is_local) return { adapter: noMailer(), ...nothing_to_close }
   const http_port = Number(process.env.MAIL_PORT || 3025)
   const catcher = await mailCatcher({ host, smtp_port: 0, http_port })
-  const mailer = withOwnServers(catcher.mailer, rules)
   return {
-    mailer,
+    adapter: catcher.mailer,
     addresses: [{ name: 'Mail', url: catcher.url }],
-    async close() {
-      mailer.close()
-      await catcher.close()
-    },
+    close: () => catcher.close(),
   }
 }
 
-/** The Infobip account the environment names, else a catcher with a page of its own that speaks the same protocol. */
-async function chooseSms(host: string) {
+/**
+ * The Infobip account the environment names; without one, in a local installation a catcher with a page of its own that
+ * speaks the same protocol, and elsewhere nothing but the companies' own accounts.
+ */
+async function chooseSms(
+  host: string,
+  { is_local }: Installation,
+): Promise<Chosen<{ sender: SmsSender; whatsapp: WhatsAppSender }>> {
   const gateway = infobipFromEnvironment(process.env)
-  if (gateway)
+  if (gateway || !is_local)
     return {
-      sender: infobipSender(gateway),
-      whatsapp: infobipWhatsApp(gateway),
-      addresses: [],
-      close: async () => undefined,
+      adapter: { sender: infobipSender(gateway), whatsapp: infobipWhatsApp(gateway) },
+      ...nothing_to_close,
     }
   const catcher = await smsCatcher({ host, http_port: Number(process.env.SMS_PORT || 3027) })
-  return { ...catcher, addresses: [{ name: 'SMS', url: catcher.url }] }
+  return {
+    adapter: catcher,
+    addresses: [{ name: 'SMS', url: catcher.url }],
+    close: () => catcher.close(),
+  }
 }
 
 /**
- * The payment gateways; on a machine that nobody else can reach (a loopback host without an address of its own) a
- * stand-in that plays all of them. `PAYMENT_GATEWAYS_URL` names one that runs elsewhere.
+ * The payment gateways; in a local installation a stand-in that plays all of them, which `PAYMENT_GATEWAYS_URL` may name
+ * elsewhere.
  */
-async function choosePayments(host: string) {
-  const { PAYMENT_GATEWAYS_URL, WEB_URL, NODE_ENV } = process.env
-  if (PAYMENT_GATEWAYS_URL || !isLoopback(host) || WEB_URL || NODE_ENV === 'production')
-    return { gateways: realGateways(PAYMENT_GATEWAYS_URL), addresses: [], close: async () => undefined }
+async function choosePayments(host: string, { is_local }: Installation): Promise<Chosen<Gateways>> {
+  const { PAYMENT_GATEWAYS_URL } = process.env
+  if (!is_local || PAYMENT_GATEWAYS_URL)
+    return { adapter: realGateways(is_local ? PAYMENT_GATEWAYS_URL : undefined), ...nothing_to_close }
   const stand_in = await paymentStandIn({ host, http_port: Number(process.env.PAYMENTS_PORT || 3028) })
-  return { ...stand_in, addresses: [{ name: 'Payments', url: stand_in.url }] }
+  return {
+    adapter: stand_in.gateways,
+    addresses: [{ name: 'Payments', url: stand_in.url }],
+    close: () => stand_in.close(),
+  }
 }
 
-/** Whether nobody else reaches this machine, and whether what users name may lie in a private network. */
-function outsideFrom(host: string): { is_alone: boolean; allow_private: boolean } {
-  const { OUTBOUND_PRIVATE, WEB_URL, NODE_ENV } = process.env
-  const is_alone = isLoopback(host) && !WEB_URL && NODE_ENV !== 'production'
-  return { is_alone, allow_private: OUTBOUND_PRIVATE ? OUTBOUND_PRIVATE === 'allow' : is_alone }
+/** Whether what users name may lie in a private network: as `OUTBOUND_PRIVATE` says, else in a local installation. */
+function allowsPrivate({ is_local }: Installation): boolean {
+  const { OUTBOUND_PRIVATE } = process.env
+  return OUTBOUND_PRIVATE ? OUTBOUND_PRIVATE === 'allow' : is_local
 }
 
 /**
  * How addresses that users set are called: public ones by https only. `OUTBOUND_PRIVATE=allow` lets private networks and
- * http pass; on a machine that nobody else can reach that is so unless `OUTBOUND_PRIVATE=refuse`, and a stand-in plays
- * whoever could be called.
+ * http pass; in a local installation that is so unless `OUTBOUND_PRIVATE=refuse`, and a stand-in plays whoever could be
+ * called.
  */
-async function chooseThirdParties(host: string) {
+async function chooseThirdParties(host: string, installation: Installation): Promise<Chosen<Outbound>> {
   const { WEB_URL, API_URL } = process.env
-  const { is_alone, allow_private } = outsideFrom(host)
+  const allow_private = allowsPrivate(installation)
   const own_hosts = [WEB_URL, API_URL].flatMap((url) => (url ? [new URL(url).hostname] : []))
-  const outbound = outboundClient({ allow_private, own_hosts })
-  if (!is_alone || !allow_private) return { outbound, addresses: [], close: async () => undefined }
+  const adapter = outboundClient({ allow_private, own_hosts })
+  if (!installation.is_local || !allow_private) return { adapter, ...nothing_to_close }
   const stand_in = await integrationStandIn({
     host,
     http_port: Number(process.env.INTEGRATIONS_PORT || 3029),
   })
   return {
-    outbound,
+    adapter,
     addresses: [{ name: 'Partners', url: stand_in.url }],
     close: () => stand_in.close(),
   }

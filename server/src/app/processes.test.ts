@@ -31,6 +31,7 @@ function startProcess(about: { port: number; url: string; data_dir: string }): P
       API_PORT: String(port + 1),
       THIRD_PARTY_PORT: String(port + 2),
       MAIL_PORT: String(port + 3),
+      DATABASE_UNSAFE: 'allow',
       WEB_BUILD: 'off',
     },
   })

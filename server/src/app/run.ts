@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { product_name } from '@waybill/domain/kit/app'
 import { openEmbedded } from '../kit/embedded/open.ts'
+import { demandPrivate, installationOf } from './installation.ts'
 
 /** Where lines for the person at the terminal go; logs have their own form. */
 function say(line: string): void {
@@ -17,10 +18,12 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
     fail(
       `This needs Node 24, which npm ci installs beside the code. It is running on ${process.version}; start it with npm start.`,
     )
-  const host = process.env.HOST ?? '127.0.0.1'
+  const host = process.env.HOST || '127.0.0.1'
   const port = portOf('PORT', 3000)
   const api_port = portOf('API_PORT', 3001)
+  const installation = decided(() => installationOf(host, process.env))
   const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
+  decided(() => demandPrivate(data_dir, installation))
   if (process.env.WEB_BUILD !== 'off') buildWeb(about.root, step)
   const database_url = process.env.DATABASE_URL
   step(database_url ? 'Connecting to PostgreSQL' : `Opening the embedded database in ${data_dir}`)
@@ -42,7 +45,7 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
       tell: step,
     })
     const filling = await firstStart(running.house, {
-      host,
+      installation,
       with_demo: !about.args.includes('--no-demo'),
       step,
     })
@@ -79,6 +82,15 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
 function fail(sentence: string): never {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
+}
+
+/** What `decide` answers; a refusal ends the start. */
+function decided<Decision>(decide: () => Decision): Decision {
+  try {
+    return decide()
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
 }
 
 function portOf(name: string, standard: number): number {

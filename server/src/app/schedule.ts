@@ -23,6 +23,8 @@ export interface Schedule {
 
 const longest_tick_ms = 30_000
 const standard_lease_ms = 10 * 60_000
+/** Two clocks that agree differ by less; what lies further ahead was written by one that was wrong. */
+const ahead_ms = 60_000
 
 /** Runs schedules under leases in the database; a missed run is caught up once. */
 export class Scheduler {
@@ -80,14 +82,23 @@ export class Scheduler {
   async #lease(schedule: Schedule, token: string): Promise<boolean> {
     const now = this.#house.clock()
     const due = new Date(Math.floor(now.getTime() / schedule.every_ms) * schedule.every_ms)
-    const result = await platformWork(this.#house, (db) =>
-      sql`INSERT INTO schedule_lease (name, leased_until, lease_token, last_due)
-        VALUES (${schedule.name}, ${new Date(now.getTime() + (schedule.lease_ms ?? standard_lease_ms))}, ${token}, ${due})
+    const lease_ms = schedule.lease_ms ?? standard_lease_ms
+    const [mended, result] = await platformWork(this.#house, (db) =>
+      Promise.all([
+        mend(db, schedule, { now, due, lease_ms }),
+        sql`INSERT INTO schedule_lease (name, leased_until, lease_token, last_due)
+        VALUES (${schedule.name}, ${new Date(now.getTime() + lease_ms)}, ${token}, ${due})
         ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until, lease_token = excluded.lease_token, last_due = excluded.last_due
         WHERE schedule_lease.last_due < excluded.last_due AND schedule_lease.leased_until < ${now}`.execute(
-        db,
-      ),
+          db,
+        ),
+      ]),
     )
+    if (mended)
+      this.#house.log.error(
+        { schedule: schedule.name },
+        'a schedule was marked as done in the future, by a clock that was ahead; it is due again',
+      )
     return result.numAffectedRows === 1n
   }
 
@@ -127,4 +138,21 @@ export class Scheduler {
       'schedule failed',
     )
   }
+}
+
+/**
+ * Takes back what a clock that was ahead has written: a due time to come, and a lease longer than any, which its holder
+ * may still need for the usual time. Answers whether there was any.
+ */
+async function mend(
+  db: Db,
+  schedule: Schedule,
+  { now, due, lease_ms }: { now: Date; due: Date; lease_ms: number },
+): Promise<boolean> {
+  const longest = new Date(now.getTime() + lease_ms)
+  const { numAffectedRows } = await sql`UPDATE schedule_lease
+    SET last_due = LEAST(last_due, ${new Date(due.getTime() - schedule.every_ms)}), leased_until = LEAST(leased_until, ${longest})
+    WHERE name = ${schedule.name} AND (last_due > ${new Date(now.getTime() + ahead_ms)}
+      OR leased_until > ${new Date(longest.getTime() + ahead_ms)})`.execute(db)
+  return numAffectedRows === 1n
 }

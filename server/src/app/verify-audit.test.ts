@@ -79,7 +79,7 @@ describe('npm run audit:verify', () => {
     fs.mkdirSync(held)
     const unlock = lockDirectory(held)
     await expect(askRunningProduct(held, { provider: null, seals: [] }, 100)).rejects.toThrow(
-      `(process id ${process.pid}) does not take the request. Stop it, run the command again, then start it.`,
+      `(process id ${process.pid} on ${os.hostname()}) does not take the request. Stop it, run the command again, then start it.`,
     )
     unlock()
     await expect(askRunningProduct(held, { provider: null, seals: [] })).rejects.toThrow(

@@ -132,12 +132,22 @@ export async function listAccountsToInvoice(ctx: Ctx): Promise<number[]> {
   return rows.map((row) => row.account_id)
 }
 
-/** Accounts whose scheduled run is due, or that have none yet. */
+/**
+ * Accounts whose scheduled run is due, or that have none yet, or one further ahead than their period is long, which a clock
+ * that was ahead has set.
+ */
 export async function listAccountsDue(ctx: Ctx): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('account')
     .select('id')
-    .where((eb) => eb.or([eb('next_invoice_run', '<=', ctx.now), eb('next_invoice_run', 'is', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('next_invoice_run', '<=', ctx.now),
+        eb('next_invoice_run', 'is', null),
+        sql<boolean>`next_invoice_run > ${ctx.now}::timestamptz + CASE invoice_frequency
+          WHEN 'monthly' THEN interval '32 days' WHEN 'weekly' THEN interval '8 days' ELSE interval '2 days' END`,
+      ]),
+    )
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)

@@ -229,6 +229,31 @@ describe('the invoice job [BILL-017]', () => {
     expect([await isInvoiced(billed.id), await isInvoiced(waiting.id)]).toEqual([true, false])
   })
 
+  it('brings back a run that a clock which was ahead has set too late, and invoices nothing for it', async () => {
+    const p = await newProvider()
+    const { id } = await p.given.account({ invoice_frequency: 'weekly', invoice_frequency_time: 1 })
+    const nextRun = async () => {
+      const { rows } = await p.house.house.pool.query<{ next_invoice_run: Date }>(
+        'SELECT next_invoice_run FROM account WHERE provider_id = $1 AND id = $2',
+        [p.provider_id, id],
+      )
+      return rows[0]?.next_invoice_run
+    }
+    const runAt = async (moment: string) => {
+      p.house.setNow(sast(moment))
+      await runDueInvoices(await job(p))
+    }
+    await runAt('2027-04-06 12:00')
+    const usual = await nextRun()
+    expect(usual).toEqual(sast('2027-04-12 02:00'))
+    await runAt('2027-05-20 12:00')
+    p.house.setNow(sast('2027-04-06 13:00'))
+    await debit(p, id, 5000)
+    await runAt('2027-04-06 14:00')
+    expect(await nextRun()).toEqual(usual)
+    expect(await invoicesOf(p, id)).toEqual([])
+  })
+
   it('goes on with the other accounts when one fails, and tries that one again', async () => {
     const p = await newProvider()
     p.house.setNow(sast('2027-01-15 01:00'))

@@ -158,22 +158,21 @@ export async function runDueInvoices(ctx: PartnerCtx): Promise<void> {
 async function runFor(ctx: Ctx, account_id: number): Promise<void> {
   await lockBalance(ctx, account_id)
   const { next_invoice_run: due, ...account } = await getAccount(ctx, account_id)
-  if (due !== null && due > ctx.now) return
-  if (due !== null) {
+  // Accounts invoiced at once are looked at once a day all the same, for what a lost message left behind.
+  const frequency = account.invoice_frequency === 'shipment' ? 'daily' : account.invoice_frequency
+  const from = due !== null && due.getTime() === ctx.now.getTime() ? new Date(due.getTime() + 1) : ctx.now
+  const next_invoice_run = nextRun(
+    frequency as InvoiceFrequency,
+    account.invoice_frequency_time,
+    from,
+    ctx.setting(invoice_run_hour),
+  )
+  if (due !== null && due > ctx.now && due <= next_invoice_run) return
+  if (due !== null && due <= ctx.now) {
     const { invoice_day, up_to } = periodOf(due, true)
     const month_end = new Date(up_to.getTime() - 1)
     if (isMonthEndRun(due)) await recogniseForMonthEnd(ctx, account_id, month_end)
     await issueFor(ctx, account_id, { invoice_day, up_to: isMonthEndRun(due) ? month_end : ctx.now })
   }
-  // Accounts invoiced at once are looked at once a day all the same, for what a lost message left behind.
-  const frequency = account.invoice_frequency === 'shipment' ? 'daily' : account.invoice_frequency
-  const from = due !== null && due.getTime() === ctx.now.getTime() ? new Date(due.getTime() + 1) : ctx.now
-  await updateAccount(ctx, account_id, undefined, {
-    next_invoice_run: nextRun(
-      frequency as InvoiceFrequency,
-      account.invoice_frequency_time,
-      from,
-      ctx.setting(invoice_run_hour),
-    ),
-  })
+  await updateAccount(ctx, account_id, undefined, { next_invoice_run })
 }

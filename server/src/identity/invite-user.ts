@@ -7,14 +7,17 @@ import { listManagedUsers } from './users-store.ts'
 
 const days_valid = 7
 
-/** A user who chooses the first password by a one-time link; the answer is the user's id. */
+/**
+ * A user who chooses the first password by a one-time link, which works for seven days unless `valid_ms` says otherwise;
+ * the answer is the user's id.
+ */
 export async function inviteUser(
   ctx: Ctx,
-  user: Omit<Parameters<typeof insertUser>[1], 'is_api_user'> & { code: string },
+  user: Omit<Parameters<typeof insertUser>[1], 'is_api_user'> & { code: string; valid_ms?: number },
 ): Promise<number> {
-  const { code, ...fields } = user
+  const { code, valid_ms = days_valid * 86_400_000, ...fields } = user
   const id = await insertUser(ctx, fields)
-  await saveInvitation(ctx, id, digestOf(code), new Date(ctx.now.getTime() + days_valid * 86_400_000))
+  await saveInvitation(ctx, id, digestOf(code), new Date(ctx.now.getTime() + valid_ms))
   return id
 }
 

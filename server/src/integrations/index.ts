@@ -19,7 +19,7 @@ import {
 } from './queue.ts'
 import { readCalls, replayCall } from './requests.ts'
 import { changeRule, createRule, readRules, removeRule } from './rules.ts'
-import { runTasks } from './run-tasks.ts'
+import { mendTasks, runTasks } from './run-tasks.ts'
 import {
   changeSubscription,
   createSubscription,
@@ -99,5 +99,6 @@ export const integrationSchedules = [
     at_once: true,
     run: runTasks,
   },
+  { name: 'integration-clock', every_ms: 60_000, run: mendTasks },
   { name: 'integration-tracking', every_ms: 5 * 60_000, run: pollTracking },
 ]

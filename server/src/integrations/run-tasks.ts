@@ -3,7 +3,7 @@ import { retry_waits_s } from '@waybill/domain/integrations/delivery'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 import { runIntegrationTask } from './run-integration-task.ts'
-import { claimTask, claimTasks, endTry, type ClaimedTask } from './task-store.ts'
+import { claimTask, claimTasks, endTry, releaseFarTasks, type ClaimedTask } from './task-store.ts'
 
 /** How long a message belongs to whoever took it; longer than all calls of one try together. */
 const lease_ms = 120_000
@@ -15,6 +15,22 @@ const run_ms = 5_000
 const look_again_ms = 500
 /** A message that has ended whoever tried to send it this often is set aside. */
 const most_tries = retry_waits_s.length + 4
+
+/** No message waits longer than this by itself: the longest wait is a day and a tenth. */
+const longest_wait_ms = 2 * 86_400_000
+
+/** Makes due what a clock that was ahead has put off, so that nothing waits for a time that is long gone by it. */
+export async function mendTasks(ctx: PartnerCtx): Promise<void> {
+  const until = (ms: number): Date => new Date(ctx.now.getTime() + ms)
+  const count = await ctx.work((work) =>
+    releaseFarTasks(work, { wait_until: until(longest_wait_ms), lease_until: until(2 * lease_ms) }),
+  )
+  if (count > 0)
+    ctx.log.error(
+      { provider_id: ctx.provider_id, tasks: count },
+      'messages to third parties were put off by a clock that was ahead; they are due now',
+    )
+}
 
 /** Sends what is due. Slow destinations hold up nobody else's messages; runs may overlap on any number of processes. */
 export async function runTasks(ctx: PartnerCtx): Promise<void> {

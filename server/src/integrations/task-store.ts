@@ -115,6 +115,28 @@ export async function claimTask(
   return rows[0]
 }
 
+/**
+ * Makes messages due that wait beyond `wait_until`, ends leases beyond `lease_until`, and lets destinations be tried that
+ * are left alone until then; answers how many messages it were.
+ */
+export async function releaseFarTasks(
+  ctx: Ctx,
+  { wait_until, lease_until }: { wait_until: Date; lease_until: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('integration_task')
+    .set((eb) => ({ run_after: eb.fn<Date>('least', ['run_after', eb.val(ctx.now)]), leased_until: null }))
+    .where('status', '=', 'waiting')
+    .where((eb) => eb.or([eb('run_after', '>', wait_until), eb('leased_until', '>', lease_until)]))
+    .executeTakeFirst()
+  await ctx.db
+    .updateTable('integration_health')
+    .set({ paused_until: null })
+    .where('paused_until', '>', wait_until)
+    .execute()
+  return Number(numUpdatedRows)
+}
+
 /** Which companies have messages that are due. */
 export async function providersWithDueTasks(db: Db): Promise<number[]> {
   const { rows } = await sql<{ provider_id: number }>`

@@ -12,6 +12,7 @@ import { jobOf } from '../app/test-kit/job.ts'
 import { caughtMail } from '../app/test-kit/mail.ts'
 import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
+import { mendTasks } from './run-tasks.ts'
 import { claimTasks, endTry } from './task-store.ts'
 import { integrationStandIn, runTasks, type IntegrationStandIn } from './index.ts'
 
@@ -282,6 +283,22 @@ describe('a receiver that does not take it', () => {
     const late = { status: 'failed', status_code: 500, answer: 'late', duration_ms: 1 } as const
     expect(lost && (await p.work((ctx) => endTry(ctx, lost, late)))).toBe(false)
     expect(await log()).toMatchObject([{ status: 'delivered', attempts: 2 }])
+  })
+
+  it('is sent at once when a clock that was ahead has put it off, claimed it or left its receiver alone', async () => {
+    const { owner, hook } = await subscribed('tracking-event', { notify_when: ['submitted'] })
+    p.house.setNow(new Date())
+    await p.given.shipment({ by: owner })
+    const far = new Date(p.house.house.clock().getTime() + 40 * 86_400_000)
+    await p.work(async ({ db }) => {
+      await db.updateTable('integration_task').set({ run_after: far, leased_until: far }).execute()
+      await db.updateTable('integration_health').set({ paused_until: far }).execute()
+    })
+    await send()
+    expect(hook.received()).toEqual([])
+    await mendTasks(await jobOf(p))
+    await send()
+    expect(hook.received()).toHaveLength(1)
   })
 
   it('is switched off at once by 410, and after five days without a success; its owner is told', async () => {

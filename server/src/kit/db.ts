@@ -46,6 +46,14 @@ export function nameOf(sql: string): string | undefined {
   return name
 }
 
+/** The longest a timer can be set for: about 24 days. */
+const most_ms = 2 ** 31 - 1
+
+/** A statement that may take as long as it takes, whatever the limits of its connection: for the operator's own work. */
+export function unhurried(text: string, values?: unknown[]): pg.QueryConfig & { query_timeout: number } {
+  return { text, ...(values ? { values } : {}), query_timeout: most_ms }
+}
+
 /** Whether connections keep named statements; off behind a transaction-mode pooler. */
 const keeps_names = process.env.DATABASE_STATEMENT_NAMES !== 'off'
 

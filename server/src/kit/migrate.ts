@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { advisory_locks, withAdvisoryLock } from './advisory-lock.ts'
+import { databaseCode, unhurried } from './db.ts'
 
 const folder = path.join(import.meta.dirname, '../../migrations')
 
@@ -9,6 +12,11 @@ export interface Migration {
   name: string
   sql: string
   checksum: string
+  /**
+   * The number of the migration from which on releases work on a database that has this one too, as it says in a line
+   * `-- compatible-from: 0041`; `null`: none before it does.
+   */
+  compatible_from: string | null
 }
 
 /** The migrations of this release, in order. */
@@ -19,34 +27,80 @@ export function readMigrations(): Migration[] {
     .sort()
     .map((name) => {
       const sql = fs.readFileSync(path.join(folder, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return {
+        name,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        compatible_from: compatibleFrom(sql),
+      }
     })
 }
 
+/** What a migration says about the releases before it. */
+export function compatibleFrom(sql: string): string | null {
+  return /^-- compatible-from: (\d{4})$/m.exec(sql)?.[1] ?? null
+}
+
+/** The file that lists the migrations as they were committed. */
+export const checksums_file = path.join(folder, 'checksums.json')
+
+/** The checksums of migrations that were committed, by name. */
+export function readChecksums(): Record<string, string> {
+  return fs.existsSync(checksums_file)
+    ? (JSON.parse(fs.readFileSync(checksums_file, 'utf8')) as Record<string, string>)
+    : {}
+}
+
 /**
- * Brings the database to this release, forward only, one process at a time. Throws a sentence when the database is
- * newer than this release or when an applied migration was edited.
+ * The list of checksums with the migrations that are new in it. Throws a sentence when one that is listed was edited or
+ * removed: databases that have it keep what it was, so a correction is a new migration.
+ */
+export function checksumsSource(
+  kept: Readonly<Record<string, string>> = readChecksums(),
+  migrations: readonly Migration[] = readMigrations(),
+): string {
+  const now = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  for (const [name, checksum] of Object.entries(kept))
+    if (now.get(name) !== checksum)
+      throw new Error(
+        `Migration ${name} was ${now.has(name) ? 'edited' : 'removed'} after it had been committed. Bring it back and write a new migration; one that was never merged may be taken out of checksums.json.`,
+      )
+  return `${JSON.stringify(Object.fromEntries(now), null, 2)}\n`
+}
+
+/** How long a migration waits for a table, and how often it is tried again; between tries others get their turn. */
+const standard_patience = { lock_ms: 3_000, tries: 20, pause_ms: 1_000 }
+
+/**
+ * Brings the database to this release, forward only, one process at a time, without the limits of ordinary statements.
+ * A database that is newer is taken as it is when all it has more is compatible with this release. Throws a sentence when
+ * it is not, when an applied migration was edited, or when a table is never free.
  */
 export async function migrate(
   client: pg.PoolClient | pg.Client,
-  tell: (name: string) => void = () => undefined,
+  tell: (step: string) => void = () => undefined,
+  migrations: readonly Migration[] = readMigrations(),
+  patience: typeof standard_patience = standard_patience,
 ): Promise<void> {
-  const migrations = readMigrations()
-  await client.query('SELECT pg_advisory_lock(814201)')
-  try {
+  const wait_told = (): void => tell('another process is at it, waiting for its end')
+  await withAdvisoryLock(client, advisory_locks.migrate, wait_told, async () => {
     await client.query(
-      'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+      `CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+       ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS compatible_from text`,
     )
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'SELECT name, checksum FROM schema_migration',
+    const { rows } = await client.query<{ name: string; checksum: string; compatible_from: string | null }>(
+      'SELECT name, checksum, compatible_from FROM schema_migration ORDER BY name',
     )
     const applied = new Map(rows.map((row) => [row.name, row.checksum]))
     const known = new Set(migrations.map((migration) => migration.name))
-    const newer = rows.find((row) => !known.has(row.name))
-    if (newer)
+    const newer = rows.filter((row) => !known.has(row.name))
+    const newest = migrations.at(-1)?.name ?? ''
+    const stranger = newer.find((row) => row.compatible_from === null || row.compatible_from > newest)
+    if (stranger)
       throw new Error(
-        `The database was made by a newer release (it has ${newer.name}, which this release does not know). Start that release or restore a backup.`,
+        `The database was made by a newer release (it has ${stranger.name}, which this release does not know). Start that release or restore a backup.`,
       )
+    for (const { name } of newer) tell(`${name} of a newer release is compatible and stays`)
     for (const migration of migrations) {
       const checksum = applied.get(migration.name)
       if (checksum === migration.checksum) continue
@@ -55,20 +109,45 @@ export async function migrate(
           `Migration ${migration.name} was changed after it had been applied. Restore the file.`,
         )
       tell(migration.name)
-      await client.query('BEGIN')
-      try {
-        await client.query(migration.sql)
-        await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [
-          migration.name,
-          migration.checksum,
-        ])
-        await client.query('COMMIT')
-      } catch (error) {
-        await client.query('ROLLBACK')
-        throw error
-      }
+      await applyPatiently(client, migration, patience)
     }
-  } finally {
-    await client.query('SELECT pg_advisory_unlock(814201)')
+  })
+}
+
+async function applyPatiently(
+  client: pg.PoolClient | pg.Client,
+  migration: Migration,
+  patience: typeof standard_patience,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await apply(client, migration, patience.lock_ms)
+    } catch (error) {
+      await client.query('ROLLBACK')
+      if (databaseCode(error) !== '55P03') throw error
+      if (tries >= patience.tries)
+        throw new Error(
+          `Migration ${migration.name} needs a table that running work did not let go of in ${tries} tries. Stop the other processes, or start again in a quieter hour.`,
+          { cause: error },
+        )
+    }
+    await wait(patience.pause_ms)
   }
+}
+
+async function apply(
+  client: pg.PoolClient | pg.Client,
+  migration: Migration,
+  lock_ms: number,
+): Promise<void> {
+  await client.query(
+    `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${lock_ms}`,
+  )
+  await client.query(unhurried(migration.sql))
+  await client.query('INSERT INTO schema_migration (name, checksum, compatible_from) VALUES ($1, $2, $3)', [
+    migration.name,
+    migration.checksum,
+    migration.compatible_from,
+  ])
+  await client.query('COMMIT')
 }

@@ -584,6 +584,13 @@ export interface InboxMessageTable {
   time_created: Date
 }
 
+export interface InstallationTable {
+  is_it: Generated<boolean>
+  digest_key_sealed: string
+  has_demo: Generated<boolean>
+  time_created: Generated<Date>
+}
+
 export interface IntegrationTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1128,6 +1135,7 @@ export interface SchemaMigrationTable {
   name: string
   checksum: string
   applied_at: Generated<Date>
+  compatible_from: string | null
 }
 
 export interface SecretTable {
@@ -1547,6 +1555,7 @@ export interface Tables {
   imported_payment: ImportedPaymentTable
   inbox_mark: InboxMarkTable
   inbox_message: InboxMessageTable
+  installation: InstallationTable
   integration: IntegrationTable
   integration_health: IntegrationHealthTable
   integration_request: IntegrationRequestTable

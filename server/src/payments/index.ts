@@ -26,6 +26,7 @@ export {
   paymentStandIn,
   realGateways,
   stand_in_merchant,
+  type Gateways,
   type PaymentStandIn,
   type SentNotice,
   type StandInDeed,

@@ -144,6 +144,23 @@ describe('reports sent by the clock', () => {
     ])
   })
 
+  it('goes on at its usual times after a clock that was ahead has come back', async () => {
+    p.house.setNow(at('10T05:00:00'))
+    await save()
+    p.house.setNow(new Date('2027-06-01T05:00:00+02:00'))
+    await runDueReports(await jobOf(p))
+    await p.settle()
+    const count = sent.length
+    await runAt('10T05:30:00')
+    expect(sent).toHaveLength(count)
+    expect(await saved()).toMatchObject([{ next_run: at('10T06:00:00') }])
+    // What was due today has been made already.
+    await runAt('10T06:01:00')
+    expect(sent).toHaveLength(count)
+    await runAt('11T06:01:00')
+    expect(sent).toHaveLength(count + 2)
+  })
+
   it('runs with the rights its owner has then, and says why it could not', async () => {
     p.house.setNow(at('10T05:00:00'))
     await save({ ...daily, emails: ['a@example.com'] })

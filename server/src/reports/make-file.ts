@@ -9,7 +9,7 @@ import { doorways, keepSheet, readSheet, titleOf } from './download.ts'
 import { findFile, forgetFiles, insertFile, settleFile, type MadeRow } from './made-store.ts'
 import { patience_ms } from './run-store.ts'
 import { file_life_ms } from './saved-reports.ts'
-import { actorOfUser, lockDue, markProblem, markRun, type SavedRow } from './saved-store.ts'
+import { actorOfUser, lockDue, markProblem, markRun, postponeRun, type SavedRow } from './saved-store.ts'
 
 const most_due = 50
 const link_days = file_life_ms / 86_400_000
@@ -72,6 +72,7 @@ export async function runDueReports(ctx: PartnerCtx): Promise<void> {
 async function startRun(ctx: Ctx, saved: SavedRow): Promise<void> {
   const { schedule, next_run } = saved
   if (!schedule || !next_run) return
+  if (next_run > ctx.now) return postponeRun(ctx, saved.id, nextDue(schedule, ctx.now))
   const { format, emails } = schedule
   const file_id = await insertFile(ctx, {
     user_id: saved.user_id,

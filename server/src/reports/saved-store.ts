@@ -120,18 +120,34 @@ export async function providersWithReports(db: Db): Promise<number[]> {
   return rows.map(({ provider_id }) => provider_id)
 }
 
-/** Saved reports that are due, held by this work; those another process holds are left to it. */
+/** No schedule has its times further apart; what is due later was put there by a clock that was ahead. */
+const longest_period_ms = 32 * 86_400_000
+
+/**
+ * Saved reports that are due, or due later than any schedule says, held by this work; those another process holds are left
+ * to it.
+ */
 export async function lockDue(ctx: Ctx, most: number): Promise<SavedRow[]> {
   const rows = await ctx.db
     .selectFrom('saved_report')
     .select(columns)
-    .where('next_run', '<=', ctx.now)
+    .where((eb) =>
+      eb.or([
+        eb('next_run', '<=', ctx.now),
+        eb('next_run', '>', new Date(ctx.now.getTime() + longest_period_ms)),
+      ]),
+    )
     .orderBy('next_run')
     .limit(most)
     .forUpdate()
     .skipLocked()
     .execute()
   return rows as SavedRow[]
+}
+
+/** Says when a schedule runs next that has not run. */
+export async function postponeRun(ctx: Ctx, id: number, next_run: Date): Promise<void> {
+  await ctx.db.updateTable('saved_report').set({ next_run }).where('id', '=', id).execute()
 }
 
 /** Says when a schedule ran and when it does next. */

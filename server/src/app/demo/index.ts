@@ -70,9 +70,9 @@ async function keptAtItsEnd<Made>(house: House, work: () => Promise<Made>): Prom
   return made
 }
 
-/** Only on a loopback host: these credentials are public. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+/** What scripts are told of the demonstration company. */
+export function demoFile(data_dir: string): string {
+  return path.join(data_dir, 'demo.json')
 }
 
 function writeDemoFile(house: House, demo: Demo): void {
@@ -85,7 +85,7 @@ function writeDemoFile(house: House, demo: Demo): void {
     api_keys: demo.api_keys,
   }
   fs.mkdirSync(house.data_dir, { recursive: true })
-  fs.writeFileSync(path.join(house.data_dir, 'demo.json'), `${JSON.stringify(content, null, 2)}\n`, {
+  fs.writeFileSync(demoFile(house.data_dir), `${JSON.stringify(content, null, 2)}\n`, {
     mode: 0o600,
   })
 }

@@ -50,7 +50,11 @@ export async function openTestHouse(): Promise<TestHouse> {
   // Company 1 is special: in production it takes no guest shipments (SHIP-079).
   await database.pool.query("SELECT setval(pg_get_serial_sequence('provider', 'id'), 1)")
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-test-'))
-  const partners = await choosePartners({ data_dir, host: '127.0.0.1' })
+  const partners = await choosePartners({
+    data_dir,
+    host: '127.0.0.1',
+    installation: { is_local: true, mail: 'on' },
+  })
   let fixed: Date | null = null
   const house: House = {
     pool: database.pool,
@@ -60,6 +64,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     news: new NewsDesk(),
     sealer: new Sealer('a secret for tests that is long enough'),
     clock: () => fixed ?? new Date(),
+    clock_offset: () => 0,
     random: secureRandom,
     partners: partners.adapters,
     reactions,

@@ -1,59 +1,96 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
-/** When a process started, from the kernel where it tells; so that a reused process id is not taken for its former owner. */
+/**
+ * The lock is an exclusive transaction on this empty SQLite database, which is a lock of the kernel on the file: it holds
+ * across containers, and ends with the process however that ends. Nothing else may open the file: a process that closes
+ * any handle on it loses the lock.
+ */
+const lock_file = 'directory.lock'
+/** Who holds the lock, for people and for releases before this one, which look at nothing else. */
+const holder_file = 'waybill.lock'
+
+const sqlite_busy = 5
+/** Somebody who only looks whether the directory is in use holds it for a moment. */
+const patience_ms = 1_000
+
+/** Who uses a data directory, as that process wrote it down. */
+export interface Holder {
+  pid: number
+  host: string
+  /** When it started, as the kernel counts; `''` where it does not tell. */
+  start: string
+}
+
+/**
+ * Takes the data directory for this process and answers the function that gives it back. PGlite itself would let
+ * two processes open one directory. Throws a sentence when another process holds it, or when it cannot be locked.
+ */
+export function lockDirectory(directory: string): () => void {
+  const database = takeLock(directory, patience_ms)
+  const holder = readHolder(directory)
+  if (!database || (holder && isOfEarlierRelease(holder))) {
+    database?.close()
+    throw new Error(
+      `The data directory ${directory} is in use by another Waybill process${holder ? ` (process id ${holder.pid} on ${holder.host})` : ''}. Stop it first, or set DATA_DIR to another directory.`,
+    )
+  }
+  const file = path.join(directory, holder_file)
+  fs.writeFileSync(
+    file,
+    JSON.stringify({ pid: process.pid, start: startOf(process.pid), host: os.hostname() } satisfies Holder),
+  )
+  return () => {
+    fs.rmSync(file, { force: true })
+    database.close()
+  }
+}
+
+/** The process that uses a data directory; `null` when none does. */
+export function directoryHolder(directory: string): Holder | null {
+  if (!fs.existsSync(path.join(directory, lock_file))) return null
+  const database = takeLock(directory, 0)
+  database?.close()
+  return database ? null : (readHolder(directory) ?? { pid: 0, host: 'an unknown host', start: '' })
+}
+
+/** The lock, or `null` when another process has it. */
+function takeLock(directory: string, timeout: number): DatabaseSync | null {
+  const database = new DatabaseSync(path.join(directory, lock_file), { timeout })
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqlite_busy) return null
+    throw new Error(
+      `The data directory ${directory} could not be locked: ${error instanceof Error ? error.message : String(error)}. It has to lie on a file system that knows file locks.`,
+      { cause: error },
+    )
+  }
+}
+
+function readHolder(directory: string): Holder | null {
+  try {
+    const text = fs.readFileSync(path.join(directory, holder_file), 'utf8')
+    return { host: os.hostname(), ...(JSON.parse(text) as Omit<Holder, 'host'>) }
+  } catch {
+    return null
+  }
+}
+
+/** Whether a process that runs holds the directory by its word alone, as releases did that took no lock of the kernel. */
+function isOfEarlierRelease({ pid, start }: Holder): boolean {
+  return pid !== process.pid && start !== '' && startOf(pid) === start
+}
+
+/** When a process started; `''` where there is none, or the kernel does not tell. */
 function startOf(pid: number): string {
   try {
     return fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? ''
   } catch {
     return ''
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/**
- * Takes the data directory for this process and answers the function that gives it back. PGlite itself would let
- * two processes open one directory. Throws a sentence when another living process holds it.
- */
-export function lockDirectory(directory: string): () => void {
-  const file = path.join(directory, 'waybill.lock')
-  const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) })
-  for (;;) {
-    try {
-      fs.writeFileSync(file, mine, { flag: 'wx' })
-      return () => {
-        if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === mine) fs.rmSync(file)
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    const holder = directoryHolder(directory)
-    if (holder !== null)
-      throw new Error(
-        `The data directory ${directory} is in use by another Waybill process (process id ${holder}). Stop it first, or set DATA_DIR to another directory.`,
-      )
-    fs.rmSync(file, { force: true })
-  }
-}
-
-/** The id of the living process that uses a data directory; `null` when none does. */
-export function directoryHolder(directory: string): number | null {
-  const holder = readHolder(path.join(directory, 'waybill.lock'))
-  return holder && isAlive(holder.pid) && startOf(holder.pid) === holder.start ? holder.pid : null
-}
-
-function readHolder(file: string): { pid: number; start: string } | null {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8')) as { pid: number; start: string }
-  } catch {
-    return null
   }
 }

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { directoryHolder, lockDirectory } from './lock.ts'
 import { openEmbedded, type Embedded } from './open.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-embedded-'))
@@ -76,4 +77,20 @@ describe('the embedded database', () => {
   it('is open to one process at a time', async () => {
     await expect(openEmbedded(folder)).rejects.toThrow(/is in use by another Waybill process/)
   })
+
+  it.runIf(fs.existsSync('/proc/self/stat'))(
+    'is left to a running process of an earlier release, which has only written its name down',
+    async () => {
+      const earlier = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-earlier-'))
+      const started = fs.readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19]
+      const write = (start: string | undefined) =>
+        fs.writeFileSync(path.join(earlier, 'waybill.lock'), JSON.stringify({ pid: process.ppid, start }))
+      write(started)
+      expect(() => lockDirectory(earlier)).toThrow(`(process id ${process.ppid} on `)
+      write('another start')
+      lockDirectory(earlier)()
+      expect(directoryHolder(earlier)).toBeNull()
+      fs.rmSync(earlier, { recursive: true })
+    },
+  )
 })

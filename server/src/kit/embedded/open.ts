@@ -103,6 +103,9 @@ export async function openEmbedded(
       const closed = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
       worker.postMessage('close' satisfies ToThread)
       await closed
+      // The farewell of a connection has no answer; its watchdog would open the database again.
+      for (const one of waiting.values()) clearTimeout(one.watchdog)
+      waiting.clear()
       unlock()
     },
   }

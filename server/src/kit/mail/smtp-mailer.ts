@@ -67,6 +67,16 @@ export function smtpMailer(server: SmtpServer): SmtpMailer {
   }
 }
 
+/** What an installation without a mail server has in its place: every mail is refused for good, with the reason. */
+export function noMailer(): SmtpMailer {
+  return {
+    async send() {
+      throw new MailRefused('This installation sends no mail (MAIL=off). Ask its operator to set SMTP_URL.')
+    },
+    close: () => undefined,
+  }
+}
+
 function isFinal(error: unknown): boolean {
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const is_envelope = error instanceof Error && 'code' in error && error.code === 'EENVELOPE'

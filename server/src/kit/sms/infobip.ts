@@ -27,9 +27,10 @@ const final_groups = ['REJECTED', 'UNDELIVERABLE', 'EXPIRED']
 
 /**
  * Sends through Infobip (`POST /sms/3/messages`). A company's own gateway has to be one of Infobip's hosts, so that a
- * setting cannot make this server call addresses of its own network; `standard` is the operator's to choose.
+ * setting cannot make this server call addresses of its own network; `standard` is the operator's to choose, `null` when
+ * there is none.
  */
-export function infobipSender(standard: SmsGateway): SmsSender {
+export function infobipSender(standard: SmsGateway | null): SmsSender {
   return {
     async send(sms, own) {
       return post(gatewayOf(own, standard), '/sms/3/messages', {
@@ -45,7 +46,7 @@ export function infobipSender(standard: SmsGateway): SmsSender {
 const template_language = 'en'
 
 /** Sends templates through Infobip (`POST /whatsapp/1/message/template`), as `infobipSender` sends SMS. */
-export function infobipWhatsApp(standard: SmsGateway): WhatsAppSender {
+export function infobipWhatsApp(standard: SmsGateway | null): WhatsAppSender {
   return {
     async send({ from, to, template, placeholders, id }, own) {
       return post(gatewayOf(own, standard), '/whatsapp/1/message/template', {
@@ -62,10 +63,15 @@ export function infobipWhatsApp(standard: SmsGateway): WhatsAppSender {
   }
 }
 
-function gatewayOf(own: SmsGateway | null, standard: SmsGateway): SmsGateway {
+function gatewayOf(own: SmsGateway | null, standard: SmsGateway | null): SmsGateway {
   if (own && !isOfInfobip(own.base_url))
     throw new SmsRefused('The address of the SMS gateway has to be https and to end in infobip.com.')
-  return own ?? standard
+  const gateway = own ?? standard
+  if (!gateway)
+    throw new SmsRefused(
+      'This installation has no SMS gateway. Name one of your own under Settings > Notifications, or ask its operator to set INFOBIP_URL and INFOBIP_KEY.',
+    )
+  return gateway
 }
 
 /** Whether an address is one that Infobip gives its customers, such as `https://x9y8z7.api.infobip.com`. */

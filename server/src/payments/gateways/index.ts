@@ -1,4 +1,4 @@
-export { gatewaysPort } from './port.ts'
+export { gatewaysPort, type Gateways } from './port.ts'
 export { realGateways } from './real.ts'
 export {
   paymentStandIn,

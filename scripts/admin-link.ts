@@ -1,0 +1,8 @@
+import path from 'node:path'
+import { makeAdminLink } from '../server/src/app/admin-links.ts'
+
+process.exitCode = await makeAdminLink({
+  root: path.join(import.meta.dirname, '..'),
+  args: process.argv.slice(2),
+  say: (line) => process.stdout.write(`${line}\n`),
+})

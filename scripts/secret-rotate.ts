@@ -1,0 +1,8 @@
+import path from 'node:path'
+import { rotateSecret } from '../server/src/app/rotate-secret.ts'
+
+process.exitCode = await rotateSecret({
+  root: path.join(import.meta.dirname, '..'),
+  args: process.argv.slice(2),
+  say: (line) => process.stdout.write(`${line}\n`),
+})

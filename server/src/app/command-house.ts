@@ -1,0 +1,50 @@
+import path from 'node:path'
+import { apiUrlOf } from '@waybill/domain/kit/environment'
+import { pino } from 'pino'
+import { NewsDesk } from '../kit/news.ts'
+import { openDatabase } from './database.ts'
+import { clockOf } from './database-clock.ts'
+import { secureRandom, type House } from './house.ts'
+import { openSealer } from './open-sealer.ts'
+import { reactions } from './reactions.ts'
+
+/**
+ * What a command of the operator does its works with, on the database and the secret of the product: it serves nobody and
+ * reaches nothing outside. Throws a sentence when the embedded database is in use, or does not fit.
+ */
+export async function openForCommand(root: string): Promise<{ house: House; close(): Promise<void> }> {
+  const { DATABASE_URL, DATA_DIR, WEB_URL, API_URL, HOST = '127.0.0.1', PORT = '3000' } = process.env
+  const data_dir = path.resolve(DATA_DIR ?? path.join(root, 'data'))
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({ url: DATABASE_URL || undefined, data_dir, log })
+  const client = await database.pool.connect()
+  try {
+    const clock = clockOf(database, log)
+    await clock.measure()
+    const web_url = WEB_URL ?? `http://${HOST}:${PORT}`
+    const house: House = {
+      pool: database.pool,
+      connections: database.connections,
+      embedded: database.embedded,
+      log,
+      news: new NewsDesk(),
+      sealer: await openSealer(client, data_dir),
+      clock: () => clock.now(),
+      clock_offset: () => clock.offset_ms,
+      random: secureRandom,
+      partners: new Map(),
+      reactions,
+      routes: [],
+      maintenance: { text: null },
+      web_url,
+      api_url: API_URL ?? apiUrlOf(web_url, 3001),
+      data_dir,
+    }
+    client.release()
+    return { house, close: () => database.close() }
+  } catch (error) {
+    client.release()
+    await database.close()
+    throw error
+  }
+}

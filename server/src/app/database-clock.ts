@@ -1,0 +1,123 @@
+import type pg from 'pg'
+import type { Logger } from '../kit/log.ts'
+import type { Database } from './database.ts'
+
+const measure_ms = 30_000
+/** A measurement that took longer says too little about when the database answered. */
+const slowest_answer_ms = 1_000
+/** From here on a step of a clock is said. */
+const step_ms = 5_000
+/** The most by which the clock of this machine may differ from the database's. */
+export const largest_offset_ms = 60_000
+/** The wall clock running away from the steady one by this much is looked into at once. */
+const drift_ms = 1_000
+
+/** Milliseconds: what people set, which may jump, and what only ever goes on. */
+export interface ProcessClocks {
+  wall: () => number
+  steady: () => number
+}
+
+const process_clocks: ProcessClocks = { wall: () => Date.now(), steady: () => performance.now() }
+
+/** The clock of a database; the embedded one has none but the machine's. */
+export function clockOf({ pool, embedded }: Pick<Database, 'pool' | 'embedded'>, log: Logger): DatabaseClock {
+  return new DatabaseClock(embedded ? async () => Date.now() : () => timeOf(pool), log)
+}
+
+/** The time of a PostgreSQL server in milliseconds. */
+async function timeOf(pool: Pick<pg.Pool, 'query'>): Promise<number> {
+  const { rows } = await pool.query<{ ms: number }>(
+    'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
+  )
+  return rows[0]?.ms ?? Number.NaN
+}
+
+/**
+ * The time of the database, which decides what is due: several processes and machines have one answer, whatever their own
+ * clocks say. Measured every 30 seconds and carried on by the steady clock of this process in between, so that a jump of
+ * the machine's clock changes nothing; jumps are logged.
+ */
+export class DatabaseClock {
+  readonly #read: () => Promise<number>
+  readonly #log: Logger
+  readonly #clocks: ProcessClocks
+  /** When the steady clock stood at `steady`, the database's stood at `database` and the machine's at `wall`. */
+  #anchor: { steady: number; database: number; wall: number } | null = null
+  #timer: NodeJS.Timeout | null = null
+  #measuring: Promise<void> | null = null
+  #is_off = false
+
+  /** `read`: the database's time in milliseconds. */
+  constructor(read: () => Promise<number>, log: Logger, clocks = process_clocks) {
+    this.#read = read
+    this.#log = log
+    this.#clocks = clocks
+  }
+
+  /** Measures every 30 seconds. */
+  start(): void {
+    this.#timer = setInterval(() => this.#measureSoon(), measure_ms).unref()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    await this.#measuring
+  }
+
+  /** The time of the database. */
+  now(): Date {
+    const { wall, steady } = this.#clocks
+    const anchor = this.#anchor
+    if (!anchor) return new Date(wall())
+    const passed = steady() - anchor.steady
+    if (Math.abs(wall() - anchor.wall - passed) > drift_ms) this.#measureSoon()
+    return new Date(anchor.database + passed)
+  }
+
+  /** By how many milliseconds the clock of this machine is ahead of the database's; negative when it is behind. */
+  get offset_ms(): number {
+    return Math.round(this.#clocks.wall() - this.now().getTime())
+  }
+
+  /** What is wrong between the clocks, in a sentence; `null` when nothing is. */
+  get problem(): string | null {
+    const { offset_ms } = this
+    if (Math.abs(offset_ms) <= largest_offset_ms) return null
+    const seconds = Math.round(Math.abs(offset_ms) / 1_000)
+    return `The clock of this machine is ${seconds} seconds ${offset_ms > 0 ? 'ahead of' : 'behind'} the database's. Set both by a time server.`
+  }
+
+  /** Asks the database what time it is. */
+  async measure(): Promise<void> {
+    const { wall, steady } = this.#clocks
+    const asked = steady()
+    const database = await this.#read()
+    const answered = steady()
+    const took = answered - asked
+    if (this.#anchor && took > slowest_answer_ms) return
+    // The answer was given somewhere between; half of the way is the best guess.
+    const found = { steady: answered, database: database + took / 2, wall: wall() }
+    const expected = this.#anchor && this.#anchor.database + answered - this.#anchor.steady
+    const step = expected === null ? 0 : found.database - expected
+    if (Math.abs(step) > step_ms)
+      this.#log.error({ step_ms: Math.round(step) }, 'the clock of the database jumped')
+    const is_noise = expected !== null && Math.abs(step) <= took / 2
+    this.#anchor = is_noise ? { ...found, database: expected } : found
+    this.#sayOffset()
+  }
+
+  #sayOffset(): void {
+    const { problem, offset_ms } = this
+    if ((problem !== null) === this.#is_off) return
+    this.#is_off = problem !== null
+    if (problem) this.#log.error({ clock_offset_ms: offset_ms }, problem)
+    else this.#log.warn({ clock_offset_ms: offset_ms }, 'the clocks agree again')
+  }
+
+  #measureSoon(): void {
+    this.#measuring ??= this.measure()
+      .catch((error: Error) => this.#log.warn({ error: error.message }, 'the time of the database'))
+      .finally(() => (this.#measuring = null))
+  }
+}

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import type { Logger } from '../kit/log.ts'
+
+/** Parameters of a PostgreSQL server without which it forgets what it has acknowledged, and what they must not be. */
+const kept_on = ['fsync', 'full_page_writes', 'synchronous_commit']
+
+/**
+ * Refuses, in a sentence, a PostgreSQL server that may lose or damage what it has acknowledged when it stops suddenly.
+ * `DATABASE_UNSAFE=allow` lets it pass, for development and tests.
+ */
+export async function demandDurable(
+  client: Pick<pg.ClientBase, 'query'>,
+  log: Logger,
+  { DATABASE_UNSAFE }: Readonly<NodeJS.ProcessEnv> = process.env,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off' ORDER BY name",
+    [kept_on],
+  )
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name)
+  if (DATABASE_UNSAFE === 'allow') {
+    log.warn({ off: names }, 'the database may lose what it has acknowledged')
+    return
+  }
+  throw new Error(
+    `The database server may lose what it has acknowledged: ${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} off. Switch ${names.length > 1 ? 'them' : 'it'} on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.`,
+  )
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { digestKeyOf, Sealer } from '../kit/sealer.ts'
+import { makeSecret, readSecrets, secretFile, type ServerSecrets } from '../kit/server-secret.ts'
+import { sealedSamples } from './sealed-values.ts'
+
+type Database = Pick<pg.ClientBase, 'query'>
+
+/**
+ * The sealer of an installation. What is stored tells whether the secret is its own: a new installation gets a secret and
+ * keeps its digest key sealed with it, one of an earlier release keeps it once the secret has opened what is stored.
+ * Throws a sentence when the secret is missing or another one; a lost secret is never replaced.
+ */
+export async function openSealer(database: Database, data_dir: string): Promise<Sealer> {
+  const known = await storedDigestKey(database)
+  const samples = known === null ? await sealedSamples(database) : [known]
+  const secrets = readSecrets(data_dir) ?? newSecrets(samples, data_dir)
+  const sealer = new Sealer(secrets.secrets)
+  demandFit(sealer, samples, secrets)
+  const stored = known ?? (await keepDigestKey(database, sealer, secrets))
+  const readAgain = (): readonly string[] => readSecrets(data_dir)?.secrets ?? []
+  return new Sealer(secrets.secrets, Buffer.from(sealer.open(stored), 'hex'), readAgain)
+}
+
+function newSecrets(samples: readonly string[], data_dir: string): ServerSecrets {
+  if (samples.length > 0)
+    throw new Error(
+      `The server's secret is missing: there is no ${secretFile(data_dir)} and no WAYBILL_SECRET, and this database has values that only its own secret opens. Bring it back from the backup.`,
+    )
+  return makeSecret(data_dir)
+}
+
+function demandFit(sealer: Sealer, samples: readonly string[], { file }: ServerSecrets): void {
+  for (const sample of samples)
+    try {
+      sealer.open(sample)
+    } catch (error) {
+      throw new Error(
+        `The server's secret (${file ?? 'WAYBILL_SECRET'}) is not the one of this database: it does not open what is stored. Bring back the secret that belongs to it.`,
+        { cause: error },
+      )
+    }
+}
+
+async function storedDigestKey(database: Database): Promise<string | null> {
+  const { rows } = await database.query<{ digest_key_sealed: string }>(
+    'SELECT digest_key_sealed FROM installation',
+  )
+  return rows[0]?.digest_key_sealed ?? null
+}
+
+/** Keeps a digest key: that of the only secret there has been, where digests were made with it. */
+async function keepDigestKey(
+  database: Database,
+  sealer: Sealer,
+  { secrets, file }: ServerSecrets,
+): Promise<string> {
+  const { rowCount: providers } = await database.query('SELECT FROM provider LIMIT 1')
+  const key = providers ? digestKeyOf(secrets.at(-1) ?? '') : randomBytes(32)
+  await database.query(
+    'INSERT INTO installation (digest_key_sealed) VALUES ($1) ON CONFLICT (is_it) DO NOTHING',
+    [sealer.seal(key.toString('hex'))],
+  )
+  const stored = (await storedDigestKey(database)) ?? ''
+  // Another process may have been first, with a secret of its own.
+  demandFit(sealer, [stored], { secrets, file })
+  return stored
+}

@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+
+const look_again_ms = 200
+
+/** What one process at a time does to a database, by the number of its lock. */
+export const advisory_locks = { migrate: 814_201, first_start: 814_203, exchange_secret: 814_204 } as const
+
+/**
+ * Runs `fn` while this connection holds an advisory lock of the database, however long another process has it: the limits
+ * of a connection would end a wait for the lock itself. `tell` is called once when there is something to wait for.
+ */
+export async function withAdvisoryLock<Result>(
+  client: Pick<pg.ClientBase, 'query'>,
+  lock: number,
+  tell: () => void,
+  fn: () => Promise<Result>,
+): Promise<Result> {
+  for (let is_told = false; !(await tryLock(client, lock)); is_told = true) {
+    if (!is_told) tell()
+    await wait(look_again_ms)
+  }
+  try {
+    return await fn()
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [lock])
+  }
+}
+
+async function tryLock(client: Pick<pg.ClientBase, 'query'>, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>('SELECT pg_try_advisory_lock($1) AS has', [lock])
+  return rows[0]?.has ?? false
+}

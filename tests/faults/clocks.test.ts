@@ -1,0 +1,105 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
+import { migrate } from '../../server/src/kit/migrate.ts'
+import { emptyDatabase } from './own-database.ts'
+import { refusedStart, startProduct, type ProductProcess } from './product-process.ts'
+
+const minute_ms = 60_000
+const day_ms = 86_400_000
+
+describe.runIf(pgProgram('initdb'))('processes whose machines have different clocks', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-time-'))
+  const shift_file = path.join(folder, 'shift')
+  const shifted = {
+    CLOCK_SHIFT_FILE: shift_file,
+    NODE_OPTIONS: `--import ${pathToFileURL(path.join(import.meta.dirname, 'shift-clock.ts')).href}`,
+  }
+  let cluster: Cluster | null
+  let client: pg.Client
+  let url: string
+  const running: ProductProcess[] = []
+
+  beforeAll(async () => {
+    cluster = startThrowAwayCluster()
+    if (!cluster) throw new Error('PostgreSQL could not be started.')
+    ;({ url, client } = await emptyDatabase(cluster, 'clocks'))
+    await migrate(client)
+    // What is written down here: each run of a schedule, and the time of the database when it was due.
+    await client.query(`
+      CREATE TABLE test_run (name text, due timestamptz, at timestamptz);
+      CREATE FUNCTION test_note_run() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+        BEGIN INSERT INTO test_run VALUES (NEW.name, NEW.last_due, clock_timestamp()); RETURN NULL; END $$;
+      CREATE TRIGGER test_note_run AFTER INSERT OR UPDATE ON schedule_lease FOR EACH ROW
+        WHEN (NEW.lease_token IS NOT NULL) EXECUTE FUNCTION test_note_run()`)
+  })
+  afterAll(async () => {
+    await Promise.all(running.map((product) => product.stop()))
+    await client.end()
+    cluster?.stop()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The schedule that is due most often, kept going by a message whose destination is left alone. */
+  const job = { name: 'integration-tasks', every_ms: 2_000 }
+  const keepGoing = () =>
+    client.query(`
+      INSERT INTO integration_health (provider_id, target, target_id, paused_until)
+        SELECT id, 'webhook', 1, now() + interval '1 year' FROM provider;
+      INSERT INTO integration_task (provider_id, target, target_id, topic, message_id, object_key, about, run_after, time_created)
+        SELECT id, 'webhook', 1, 'shipments', 'test', 'test', '{}', now(), now() FROM provider`)
+  const runs = async (): Promise<{ due: Date; at: Date }[]> =>
+    (
+      await client.query<{ due: Date; at: Date }>(
+        'SELECT due, at FROM test_run WHERE name = $1 ORDER BY at',
+        [job.name],
+      )
+    ).rows
+  const moreRuns = async (count: number): Promise<void> => {
+    const before = (await runs()).length
+    await expect.poll(async () => (await runs()).length, { timeout: 40_000 }).toBeGreaterThan(before + count)
+  }
+
+  it('does not start with a clock that is more than a minute from the database’s', async () => {
+    fs.writeFileSync(shift_file, String(-2 * minute_ms))
+    const { code, printed } = await refusedStart({ data_dir: folder, url, env: shifted })
+    expect(printed).toMatch(
+      /^The clock of this machine is 1(19|20) seconds behind the database's\. Set both by a time server\.$/,
+    )
+    expect(code).toBe(1)
+  })
+
+  it('skip and repeat no schedule while the clock of one jumps 40 days ahead and back, and it says so', async () => {
+    fs.writeFileSync(shift_file, '0')
+    const start = (env = {}) => startProduct({ data_dir: folder, url, env })
+    const jumping = await start(shifted)
+    running.push(jumping)
+    running.push(await start())
+    const ready = async (): Promise<object> =>
+      (await (await fetch(`${jumping.web}/api/readyz`)).json()) as object
+    await keepGoing()
+    await moreRuns(2)
+    fs.writeFileSync(shift_file, String(40 * day_ms))
+    await expect.poll(ready).toEqual({
+      status: 'ready',
+      clock: expect.stringMatching(
+        /^The clock of this machine is 34\d{5} seconds ahead of the database's\. Set both by a time server\.$/,
+      ),
+    })
+    await moreRuns(3)
+    fs.writeFileSync(shift_file, '0')
+    await expect.poll(ready).toEqual({ status: 'ready' })
+    await moreRuns(3)
+    const noted = await runs()
+    const steps = noted.slice(1).map(({ due }, index) => due.getTime() - (noted[index]?.due.getTime() ?? 0))
+    // A process that is held up for a moment makes up for it once; nothing is due twice, or put off.
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(job.every_ms)
+    expect(Math.max(...steps)).toBeLessThan(minute_ms)
+    expect(noted.filter(({ due, at: when }) => due > when)).toEqual([])
+    expect(jumping.printed()).toContain('the clocks agree again')
+  })
+})
