@@ -1,5 +1,6 @@
 import { workloads } from '@waybill/domain/kit/workload'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { counters } from '../kit/counters.ts'
 import type { Live } from './live/live.ts'
 import { platformWork } from './work.ts'
 import type { House } from './house.ts'
@@ -57,6 +58,7 @@ export function makeMetrics(house: House, live: Live) {
       depth.set({ state: 'dead' }, Number(rows[0]?.dead ?? 0))
     },
   })
+  for (const counter of counters) registry.registerMetric(counter)
   return { registry, requests, refusals }
 }
 
