@@ -278,7 +278,7 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   if (endpoint.takes === 'bytes')
     return { ...call.params, bytes: call.bytes ?? Buffer.alloc(0), headers: call.headers ?? {} }
   if (endpoint.method === 'PUT') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
-  if (isNamed(query.account_id) && actor.account_id !== null && Number(query.account_id) !== actor.account_id)
+  if (isNamed(query.account_id) && actor.account_id !== null && !isNumber(query.account_id, actor.account_id))
     throw forbidden('This key may only act for its own account.')
   const isBare = endpoint.method !== 'GET' && Array.isArray(call.body)
   if (isBare) return call.body
@@ -288,7 +288,7 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   const named_provider = isNamed(query.provider_id) ? query.provider_id : raw.provider_id
   if (actor.account_id !== null) {
     delete raw.account_id
-  } else if (isStaff(actor) && isNamed(named_provider) && Number(named_provider) !== actor.provider_id) {
+  } else if (isStaff(actor) && isNamed(named_provider) && !isNumber(named_provider, actor.provider_id)) {
     throw forbidden('This is another provider. Leave provider_id out.')
   }
   delete raw.provider_id
@@ -302,6 +302,11 @@ function requestUsername(call: Call): string | null {
   const body = call.body as { request_username?: unknown } | null | undefined
   const named = call.query.request_username ?? (typeof body === 'object' ? body?.request_username : undefined)
   return typeof named === 'string' && named !== '' ? named : null
+}
+
+/** Whether a value as it was sent is this number. Only text and numbers can be; other things have no number to ask for. */
+function isNumber(value: unknown, wanted: number): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && Number(value) === wanted
 }
 
 function isNamed(value: unknown): boolean {
