@@ -2,6 +2,8 @@ import type { FieldProblem } from '../kit/problem.ts'
 
 /** Printed at most at once. */
 export const most_barcodes = 2_000
+/** The same for QR codes, each of which takes long to work out: some roll's labels, or those of every bay of a branch. */
+export const most_qr_codes = 500
 
 export const symbols = ['code128', 'qr'] as const
 export type BarcodeSymbol = (typeof symbols)[number]

@@ -115,6 +115,28 @@ describe('areas', () => {
     )
   })
 
+  it('of 200,000 points are refused by the limit of points before anything is worked out', async () => {
+    const ring = Array.from({ length: 200_000 }, (_, at): [number, number] => {
+      const angle = (at / 200_000) * 2 * Math.PI
+      return [28 + Math.cos(angle) / 10, -26 + Math.sin(angle) / 10]
+    })
+    const geometry = { type: 'MultiPolygon' as const, coordinates: [[ring]] }
+    const zone = { kind: 'surcharges', name: 'Round', geometry } as const
+    const refused = { status: 400, message: 'This area has 200000 points. The maximum is 500.' }
+    expect(await refusalOf(admin.send(zonesApi.createZone, zone))).toEqual(refused)
+    const [known] = (await admin.send(zonesApi.zones, {})).zones
+    const { id = 0, version = 0 } = known ?? {}
+    expect(await refusalOf(admin.send(zonesApi.changeZone, { id, version, geometry }))).toEqual(refused)
+    const content = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', geometry, properties: { name: 'Round' } }],
+    })
+    const imported = await admin.send(zonesApi.importZones, { kind: 'surcharges', content, simplify: true })
+    expect(imported.zones).toMatchObject([
+      { action: 'refuse', problem: 'This area has 200000 points. The maximum is 20000.' },
+    ])
+  })
+
   it('of drivers hold on their days and within their time of day', async () => {
     const made = await admin.send(zonesApi.createZone, {
       kind: 'drivers',
