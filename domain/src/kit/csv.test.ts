@@ -8,11 +8,14 @@ const beginnings = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '
 const heading = ['one', 'two', 'three']
 const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
-  fc.tuple(fc.constantFrom('', "'", "''", '"'), fc.constantFrom(...beginnings), fc.string({ maxLength: 12 })).map((parts) => parts.join('')),
+  fc
+    .tuple(fc.constantFrom('', "'", "''", '"'), fc.constantFrom(...beginnings), fc.string({ maxLength: 12 }))
+    .map((parts) => parts.join('')),
   fc.integer().map(String),
 )
 const isNumber = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text)
-const isFormula = (text: string): boolean => beginnings.some((sign) => text.startsWith(sign)) && !isNumber(text)
+const isFormula = (text: string): boolean =>
+  beginnings.some((sign) => text.startsWith(sign)) && !isNumber(text)
 
 describe('a file of separated values', () => {
   it('holds no formula whatever is written, and reads back as it was', () => {

@@ -25,6 +25,7 @@ import { allowances, RateLimiter, subscriberOf, tooManyCalls } from './rate-limi
 import { readJson, storable } from './read-json.ts'
 import { readLargeJson } from './read-large-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
+import { demandRoom } from './room.ts'
 import { mapsOrigin, scriptOrigin, tilesOrigin } from './foreign-origins.ts'
 import { isArriving, limitedServer, server_limits, type ServerLimits } from './server-limits.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
@@ -95,7 +96,9 @@ export async function makeHttp(
   app.get(`${inside}/readyz`, async (_request, reply) => {
     if (closing) return reply.code(503).send({ status: 'stopping' })
     try {
-      return { status: 'ready', ...(await health()) }
+      const facts = await health()
+      await demandRoom(house.data_dir)
+      return { status: 'ready', ...facts }
     } catch (error) {
       return reply
         .code(503)

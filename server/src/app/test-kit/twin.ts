@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { pooledConnections } from '../../kit/connections.ts'
 import { makeHttp } from '../http.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import type { Caller, Reply, TestProvider } from './provider.ts'
@@ -15,7 +16,9 @@ export async function openTwin(p: TestProvider): Promise<Twin> {
   const { connectionString, options } = house.pool.options as pg.PoolConfig
   const pool = connectionString ? new pg.Pool({ connectionString, options, max: 8, pipeline: true }) : null
   const twin = await makeHttp(
-    { ...house, pool: pool ?? house.pool },
+    pool
+      ? { ...house, pool, connections: pooledConnections({ field: pool, interactive: pool, heavy: pool }) }
+      : house,
     null,
     async () => undefined,
     new RateLimiter(0),
