@@ -10,6 +10,7 @@ import { notificationSchedules } from '../notifications/index.ts'
 import { paymentSchedules } from '../payments/index.ts'
 import { reportSchedules } from '../reports/index.ts'
 import { shipmentSchedules } from '../shipments/index.ts'
+import { invariantSchedule } from './invariants/index.ts'
 import { purge } from './purge.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -27,5 +28,6 @@ export const schedules: readonly Schedule[] = [
   ...paymentSchedules,
   ...reportSchedules,
   ...shipmentSchedules,
+  invariantSchedule,
   { name: 'purge', every_ms: 60 * 60_000, run: purge },
 ]

@@ -765,6 +765,15 @@ export interface InterhubTransferParcelTable {
   cost: number | null
 }
 
+export interface InvariantResultTable {
+  provider_id: number
+  number: number
+  rows_broken: number
+  sample: Json
+  time_run: Date
+  took_ms: number
+}
+
 export interface InvoiceTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1565,6 +1574,7 @@ export interface Tables {
   integration_unmapped_code: IntegrationUnmappedCodeTable
   interhub_transfer: InterhubTransferTable
   interhub_transfer_parcel: InterhubTransferParcelTable
+  invariant_result: InvariantResultTable
   invoice: InvoiceTable
   known_device: KnownDeviceTable
   ledger_entry: LedgerEntryTable
