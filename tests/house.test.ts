@@ -151,6 +151,7 @@ describe('the plan of the house', () => {
       'app/bulk-load.ts',
       'app/verify-audit.ts',
       'app/invariants/command.ts',
+      'app/alarms.ts',
     ]
     const users = files.filter(
       (file) =>

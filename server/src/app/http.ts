@@ -21,6 +21,7 @@ import { liveAddress } from './live/live-address.ts'
 import { maintenance_retry_s, maintenancePage } from './maintenance-page.ts'
 import { makeMetrics, type Metrics } from './metrics.ts'
 import { providersOf } from './providers.ts'
+import { metricsGuard } from './metrics-guard.ts'
 import { allowances, RateLimiter, subscriberOf, tooManyCalls } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
 import { readLargeJson } from './read-large-json.ts'
@@ -105,7 +106,14 @@ export async function makeHttp(
         .send({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' })
     }
   })
-  app.get(`${inside}/metrics`, async (_request, reply) => {
+  const mayReadMetrics = metricsGuard(process.env)
+  app.get(`${inside}/metrics`, async (request, reply) => {
+    const caller = {
+      address: request.ip,
+      is_forwarded: !process.env.TRUSTED_PROXIES && request.headers['x-forwarded-for'] !== undefined,
+      token: bearerOf(request.headers.authorization),
+    }
+    if (!mayReadMetrics(caller)) return reply.callNotFound()
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   const methods = new Map<string, string[]>()

@@ -17,16 +17,16 @@ export function forgetNoRoom(): void {
   refused_at = -Infinity
 }
 
-/** Bytes left on the disk of a directory for this user. */
-export async function freeBytes(directory: string): Promise<number> {
-  const { bavail, bsize } = await fs.statfs(directory)
-  return bavail * bsize
+/** The disk of a directory: what is free for this user, and its size; bytes. */
+export async function diskOf(directory: string): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await fs.statfs(directory)
+  return { free: bavail * bsize, size: blocks * bsize }
 }
 
 /** Throws one sentence when there is no room to store anything: on the disk here, or for the database just now. */
 export async function demandRoom(data_dir: string): Promise<void> {
   if (performance.now() - refused_at < remembered_ms)
     throw new Error('The database has no room left. Make room on its disk.')
-  if ((await freeBytes(data_dir)) < least_free)
+  if ((await diskOf(data_dir)).free < least_free)
     throw new Error(`The disk of ${data_dir} is full. Make room on it.`)
 }
