@@ -99,9 +99,13 @@ export async function readKeptFile(ctx: PartnerCtx, folder: string, name: string
   return file?.state === 'checked' ? files.get(key) : null
 }
 
-/** How browsers take a file: pictures and documents open, the rest is saved; nothing of it is ever run. */
-export function dispositionOf(content_type: string, display_name: string): string {
-  const opens = /^(image\/(png|jpeg)|application\/pdf)$/.test(content_type)
+/**
+ * How browsers take a file: pictures, which were drawn anew, and documents that were made here open; everything else is
+ * saved, whatever it is. Nothing of a file is ever run.
+ */
+export function dispositionOf(content_type: string, display_name: string, is_uploaded: boolean): string {
+  const is_picture = /^image\/(png|jpeg)$/.test(content_type)
+  const opens = is_picture || (content_type === 'application/pdf' && !is_uploaded)
   const ascii = display_name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `${opens ? 'inline' : 'attachment'}; filename="${ascii}"`
 }

@@ -8,5 +8,17 @@ export const notices_not_stored = new Counter({
   registers: [],
 })
 
+/** Documents, exports and labels that were removed when their links had ended. */
+export const generated_files_removed = new Counter({
+  name: 'waybill_generated_files_removed_total',
+  help: 'Documents, exports and labels removed after their links had ended',
+  registers: [],
+})
+export const generated_bytes_removed = new Counter({
+  name: 'waybill_generated_bytes_removed_total',
+  help: 'Their size in bytes',
+  registers: [],
+})
+
 /** What modules count of themselves in this process; `/metrics` tells them. */
-export const counters = [notices_not_stored]
+export const counters = [notices_not_stored, generated_files_removed, generated_bytes_removed]

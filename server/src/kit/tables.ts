@@ -468,6 +468,14 @@ export interface DriverActionTable {
   answer: Json
 }
 
+export interface GeneratedFileTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  key: string
+  bytes: number
+  time_expires: Date
+}
+
 export interface HelpArticleTable {
   provider_id: number
   slug: string
@@ -1554,6 +1562,7 @@ export interface Tables {
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
+  generated_file: GeneratedFileTable
   help_article: HelpArticleTable
   help_vote: HelpVoteTable
   hidden_help_article: HiddenHelpArticleTable
