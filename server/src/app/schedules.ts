@@ -3,6 +3,7 @@ import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
 import { collectionSchedules } from '../collections/index.ts'
 import { fileSchedules } from '../files/index.ts'
+import { importSchedules } from '../imports/index.ts'
 import { integrationSchedules } from '../integrations/index.ts'
 import { hubSchedules } from '../hub/index.ts'
 import { mapSchedules } from '../maps/index.ts'
@@ -22,6 +23,7 @@ export const schedules: readonly Schedule[] = [
   ...collectionSchedules,
   ...fileSchedules,
   ...hubSchedules,
+  ...importSchedules,
   ...integrationSchedules,
   ...mapSchedules,
   ...notificationSchedules,

@@ -29,7 +29,8 @@ const statusOf = async ({ url }: Pick<FileLink, 'url'>) => {
   const { pathname, search } = new URL(url)
   return (await p.guest().http('GET', pathname + search)).status
 }
-const rows = () => p.work((ctx) => ctx.db.selectFrom('generated_file').select(['key', 'bytes']).orderBy('id').execute())
+const rows = () =>
+  p.work((ctx) => ctx.db.selectFrom('generated_file').select(['key', 'bytes']).orderBy('id').execute())
 const isKept = async (key: string) =>
   (await localFileStore(`${p.house.house.data_dir}/files`).get(key)) !== null
 const removed = async () => [

@@ -34,7 +34,7 @@ import {
 
 export { givePicture, ownPicture } from './assets.ts'
 export { fileStorePort, localFileStore, type FileStore } from './file-store.ts'
-export { keepFile, readKeptFile } from './keep.ts'
+export { keepFile, readKeptFile, removeKeptFile } from './keep.ts'
 export { fileLink, signedUrl } from './links.ts'
 export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 export { filesOfShipment, linkFiles, ownUploads } from './store.ts'

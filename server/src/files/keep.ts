@@ -4,7 +4,7 @@ import { Problem } from '@waybill/domain/kit/problem'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { checkFile, kindOf, type CheckedFile } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
-import { findFile, insertFile, settleFile, type FileFacts, type FoundFile } from './store.ts'
+import { deleteFile, findFile, insertFile, settleFile, type FileFacts, type FoundFile } from './store.ts'
 
 /** The key of a file that was checked. */
 export function keyOf(provider_id: number, folder: string, name: string): string {
@@ -97,6 +97,12 @@ export async function readKeptFile(ctx: PartnerCtx, folder: string, name: string
   if (bytes || !files.direct) return bytes
   const file = await settled(ctx, folder, name)
   return file?.state === 'checked' ? files.get(key) : null
+}
+
+/** Removes a kept file for good, the file first and its row after it. */
+export async function removeKeptFile(ctx: PartnerCtx, folder: string, name: string): Promise<void> {
+  await ctx.partner(fileStorePort).remove(keyOf(ctx.provider_id, folder, name))
+  await ctx.work((inner) => deleteFile(inner, folder, name))
 }
 
 /**

@@ -135,6 +135,11 @@ export async function forgetFiles(ctx: Ctx, ids: readonly number[]): Promise<voi
     .execute()
 }
 
+/** Forgets a file that was removed. */
+export async function deleteFile(ctx: Ctx, folder: string, name: string): Promise<void> {
+  await ctx.db.deleteFrom('stored_file').where('folder', '=', folder).where('name', '=', name).execute()
+}
+
 /** Forgets files that were refused before a moment; of those nothing is kept but why. */
 export async function forgetRefused(ctx: Ctx, before: Date): Promise<void> {
   await ctx.db
