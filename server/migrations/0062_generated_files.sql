@@ -8,5 +8,5 @@ CREATE TABLE generated_file (
   time_expires timestamptz NOT NULL,
   PRIMARY KEY (provider_id, id)
 );
-CREATE INDEX generated_file_expired ON generated_file (time_expires);
+CREATE INDEX generated_file_expired ON generated_file (provider_id, time_expires);
 CALL tenant_table('generated_file', NULL, 'Made again at any time; what it shows is audited.');
