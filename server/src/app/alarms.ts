@@ -18,6 +18,8 @@ interface Standing {
   outbox_since: Date | null
   integrations_since: Date | null
   integrations_failed: number
+  /** When the newest backup was made; `null` while there was none. */
+  backed_up: Date | null
 }
 
 const day_ms = 86_400_000
@@ -34,9 +36,8 @@ async function readStanding(db: Db, now: Date): Promise<Standing> {
       (SELECT min(next_attempt_at) FROM outbox WHERE dead_at IS NULL AND next_attempt_at <= ${now}) AS outbox_since,
       (SELECT min(run_after) FROM integration_task WHERE status = 'waiting' AND run_after <= ${now}) AS integrations_since,
       (SELECT count(*)::int FROM integration_task
-        WHERE status = 'failed' AND time_ended > ${new Date(now.getTime() - day_ms)}) AS integrations_failed`.execute(
-    db,
-  )
+        WHERE status = 'failed' AND time_ended > ${new Date(now.getTime() - day_ms)}) AS integrations_failed,
+      (SELECT max(time_started) FROM backup_run) AS backed_up`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The database said nothing of its standing.')
   return {
@@ -73,6 +74,7 @@ export function registerAlarms(registry: Registry, house: House): void {
   const outbox = gauge('outbox_oldest_seconds', 'How long the oldest message of the outbox is overdue')
   const tasks = gauge('integration_oldest_seconds', 'How long the oldest message to a third party is overdue')
   const failed = gauge('integration_failed_last_day', 'Messages to third parties given up in the last day')
+  const backup = gauge('backup_age_seconds', 'Since the newest backup was begun; -1 when there was none')
   const disk_free = gauge('disk_free_bytes', 'Free on the disk of the data directory')
   const disk_size = gauge('disk_size_bytes', 'Size of the disk of the data directory')
 
@@ -90,6 +92,7 @@ export function registerAlarms(registry: Registry, house: House): void {
     outbox.set(age(standing.outbox_since))
     tasks.set(age(standing.integrations_since))
     failed.set(standing.integrations_failed)
+    backup.set(standing.backed_up === null ? -1 : age(standing.backed_up))
     const { free, size } = await diskOf(house.data_dir)
     disk_free.set(free)
     disk_size.set(size)

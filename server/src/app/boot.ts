@@ -8,6 +8,7 @@ import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
 import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
+import { answerBackup, backup_channel } from './backup/index.ts'
 import { openDatabase, type Database } from './database.ts'
 import { clockOf, type DatabaseClock } from './database-clock.ts'
 import { secureRandom, type House } from './house.ts'
@@ -116,6 +117,12 @@ export async function boot(options: BootOptions): Promise<Running> {
           options.data_dir,
           invariants_channel,
           (request) => answerInvariants(house, request),
+          log,
+        ),
+        new ProductRequests(
+          options.data_dir,
+          backup_channel,
+          (request) => answerBackup(database, options.data_dir, request),
           log,
         ),
       ]

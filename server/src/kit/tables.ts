@@ -205,6 +205,13 @@ export interface AuditSealTable {
   time: Date
 }
 
+export interface BackupRunTable {
+  id: GeneratedAlways<number>
+  time_started: Date
+  time_ended: Date
+  bytes: number
+}
+
 export interface BillingTransactionTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1547,6 +1554,7 @@ export interface Tables {
   app_user: AppUserTable
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
+  backup_run: BackupRunTable
   billing_transaction: BillingTransactionTable
   blocked_entry: BlockedEntryTable
   blocked_hit: BlockedHitTable

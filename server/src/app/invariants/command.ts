@@ -47,7 +47,7 @@ export async function answerInvariants(
 }
 
 /** A house that serves nobody and can open nothing that is sealed, for looking at data. */
-function houseFor(database: Database, data_dir: string): House {
+export function houseFor(database: Database, data_dir: string): House {
   return {
     pool: database.pool,
     connections: database.connections,

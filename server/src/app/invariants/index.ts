@@ -1,7 +1,7 @@
 import { checkInvariants } from './check.ts'
 
 export { brokenInvariants, checkInvariants, type InvariantResult } from './check.ts'
-export { answerInvariants, invariants_channel, runInvariants } from './command.ts'
+export { answerInvariants, houseFor, invariants_channel, runInvariants } from './command.ts'
 export { invariants, type Invariant } from './table.ts'
 
 /** Every night at two in the morning, South African time. */
