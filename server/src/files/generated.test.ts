@@ -5,7 +5,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { generated_bytes_removed, generated_files_removed } from '../kit/counters.ts'
 import { Scheduler } from '../app/schedule.ts'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { fileSchedules, localFileStore } from './index.ts'
+import { jobOf } from '../app/test-kit/job.ts'
+import { fileLink, fileSchedules, localFileStore } from './index.ts'
 
 const minute_ms = 60_000
 const day_ms = 24 * 60 * minute_ms
@@ -61,6 +62,25 @@ describe('documents that are made for somebody', () => {
     await tidyAfter(7 * day_ms + minute_ms)
     expect([await statusOf(system), await isKept(second.key)]).toEqual([404, false])
     expect(await rows()).toEqual([])
+  })
+})
+
+describe('a file that is mailed', () => {
+  it('works as long as the mail says', async () => {
+    p.house.setNow(start)
+    const document = {
+      folder: 'exports',
+      filename: 'a.csv',
+      bytes: Buffer.from('a'),
+      content_type: 'text/csv',
+      days: 7,
+    }
+    const link = await fileLink(await jobOf(p), document)
+    expect(link.expiry_duration).toBe('7 days')
+    await tidyAfter(7 * day_ms - minute_ms)
+    expect(await statusOf(link)).toBe(200)
+    await tidyAfter(7 * day_ms + minute_ms)
+    expect(await statusOf(link)).toBe(404)
   })
 })
 

@@ -3,13 +3,16 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
+import { billingApi } from '@waybill/domain/billing/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boot, type Running } from '../boot.ts'
 import { installProvider } from '../install.ts'
 import { schedules } from '../schedules.ts'
 import { jobOf } from '../test-kit/job.ts'
 import { newProvider, type TestProvider } from '../test-kit/provider.ts'
+import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { brokenInvariants, checkInvariants, invariants } from './index.ts'
 
 /** Writes as nobody may: beside the product, with triggers and keys off. */
@@ -109,6 +112,28 @@ describe('a cancellation that nobody asked of billing', () => {
     await staff.send(shipmentsApi.change, { id: shipment.id, parcels } as never)
     const { shipment: after } = await staff.send(shipmentsApi.detail, { id: shipment.id })
     expect(after.status).toBe('cancelled')
+    await p.settle()
+    expect(await brokenOf(p)).toEqual([])
+  })
+})
+
+describe('a cancellation by the news of a partner', () => {
+  it('reverses the charge as well, and bringing the shipment back charges it again', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const shipment = await p.given.shipment()
+    const balance = async () =>
+      (await staff.send(billingApi.balance, { account_id: shipment.account_id ?? 0 })).balance
+    const enter = (to: ShipmentStatus) =>
+      p.work(async (ctx) => {
+        await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to, message: 'told by a partner' })
+      })
+    const charged = await balance()
+    expect(charged).toBeLessThan(0)
+    await enter('cancelled')
+    expect(await balance()).toBe(0)
+    await enter('submitted')
+    expect(await balance()).toBe(charged)
     await p.settle()
     expect(await brokenOf(p)).toEqual([])
   })
