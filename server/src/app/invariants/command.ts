@@ -63,6 +63,7 @@ export function houseFor(database: Database, data_dir: string): House {
     maintenance: { text: null },
     web_url: 'http://localhost',
     api_url: 'http://localhost',
+    allowed_hosts: [],
     data_dir,
   }
 }
