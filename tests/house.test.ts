@@ -150,6 +150,8 @@ describe('the plan of the house', () => {
       'app/test-kit/world.ts',
       'app/bulk-load.ts',
       'app/verify-audit.ts',
+      'app/invariants/command.ts',
+      'app/alarms.ts',
     ]
     const users = files.filter(
       (file) =>
@@ -268,6 +270,7 @@ describe('the database of the house', () => {
       'schema_migration',
       'tenant_table_decision',
       'schedule_lease',
+      'backup_run',
       'maintenance',
       'installation',
     ]
@@ -291,6 +294,7 @@ describe('the database of the house', () => {
       'schema_migration_pkey',
       'tenant_table_decision_pkey',
       'schedule_lease_pkey',
+      'backup_run_pkey',
       'maintenance_pkey',
       'installation_pkey',
       'shipment_search_text',

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { checkBarcodes, codesOf, most_barcodes, readCodes, type BarcodeOrder } from './rules.ts'
+import {
+  checkBarcodes,
+  codesOf,
+  most_barcodes,
+  most_qr_codes,
+  readCodes,
+  type BarcodeOrder,
+} from './rules.ts'
 
 const order = (more: Partial<BarcodeOrder> = {}): BarcodeOrder => ({
   ranges: [{ prefix: 'SLX', from: 8, to: 11, digits: 4 }],
@@ -41,6 +48,14 @@ describe('barcodes', () => {
     ['a narrow roll', order({ format: 'roll', width: 10 }), 'width'],
   ])('are refused for %s', (_name, wrong, field) => {
     expect(checkBarcodes(wrong).map((problem) => problem.field)).toEqual([field])
+  })
+
+  it('are at most 500 at once as QR codes, which take long to work out', () => {
+    const qr = (to: number) => checkBarcodes({ ...range({ to }), symbol: 'qr' })
+    expect(qr(most_qr_codes)).toEqual([])
+    expect(qr(most_qr_codes + 1)).toEqual([
+      { field: 'ranges.0.to', message: 'At most 500 QR codes at once; these are 501. Print them in parts.' },
+    ])
   })
 
   it('may be 2,000 at once, and longer as QR codes', () => {

@@ -2,6 +2,8 @@ import type { FieldProblem } from '../kit/problem.ts'
 
 /** Printed at most at once. */
 export const most_barcodes = 2_000
+/** The same for QR codes, each of which takes long to work out: some roll's labels, or those of every bay of a branch. */
+export const most_qr_codes = 500
 
 export const symbols = ['code128', 'qr'] as const
 export type BarcodeSymbol = (typeof symbols)[number]
@@ -70,8 +72,9 @@ export function checkBarcodes(order: BarcodeOrder): FieldProblem[] {
   if (problems.length > 0) return problems
   const count = barcodeCount(order)
   if (count === 0) return [{ field: 'codes', message: 'Give a range or a list of what is to be printed.' }]
-  if (count > most_barcodes) {
-    const message = `At most ${most_barcodes.toLocaleString('en-US')} barcodes at once; these are ${count.toLocaleString('en-US')}. Print them in parts.`
+  const [most, noun] = order.symbol === 'qr' ? [most_qr_codes, 'QR codes'] : [most_barcodes, 'barcodes']
+  if (count > most) {
+    const message = `At most ${most.toLocaleString('en-US')} ${noun} at once; these are ${count.toLocaleString('en-US')}. Print them in parts.`
     return [{ field: order.ranges.length > 0 ? 'ranges.0.to' : 'codes', message }]
   }
   const longest = longest_code[order.symbol]

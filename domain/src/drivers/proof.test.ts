@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../kit/verdict.ts'
 import { isAttemptVerified, isTimeVerified, metresBetween } from './attempts.ts'
 import { driversApi } from './api.ts'
-import {
-  checkProof,
-  fallback_fields,
-  mayTryPin,
-  proofMessage,
-  type FallbackRules,
-  type Proof,
-} from './proof.ts'
+import { checkProof, fallback_fields, proofMessage, type FallbackRules, type Proof } from './proof.ts'
 import { pod_fallback } from './settings.ts'
 
 const rules = Object.fromEntries(
@@ -63,14 +56,6 @@ describe('proof of delivery', () => {
     ['grv', { photos: ['a.jpg'] }, 'POD image captured'],
   ])('%s %o says %s', (method, more, said) => {
     expect(proofMessage(method, proof(more))).toBe(said)
-  })
-  it('locks the PIN after five wrong tries for 15 minutes', () => {
-    const now = new Date('2026-03-03T08:00:00Z')
-    const tries = (minutes: number, times: number) =>
-      Array.from({ length: times }, () => new Date(now.getTime() - minutes * 60_000))
-    expect(mayTryPin(tries(1, 4), now)).toBe(true)
-    expect(mayTryPin(tries(1, 5), now)).not.toBe(true)
-    expect(mayTryPin(tries(15, 5), now)).toBe(true)
   })
 })
 

@@ -70,14 +70,6 @@ export function proofMessage(method: PodMethod, proof: Proof): string {
 export const pin_attempts_max = 5
 export const pin_lock_minutes = 15
 
-/** Whether a PIN may be tried at a stop now, given the times of wrong tries. */
-export function mayTryPin(wrong_tries: readonly Date[], now: Date): Verdict {
-  const recent = wrong_tries.filter((at) => now.getTime() - at.getTime() < pin_lock_minutes * 60_000)
-  return recent.length < pin_attempts_max
-    ? true
-    : invalid(`Too many wrong PINs. Try again in ${pin_lock_minutes} minutes or use the other proof.`)
-}
-
 function isGiven(proof: Proof, field: FallbackField): boolean {
   return field === 'photos' ? hasPhotos(proof) : Boolean(proof[field]?.trim())
 }

@@ -1,4 +1,9 @@
-/** The cells of a text of comma-, semicolon- or tab-separated values with quoted cells (RFC 4180). */
+import { restored } from './csv-out.ts'
+
+/**
+ * The cells of a text of comma-, semicolon- or tab-separated values with quoted cells (RFC 4180). The apostrophe that our
+ * own files, and people, put before what a spreadsheet would run as a formula is taken off.
+ */
 export function readCsv(text: string): string[][] {
   const clean = text.replace(/^\uFEFF/, '')
   const [heading = ''] = clean.split(/\r?\n/, 1)
@@ -8,7 +13,7 @@ export function readCsv(text: string): string[][] {
   let cell = ''
   let is_quoted = false
   const endRow = () => {
-    rows.push([...row, cell])
+    rows.push([...row, restored(cell)])
     row = []
     cell = ''
   }
@@ -22,7 +27,7 @@ export function readCsv(text: string): string[][] {
       } else is_quoted = false
     } else if (character === '"' && cell === '') is_quoted = true
     else if (character === separator) {
-      row.push(cell)
+      row.push(restored(cell))
       cell = ''
     } else if (character === '\n') endRow()
     else if (character !== '\r') cell += character

@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { count, maybe } from './wire.ts'
 
+/** A name as a list may be sorted by; whether the list knows it is the list's. What every object has is no field. */
+const field_name = z
+  .string()
+  .max(60)
+  .refine((name) => !(name in Object.prototype), 'is no field that a list can be sorted by. Leave it out')
+
 /** Query fields every list shares; the verb applies its own maximum (partner API 1.7). */
 export const paging = {
   limit: maybe(count),
   offset: maybe(count),
-  order_by: maybe(z.string().max(60)),
+  order_by: maybe(field_name),
   order: maybe(z.string().max(4)),
 }
 

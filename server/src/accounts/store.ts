@@ -6,6 +6,7 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import { readPage } from '../kit/read-page.ts'
+import { sortColumn } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** Accounts within reach with their balance: an account user reaches one, staff all, what staff limited to a branch may list and open is narrowed by `atOwnBranch`. */
@@ -98,7 +99,7 @@ export interface AccountFilter {
   at_own_branch?: boolean
 }
 
-const orders: Record<string, ReturnType<typeof sql>> = {
+const orders = {
   name: sql`lower(a.name)`,
   account_code: sql`a.account_code`,
   balance: sql`coalesce(b.balance, 0)`,
@@ -143,7 +144,7 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
       .select(balances)
       .select(standingFacts(ctx))
       .select('br.name as branch_name')
-      .orderBy(orders[filter.order_by ?? 'name'] ?? orders.name ?? sql`a.id`, direction)
+      .orderBy(sortColumn(orders, filter.order_by, orders.name), direction)
       .orderBy('a.id'),
     query.select('a.id'),
     page,

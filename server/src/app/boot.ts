@@ -8,11 +8,12 @@ import { makeLog, type Logger } from '../kit/log.ts'
 import { NewsDesk, type News } from '../kit/news.ts'
 import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
-import { AuditRequests, type AuditRequest } from './audit-requests.ts'
+import { answerBackup, backup_channel } from './backup/index.ts'
 import { openDatabase, type Database } from './database.ts'
 import { clockOf, type DatabaseClock } from './database-clock.ts'
 import { secureRandom, type House } from './house.ts'
 import { makeHttp } from './http.ts'
+import { answerInvariants, invariants_channel } from './invariants/index.ts'
 import { Maintenance } from './maintenance.ts'
 import { demandPrivate, installationOf, type Installation } from './installation.ts'
 import { listenForNews } from './news-ear.ts'
@@ -21,11 +22,12 @@ import { OutboxWorker } from './outbox.ts'
 import { joinPlatform } from './platform.ts'
 import { demandNoDemo } from './first-start.ts'
 import { choosePartners } from './partners.ts'
+import { ProductRequests } from './product-requests.ts'
 import { reactions } from './reactions.ts'
 import { routes } from './routes.ts'
 import { Scheduler } from './schedule.ts'
 import { schedules } from './schedules.ts'
-import { verifyRequest } from './verify-audit.ts'
+import { audit_channel, verifyRequest } from './verify-audit.ts'
 import { readWebFiles } from './web-files.ts'
 
 export interface BootOptions {
@@ -103,8 +105,28 @@ export async function boot(options: BootOptions): Promise<Running> {
   })
   const outbox = new OutboxWorker(house)
   const scheduler = new Scheduler(house, schedules)
-  const verify = database.embedded ? (request: AuditRequest) => verifyRequest(database, request) : null
-  const audit_requests = verify && new AuditRequests(options.data_dir, verify, log)
+  const requests = database.embedded
+    ? [
+        new ProductRequests(
+          options.data_dir,
+          audit_channel,
+          (request) => verifyRequest(database, request),
+          log,
+        ),
+        new ProductRequests(
+          options.data_dir,
+          invariants_channel,
+          (request) => answerInvariants(house, request),
+          log,
+        ),
+        new ProductRequests(
+          options.data_dir,
+          backup_channel,
+          (request) => answerBackup(database, options.data_dir, request),
+          log,
+        ),
+      ]
+    : []
   let learning: NodeJS.Timeout | undefined
   const learn = (): void => {
     try {
@@ -117,7 +139,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     clearInterval(learning)
     await server.close()
     await maintenance.stop()
-    audit_requests?.stop()
+    for (const one of requests) one.stop()
     await outbox.stop()
     await scheduler.stop()
     await clock.stop()
@@ -141,7 +163,7 @@ export async function boot(options: BootOptions): Promise<Running> {
   learning = setInterval(learn, learn_ms).unref()
   outbox.start()
   scheduler.start()
-  audit_requests?.start()
+  for (const one of requests) one.start()
   return { house, installation, outbox, scheduler, addresses: partners.addresses, close }
 }
 

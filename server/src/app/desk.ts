@@ -5,6 +5,7 @@ import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import type { Workload } from '@waybill/domain/kit/workload'
 import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
+import { trackingApi } from '@waybill/domain/tracking/api'
 import { readAccounts } from '../accounts/index.ts'
 import { impersonated } from '../identity/index.ts'
 import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
@@ -141,8 +142,8 @@ export class Desk {
 
   /** Takes a token of whoever asks; says what is left, on a refusal too. */
   #limit(endpoint: Endpoint, actor: Actor, call: Call): void {
-    const { key, allowance } = bucketOf(endpoint, actor, call)
-    const { limit, remaining, wait_s } = this.#limiter.take(key, allowance, rowsAsked(call) / 100)
+    const { key, allowance, cost = rowsAsked(call) / 100 } = bucketOf(endpoint, actor, call)
+    const { limit, remaining, wait_s } = this.#limiter.take(key, allowance, cost)
     if (limit > 0)
       call.tell?.({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining) })
     if (wait_s > 0) throw tooManyCalls(wait_s)
@@ -225,10 +226,16 @@ function workloadOf(endpoint: Endpoint, call: Call): Workload {
 }
 
 /** Whose bucket a call takes from: the address of guests and sign-ins, else the user or key. */
-function bucketOf(endpoint: Endpoint, actor: Actor, call: Call): { key: string; allowance: Allowance } {
+function bucketOf(
+  endpoint: Endpoint,
+  actor: Actor,
+  call: Call,
+): { key: string; allowance: Allowance; cost?: number } {
   const address = subscriberOf(call.request.address)
   if (endpoint.path === '/login') return { key: `sign-in ${address}`, allowance: allowances.sign_in }
   if (endpoint.takes === 'bytes') return { key: `told ${address}`, allowance: allowances.told }
+  if (actor.kind === 'guest' && endpoint === trackingApi.track)
+    return { key: `tracking ${address}`, allowance: allowances.tracking, cost: referencesAsked(call.query) }
   if (actor.kind === 'guest') return { key: `guest ${address}`, allowance: allowances.public }
   const who = `${actor.provider_id} ${actor.user_id}`
   if (endpoint.path === '/shipments/pod' && endpoint.method === 'POST')
@@ -236,6 +243,14 @@ function bucketOf(endpoint: Endpoint, actor: Actor, call: Call): { key: string; 
   return actor.kind === 'api-key'
     ? { key: `key ${who}`, allowance: allowances.api_key }
     : { key: `user ${who}`, allowance: allowances.user }
+}
+
+/** How many shipments a question of public tracking names, whatever the list looks like. */
+function referencesAsked({ tracking_reference, tracking_ref, ref }: Call['query']): number {
+  const named = [tracking_reference, tracking_ref, ref]
+    .flat()
+    .flatMap((text) => String(text ?? '').split(','))
+  return Math.max(1, named.filter((one) => one.trim() !== '').length)
 }
 
 interface RepeatKey {
@@ -278,7 +293,7 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   if (endpoint.takes === 'bytes')
     return { ...call.params, bytes: call.bytes ?? Buffer.alloc(0), headers: call.headers ?? {} }
   if (endpoint.method === 'PUT') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
-  if (isNamed(query.account_id) && actor.account_id !== null && Number(query.account_id) !== actor.account_id)
+  if (isNamed(query.account_id) && actor.account_id !== null && !isNumber(query.account_id, actor.account_id))
     throw forbidden('This key may only act for its own account.')
   const isBare = endpoint.method !== 'GET' && Array.isArray(call.body)
   if (isBare) return call.body
@@ -288,7 +303,7 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   const named_provider = isNamed(query.provider_id) ? query.provider_id : raw.provider_id
   if (actor.account_id !== null) {
     delete raw.account_id
-  } else if (isStaff(actor) && isNamed(named_provider) && Number(named_provider) !== actor.provider_id) {
+  } else if (isStaff(actor) && isNamed(named_provider) && !isNumber(named_provider, actor.provider_id)) {
     throw forbidden('This is another provider. Leave provider_id out.')
   }
   delete raw.provider_id
@@ -302,6 +317,11 @@ function requestUsername(call: Call): string | null {
   const body = call.body as { request_username?: unknown } | null | undefined
   const named = call.query.request_username ?? (typeof body === 'object' ? body?.request_username : undefined)
   return typeof named === 'string' && named !== '' ? named : null
+}
+
+/** Whether a value as it was sent is this number. Only text and numbers can be; other things have no number to ask for. */
+function isNumber(value: unknown, wanted: number): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && Number(value) === wanted
 }
 
 function isNamed(value: unknown): boolean {

@@ -21,10 +21,12 @@ import { liveAddress } from './live/live-address.ts'
 import { maintenance_retry_s, maintenancePage } from './maintenance-page.ts'
 import { makeMetrics, type Metrics } from './metrics.ts'
 import { providersOf } from './providers.ts'
+import { metricsGuard } from './metrics-guard.ts'
 import { allowances, RateLimiter, subscriberOf, tooManyCalls } from './rate-limit.ts'
 import { readJson, storable } from './read-json.ts'
 import { readLargeJson } from './read-large-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
+import { demandRoom } from './room.ts'
 import { mapsOrigin, scriptOrigin, tilesOrigin } from './foreign-origins.ts'
 import { isArriving, limitedServer, server_limits, type ServerLimits } from './server-limits.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
@@ -95,14 +97,23 @@ export async function makeHttp(
   app.get(`${inside}/readyz`, async (_request, reply) => {
     if (closing) return reply.code(503).send({ status: 'stopping' })
     try {
-      return { status: 'ready', ...(await health()) }
+      const facts = await health()
+      await demandRoom(house.data_dir)
+      return { status: 'ready', ...facts }
     } catch (error) {
       return reply
         .code(503)
         .send({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' })
     }
   })
-  app.get(`${inside}/metrics`, async (_request, reply) => {
+  const mayReadMetrics = metricsGuard(process.env)
+  app.get(`${inside}/metrics`, async (request, reply) => {
+    const caller = {
+      address: request.ip,
+      is_forwarded: !process.env.TRUSTED_PROXIES && request.headers['x-forwarded-for'] !== undefined,
+      token: bearerOf(request.headers.authorization),
+    }
+    if (!mayReadMetrics(caller)) return reply.callNotFound()
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   const methods = new Map<string, string[]>()

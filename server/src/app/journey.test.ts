@@ -10,8 +10,8 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { duplicateOf, returnOf } from '@waybill/domain/shipments/prefill'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../billing/index.ts'
 import { hashPassword, savePassword } from '../identity/index.ts'
+import { brokenInvariants } from './invariants/index.ts'
 import { booking, newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
 
 /** One parcel's whole journey through the API: every step by the one who takes it. */

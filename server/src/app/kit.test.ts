@@ -471,6 +471,20 @@ describe('limits', () => {
     await own.app.close()
   })
 
+  it('counts the references of public tracking, not its calls', async () => {
+    const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(1))
+    const host = `p${p.provider_id}.test`
+    const ask = async (count: number, name = 'tracking_reference') => {
+      const named = Array.from({ length: count }, (_, at) => `NOSUCH${at}`).join(',')
+      return (await own.app.inject({ url: `/tracking/shipments?${name}=${named}`, headers: { host } }))
+        .statusCode
+    }
+    expect([await ask(50), await ask(49, 'ref'), await ask(1), await ask(1, 'tracking_ref')]).toEqual([
+      200, 200, 200, 429,
+    ])
+    await own.app.close()
+  })
+
   it('says the same on answers that are refused for another reason', async () => {
     const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(1))
     const reply = await own.app.inject({

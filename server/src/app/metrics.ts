@@ -1,10 +1,12 @@
 import { workloads } from '@waybill/domain/kit/workload'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { counters } from '../kit/counters.ts'
+import { registerAlarms } from './alarms.ts'
 import type { Live } from './live/live.ts'
 import { platformWork } from './work.ts'
 import type { House } from './house.ts'
 
-/** What `/metrics` tells: requests per route and outcome, works, pool waits, the outbox, the live channel. */
+/** What `/metrics` tells: requests per route and outcome, works, pool waits, the outbox, the live channel, and what alarms are made of. */
 export function makeMetrics(house: House, live: Live) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -57,6 +59,8 @@ export function makeMetrics(house: House, live: Live) {
       depth.set({ state: 'dead' }, Number(rows[0]?.dead ?? 0))
     },
   })
+  registerAlarms(registry, house)
+  for (const counter of counters) registry.registerMetric(counter)
   return { registry, requests, refusals }
 }
 

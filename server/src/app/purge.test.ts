@@ -63,6 +63,34 @@ describe('the purge', () => {
     expect(await keysOf(p)).toEqual([])
   })
 
+  it('keeps what gateways told for a year, what was refused of it for 30 days', async () => {
+    const p = await newProvider()
+    const notice = (result: string, digest: string) => ({
+      provider_id: p.provider_id,
+      gateway: 'payfast',
+      digest,
+      body: 'x',
+      headers: '{}',
+      address: '127.0.0.1',
+      result,
+      time_created: start,
+    })
+    const rows = [notice('complete', 'a'), notice('refused: the signature is wrong', 'b')]
+    await p.work((ctx) => ctx.db.insertInto('payment_notice').values(rows).execute())
+    const kept = () =>
+      p.work(async (ctx) =>
+        (await ctx.db.selectFrom('payment_notice').select('digest').orderBy('digest').execute()).map(
+          ({ digest }) => digest,
+        ),
+      )
+    await purgeAt(p, after(29 * day))
+    expect(await kept()).toEqual(['a', 'b'])
+    await purgeAt(p, after(31 * day))
+    expect(await kept()).toEqual(['a'])
+    await purgeAt(p, after(366 * day))
+    expect(await kept()).toEqual([])
+  })
+
   it('takes any number, and leaves what other companies still need', async () => {
     const p = await newProvider()
     const other = await newProvider()

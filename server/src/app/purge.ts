@@ -8,7 +8,7 @@ import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 const hour_ms = 3_600_000
 const day_ms = 24 * hour_ms
 
-/** How long what has served its purpose is kept (reliability 5, 17); milliseconds. */
+/** How long what has served its purpose is kept; milliseconds. */
 export const kept_for = {
   /** Answers to calls with an idempotency key. */
   repeats: 48 * hour_ms,
@@ -24,6 +24,8 @@ export const kept_for = {
   inbox: 180 * day_ms,
   /** What gateways told of payments, word for word. */
   payment_notices: 365 * day_ms,
+  /** The same when it was refused. */
+  refused_notices: 30 * day_ms,
   /** Calls to and from third parties, and messages to them that have ended. */
   integration_log: 90 * day_ms,
   /** Outbox lines that were given up. */
@@ -56,7 +58,12 @@ export async function purge(ctx: PartnerCtx): Promise<void> {
   await remove(ctx, 'registration', sql`time_created < ${before(kept_for.registrations)}`)
   await remove(ctx, 'short_url', sql`time_expires < ${ctx.now}`)
   await remove(ctx, 'inbox_message', sql`time_created < ${before(kept_for.inbox)}`)
-  await remove(ctx, 'payment_notice', sql`time_created < ${before(kept_for.payment_notices)}`)
+  await remove(
+    ctx,
+    'payment_notice',
+    sql`time_created < ${before(kept_for.refused_notices)}
+      AND (time_created < ${before(kept_for.payment_notices)} OR starts_with(result, 'refused'))`,
+  )
   await remove(ctx, 'integration_request', sql`time_created < ${before(kept_for.integration_log)}`)
   await remove(ctx, 'integration_task', sql`time_ended < ${before(kept_for.integration_log)}`)
   await remove(ctx, 'outbox', sql`dead_at < ${before(kept_for.dead_letters)}`)

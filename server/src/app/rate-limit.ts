@@ -16,6 +16,8 @@ export const allowances = {
   api_key: { per_second: 10, burst: 40 },
   user: { per_second: 20, burst: 60 },
   public: { per_second: 1, burst: 60 },
+  /** Public tracking, in references: one call may name fifty. */
+  tracking: { per_second: 0.5, burst: 100 },
   sign_in: { per_second: 20 / 60, burst: 20 },
   /** What gateways tell of payments, per address. */
   told: { per_second: 50, burst: 300 },

@@ -3,6 +3,7 @@ import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
 import { collectionSchedules } from '../collections/index.ts'
 import { fileSchedules } from '../files/index.ts'
+import { importSchedules } from '../imports/index.ts'
 import { integrationSchedules } from '../integrations/index.ts'
 import { hubSchedules } from '../hub/index.ts'
 import { mapSchedules } from '../maps/index.ts'
@@ -10,6 +11,7 @@ import { notificationSchedules } from '../notifications/index.ts'
 import { paymentSchedules } from '../payments/index.ts'
 import { reportSchedules } from '../reports/index.ts'
 import { shipmentSchedules } from '../shipments/index.ts'
+import { invariantSchedule } from './invariants/index.ts'
 import { purge } from './purge.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -21,11 +23,13 @@ export const schedules: readonly Schedule[] = [
   ...collectionSchedules,
   ...fileSchedules,
   ...hubSchedules,
+  ...importSchedules,
   ...integrationSchedules,
   ...mapSchedules,
   ...notificationSchedules,
   ...paymentSchedules,
   ...reportSchedules,
   ...shipmentSchedules,
+  invariantSchedule,
   { name: 'purge', every_ms: 60 * 60_000, run: purge },
 ]

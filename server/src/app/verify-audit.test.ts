@@ -5,10 +5,10 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockDirectory } from '../kit/embedded/lock.ts'
-import { askRunningProduct } from './audit-requests.ts'
+import { askRunningProduct } from './product-requests.ts'
 import { boot, type Running } from './boot.ts'
 import { installProvider } from './install.ts'
-import { verifyAudit } from './verify-audit.ts'
+import { audit_channel, verifyAudit } from './verify-audit.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-verify-'))
@@ -69,7 +69,7 @@ describe('npm run audit:verify', () => {
     const nowhere = path.join(data_dir, 'nowhere')
     expect(await run()).toEqual({
       code: 2,
-      said: `There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL to the one to verify.`,
+      said: `There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL to the one you mean.`,
     })
     expect(fs.existsSync(nowhere)).toBe(false)
   })
@@ -78,11 +78,11 @@ describe('npm run audit:verify', () => {
     const held = path.join(data_dir, 'held')
     fs.mkdirSync(held)
     const unlock = lockDirectory(held)
-    await expect(askRunningProduct(held, { provider: null, seals: [] }, 100)).rejects.toThrow(
+    await expect(askRunningProduct(held, audit_channel, { provider: null, seals: [] }, 100)).rejects.toThrow(
       `(process id ${process.pid} on ${os.hostname()}) does not take the request. Stop it, run the command again, then start it.`,
     )
     unlock()
-    await expect(askRunningProduct(held, { provider: null, seals: [] })).rejects.toThrow(
+    await expect(askRunningProduct(held, audit_channel, { provider: null, seals: [] })).rejects.toThrow(
       'The product has stopped meanwhile. Run the command again.',
     )
     expect(fs.readdirSync(path.join(held, 'audit-verify'))).toEqual([])

@@ -1,8 +1,7 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import readline from 'node:readline'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
+import { z } from 'zod'
 import {
   readChain,
   readSealText,
@@ -11,9 +10,9 @@ import {
   verifyChain,
   type ExportedSeal,
 } from '../audit/index.ts'
-import { directoryHolder } from '../kit/embedded/lock.ts'
-import { askRunningProduct, type AuditAnswer, type AuditRequest } from './audit-requests.ts'
-import { openDatabase, type Database } from './database.ts'
+import type { Database } from './database.ts'
+import { argumentsRefused, onProductDatabase, providerArgument } from './operator-command.ts'
+import type { CommandAnswer, RequestChannel } from './product-requests.ts'
 import { platformWork } from './work.ts'
 
 const usage =
@@ -35,36 +34,30 @@ export async function verifyAudit(about: {
       about.say(usage)
       return 0
     }
-    const { provider, seals } = asked
-    const url = process.env.DATABASE_URL
-    const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
-    if (!url && directoryHolder(data_dir) !== null) {
-      const { code, lines } = await askRunningProduct(data_dir, { provider, seals: seals.map(sealText) })
-      for (const line of lines) about.say(line)
-      return code
-    }
-    if (!url && !fs.existsSync(path.join(data_dir, 'database')))
-      throw new Error(
-        `There is no database in ${data_dir}. Set DATA_DIR or DATABASE_URL to the one to verify.`,
-      )
-    const log = pino({ level: 'silent' })
-    const database = await openDatabase({ url, data_dir, log, as_it_is: true })
-    try {
-      return (await verifyAll(database, provider, seals, about.say)) ? 0 : 1
-    } finally {
-      await database.close()
-    }
+    const { code, lines } = await onProductDatabase({
+      root: about.root,
+      channel: audit_channel,
+      request: { provider: asked.provider, seals: asked.seals.map(sealText) },
+      run: verifyRequest,
+    })
+    for (const line of lines) about.say(line)
+    return code
   } catch (error) {
     about.say(error instanceof Error ? error.message : String(error))
     return 2
   }
 }
 
-/** Verifies for a command that cannot open the database itself. */
+/** What is to be verified: one company or all (`null`), and seals as texts that the chain is compared with. */
+const AuditRequest = z.object({ provider: z.number().nullable(), seals: z.array(z.string()) })
+type AuditRequest = z.infer<typeof AuditRequest>
+export const audit_channel: RequestChannel<AuditRequest> = { name: 'audit-verify', request: AuditRequest }
+
+/** Verifies, and says what came of it. */
 export async function verifyRequest(
   database: Pick<Database, 'connections'>,
   { provider, seals }: AuditRequest,
-): Promise<AuditAnswer> {
+): Promise<CommandAnswer> {
   const lines: string[] = []
   const exported = seals.flatMap((text) => readSealText(text) ?? [])
   const is_whole = await verifyAll(database, provider, exported, (line) => lines.push(line))
@@ -83,8 +76,7 @@ function parsed(args: readonly string[]) {
       },
     })
   } catch (error) {
-    const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : []
-    throw new Error(`${sentence.replace(/\.$/, '')}.\n${usage}`, { cause: error })
+    throw argumentsRefused(error, usage)
   }
 }
 
@@ -98,10 +90,7 @@ async function readArguments(args: readonly string[]) {
     return seal
   })
   for (const file of values.log) seals.push(...(await sealsOfLog(file)))
-  if (values.provider !== undefined && !/^[1-9]\d{0,8}$/.test(values.provider))
-    throw new Error(`‘${values.provider}’ is no provider id.\n${usage}`)
-  const provider = values.provider === undefined ? null : Number(values.provider)
-  return { provider, seals }
+  return { provider: providerArgument(values.provider, usage), seals }
 }
 
 /** The seals that a service log holds. */

@@ -131,3 +131,13 @@ export async function providersToSeal(db: Db): Promise<number[]> {
     ORDER BY p.id`.execute(db)
   return rows.map((row) => row.id)
 }
+
+/** When the oldest entry was written that no seal covers yet, of any company; `null` when every one is sealed. */
+export async function oldestUnsealed(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ oldest: Date | null }>`
+    SELECT min(waiting.time) AS oldest FROM provider p CROSS JOIN LATERAL (
+      SELECT e.time FROM audit_event e WHERE e.provider_id = p.id AND e.id > coalesce(
+        (SELECT s.last_id FROM audit_seal s WHERE s.provider_id = p.id ORDER BY s.block DESC LIMIT 1), ${before_all})
+      ORDER BY e.id LIMIT 1) waiting`.execute(db)
+  return rows[0]?.oldest ?? null
+}

@@ -10,7 +10,7 @@ import { serve, type Verb } from '../kit/verb.ts'
 import { newestSeal } from './chain-store.ts'
 import { listAuditEvents, type AuditFilter, type AuditRow } from './store.ts'
 
-export { readChain } from './chain-store.ts'
+export { oldestUnsealed, readChain } from './chain-store.ts'
 export { auditSchedules } from './run-chain.ts'
 export { countAuditEvents } from './store.ts'
 export { readSealText, sealText, type ExportedSeal } from './chain.ts'

@@ -9,9 +9,9 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
+import { brokenInvariants } from '../app/invariants/index.ts'
 import { newProvider, Refusal } from '../app/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
-import { brokenInvariants } from './invariants-store.ts'
 
 /** The same numbers for the same seed, from 0 up to below 1 (mulberry32). */
 function dice(seed: number): () => number {

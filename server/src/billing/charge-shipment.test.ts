@@ -4,10 +4,10 @@ import { shipmentRepriced } from '@waybill/domain/shipments/events'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { describe, expect, it } from 'vitest'
+import { brokenInvariants } from '../app/invariants/index.ts'
 import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
 import { enterStatus, lockShipment, updateShipment } from '../shipments/index.ts'
 import { chargeBooked } from './charge-shipment.ts'
-import { brokenInvariants } from './invariants-store.ts'
 import { readEntries } from './ledger-store.ts'
 
 async function ledgerOf(p: TestProvider, account_id: number) {

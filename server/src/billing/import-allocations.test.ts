@@ -1,8 +1,8 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { brokenInvariants } from '../app/invariants/index.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { brokenInvariants } from './invariants-store.ts'
 
 // A person is not this fast; the limits have tests of their own.
 process.env.RATE_LIMIT_SCALE = '0'

@@ -25,7 +25,6 @@ export {
 } from './charge-shipment.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
 export { invoiceDocument } from './read-documents.ts'
-export { brokenInvariants, invariants, type Invariant } from './invariants-store.ts'
 export { mayOverdraw, reviewPosted } from './review-hold.ts'
 export { postClaim, postPayment, postTransaction } from './post-transaction.ts'
 export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices, runDueInvoices } from './run-invoices.ts'

@@ -3,6 +3,7 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import { readPage, type PageAsked } from '../kit/read-page.ts'
+import { sortColumn } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 export interface Page extends PageAsked {
@@ -46,7 +47,7 @@ function inOrder<Tables, Names extends keyof Tables, Row>(
 ): SelectQueryBuilder<Tables, Names, Row> {
   const direction = page.order?.toUpperCase() === 'ASC' ? 'asc' : 'desc'
   return query
-    .orderBy(orders[page.order_by ?? ''] ?? sql.ref(`${table}.${date}`), direction)
+    .orderBy(sortColumn<RawBuilder<unknown>>(orders, page.order_by, sql.ref(`${table}.${date}`)), direction)
     .orderBy(sql.ref(`${table}.id`), direction)
 }
 

@@ -7,8 +7,8 @@ import {
 } from '@waybill/domain/billing/transaction-types'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { describe, expect, it } from 'vitest'
+import { brokenInvariants } from '../app/invariants/index.ts'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { brokenInvariants } from './invariants-store.ts'
 
 const post = (
   by: Caller,

@@ -133,7 +133,7 @@ describe('documents', () => {
       invoice_id: invoice.id,
       pdf: true,
     })) as FileLink
-    expect(link).toMatchObject({ filename: 'INV000001.pdf', expiry_duration: '24 hours' })
+    expect(link).toMatchObject({ filename: 'INV000001.pdf', expiry_duration: '15 minutes' })
     const pdf = await pdfAt(p, link)
     expect(pagesOf(pdf).count).toBe(1)
     const words = [

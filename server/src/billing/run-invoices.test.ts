@@ -3,11 +3,11 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobFacts } from '../app/outbox.ts'
+import { brokenInvariants } from '../app/invariants/index.ts'
 import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
 import { testHouse } from '../app/test-kit/house.ts'
 import { partnerCtx } from '../app/work.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
-import { brokenInvariants } from './invariants-store.ts'
 import { invoiceAtOnce, issueInvoices, markShipmentsInvoiced, runDueInvoices } from './run-invoices.ts'
 
 afterEach(async () => (await testHouse()).setNow(null))
@@ -67,6 +67,7 @@ describe('an invoice run', () => {
       },
       { type: 'admin-debit', amount: -11500 },
     ])
+    await p.settle()
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
@@ -82,6 +83,7 @@ describe('an invoice run', () => {
       [2, 6000],
       [3, 6000],
     ])
+    await p.settle()
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
@@ -110,6 +112,7 @@ describe('an invoice run', () => {
       [1, 5000],
       [2, 7000],
     ])
+    await p.settle()
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
@@ -152,6 +155,7 @@ describe('an invoice run', () => {
     await p.given.shipment({ account_id, status: 'collected' })
     const [invoice] = await run(p, account_id)
     expect(invoice).toMatchObject({ status: 'paid', amount_paid: 11138, balance_due: 0 })
+    await p.settle()
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
@@ -188,6 +192,7 @@ describe('the invoice job [BILL-017]', () => {
     p.house.setNow(sast('2027-03-01 02:03'))
     await runDueInvoices(await job(p))
     expect((await invoicesOf(p, id)).map((one) => one.total)).toEqual([5000, 700])
+    await p.settle()
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
@@ -298,6 +303,7 @@ describe('the invoice job [BILL-017]', () => {
     expect(await invoicesOf(p, account_id)).toMatchObject([
       { total: 11138, invoice_date: sast('2027-01-31 00:00') },
     ])
+    await p.settle()
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 })

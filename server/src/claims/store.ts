@@ -11,6 +11,7 @@ import { escapeLike } from '../accounts/index.ts'
 import { nextNumber } from '../kit/numbers-store.ts'
 import type { ClaimTable, ShipmentTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
+import { sortName } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { visibleTo } from '../shipments/index.ts'
 
@@ -93,7 +94,7 @@ export async function listClaimRows(
   page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
 ): Promise<{ rows: ClaimRow[]; total: number }> {
   const query = matching(ctx, filter)
-  const order = orders.find((one) => one === page.order_by) ?? 'id'
+  const order = sortName(orders, page.order_by, 'id')
   const direction = page.order?.toLowerCase() === 'asc' ? 'asc' : 'desc'
   return readPage(
     ctx,

@@ -7,6 +7,7 @@ import { atOwnBranch, escapeLike } from '../accounts/index.ts'
 import { nextNumber } from '../kit/numbers-store.ts'
 import type { CollectionRequestTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
+import { sortName } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /**
@@ -91,7 +92,7 @@ export async function listRequestRows(
   page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
 ): Promise<{ rows: RequestRow[]; total: number }> {
   const query = matching(ctx, filter)
-  const order = orders.find((one) => one === page.order_by) ?? 'date'
+  const order = sortName(orders, page.order_by, 'date')
   const direction = page.order?.toLowerCase() === 'asc' ? 'asc' : 'desc'
   return readPage(
     ctx,

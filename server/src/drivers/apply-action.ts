@@ -81,7 +81,7 @@ async function moveParcels(
   const date = happenedAt(action, row.time_created, ctx.now)
   const unscanned = unscannedOf(ctx, action, moving)
   demand(mayGoUnscanned(unscanned, date, ctx.now))
-  const said = rule.needs_proof ? proveDelivery(ctx, row, evidence) : statementOf(type, evidence)
+  const said = rule.needs_proof ? await proveDelivery(ctx, row, evidence) : statementOf(type, evidence)
   const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
   const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
   const events = await enterFor(ctx, row, parcels, moving, {

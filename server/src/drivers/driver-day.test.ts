@@ -9,6 +9,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTwin } from '../app/test-kit/twin.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
@@ -284,6 +285,25 @@ describe('proof of delivery', () => {
     expect(JSON.stringify(rows)).not.toContain(`"pin":`)
   })
 
+  it('judges at most five of forty wrong PINs that two processes get at the same moment, and then not the right one', async () => {
+    const shipment = await onTheRoad()
+    const wrong = await wrongPin(shipment)
+    const twin = await openTwin(p)
+    const guess = async (index: number): Promise<ActionResult> => {
+      const actions = [{ ...action(shipment, 'deliver', { pin: wrong }), action_id: randomUUID() }]
+      const at = index % 2 === 0 ? twin.http(driver, 'POST', driversApi.actions.path, { actions }) : null
+      const { body } = await (at ?? driver.http('POST', driversApi.actions.path, { actions }))
+      return (body as { results: ActionResult[] }).results[0] as ActionResult
+    }
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => guess(index)))
+    await twin.close()
+    const judged = answers.filter(({ message }) => message.startsWith('This PIN is not right.'))
+    expect(judged).toHaveLength(5)
+    expect(answers.filter(({ message }) => message.startsWith('Too many wrong PINs.'))).toHaveLength(35)
+    const pin = await pinOf(shipment)
+    expect((await act(shipment, 'deliver', { pin })).message).toContain('Too many wrong PINs')
+  })
+
   it('[DRV-001] takes a signed voucher only with its photo, whatever the PIN', async () => {
     const shipment = await onTheRoad({ pod_method: 'grv' })
     const pin = await pinOf(shipment)
@@ -310,6 +330,24 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect(new Set(answers.map((answer) => answer.shipment_status))).toEqual(new Set(['delivered']))
     const { events } = await detail(shipment)
     expect(events.filter((event) => event.status === 'delivered')).toHaveLength(1)
+  })
+
+  it('knows an action by its driver and id: another driver who sends the same id gets an answer of the own', async () => {
+    const shipment = await onTheRoad()
+    const delivery = action(shipment, 'deliver', fallback)
+    expect((await report(delivery)).result).toBe('applied')
+    const other = await p.driver()
+    const stranger = await report(delivery, other)
+    expect(stranger).toMatchObject({ result: 'conflict', shipment_status: null })
+    const own = await p.given.shipment({ status: 'at-destination-hub' })
+    await assign(own, 'delivery', other.username)
+    const load = action(own, 'load')
+    await report({ ...load, shipment_id: shipment.id })
+    expect(await report(load, other)).toMatchObject({
+      result: 'applied',
+      shipment_status: 'out-for-delivery',
+    })
+    expect((await report(load, other)).result).toBe('duplicate')
   })
 
   it('applies a list in the order of the day, one bad action among good ones', async () => {

@@ -9,7 +9,7 @@ import { insertEvents, lockShipment, seenStatus, type ShipmentRow } from '../shi
 import { evidenceOf } from './apply-action.ts'
 import { happenedAt } from './happened-at.ts'
 import { wasGivenTo } from './action-store.ts'
-import { countWrongPin, WrongPin } from './prove-delivery.ts'
+import { WrongPin } from './prove-delivery.ts'
 import { withoutLimits } from './without-limits.ts'
 
 /** A refused action with what the driver may know of its shipment. */
@@ -19,8 +19,8 @@ export interface Refused {
 }
 
 /**
- * Keeps the proof of an action that was refused as an event that changes no status, for the office to see; a wrong PIN
- * is counted instead. Shipments that never were this driver's stay out of sight (reliability 13, domain notes 5.5).
+ * Keeps the proof of an action that was refused as an event that changes no status, for the office to see; a wrong PIN,
+ * which has been counted, makes none. Shipments that never were this driver's stay out of sight (reliability 13, domain notes 5.5).
  */
 export async function keepEvidence(
   ctx: Ctx,
@@ -39,8 +39,7 @@ export async function keepEvidence(
     shipment_status: known && !known.is_former ? seenStatus(ctx, known.row) : null,
   }
   if (!known) return { shipment_id: null, answer: conflicting }
-  if (problem instanceof WrongPin) await countWrongPin(ctx, known.row)
-  else await addEvidence(ctx, known.row, action, problem)
+  if (!(problem instanceof WrongPin)) await addEvidence(ctx, known.row, action, problem)
   return { shipment_id: known.row.id, answer: conflicting }
 }
 

@@ -12,6 +12,7 @@ import { applyAction, applyDay } from './apply-action.ts'
 import { applyRequestAction, keepRequestEvidence } from './apply-request-action.ts'
 import { driveManifest, isManifestAction } from './drive-manifest.ts'
 import { keepEvidence } from './keep-refused.ts'
+import { WrongPin } from './prove-delivery.ts'
 import { withoutLimits } from './without-limits.ts'
 
 /** Another call with the same action id was quicker: its answer counts. */
@@ -97,7 +98,13 @@ async function performOnce(
   const row = await lockShipment(ctx, id)
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
-  await applyAction(ctx, row, action)
+  try {
+    await applyAction(ctx, row, action)
+  } catch (error) {
+    // Nothing but its count was written, which must be kept together with the refusal.
+    if (error instanceof WrongPin) return refuse(ctx, action, error)
+    throw error
+  }
   const answer = { ...applied, shipment_status: seenStatus(ctx, await lockShipment(ctx, id)) }
   await keep(ctx, action, id, answer)
   return answer

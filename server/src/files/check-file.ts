@@ -1,6 +1,13 @@
 import { extensionOf, file_kinds, mostBytes, tooLarge, type FileExtension } from '@waybill/domain/files/kinds'
 import { invalid } from '@waybill/domain/kit/problem'
+import { inThread } from '../kit/threads.ts'
+import type * as inspection from './inspect-upload.ts'
 import { redraw } from './pictures.ts'
+
+const inspectUpload = inThread<typeof inspection.inspectUpload>(
+  new URL('./inspect-upload.ts', import.meta.url),
+  'inspectUpload',
+)
 
 /** What is kept of a file after it was looked at. */
 export interface CheckedFile {
@@ -39,9 +46,27 @@ export async function checkFile(folder: string, file_name: string, bytes: Buffer
     return { ...(await redraw(file_name, extension, bytes)), content_type: type }
   if (extension === 'pdf' && !bytes.subarray(-1024).includes('%%EOF'))
     throw invalid(`${file_name} ends too early. Save it again and send that.`)
+  if (extension === 'pdf') await demandPassive(file_name, bytes)
   if (extension === 'csv' && !isText(bytes)) throw wrong()
   if (extension === 'kml') checkKml(file_name, bytes, wrong)
   return { bytes, content_type: type, width: null, height: null }
+}
+
+/** Refuses a document that does more than show its pages. */
+async function demandPassive(file_name: string, bytes: Buffer): Promise<void> {
+  switch (await inspectUpload(bytes)) {
+    case 'active':
+      throw invalid(
+        `${file_name} does more than show pages: it holds a script, an action, a form or another file. Print it into a new PDF and send that.`,
+      )
+    case 'locked':
+      throw invalid(
+        `${file_name} is protected by a password, so it cannot be checked. Save it without and send that.`,
+      )
+    case 'unreadable':
+      throw invalid(`${file_name} is damaged and cannot be opened. Save it again as a PDF and send that.`)
+    case null:
+  }
 }
 
 /** Text has no control characters but line ends, tabs and the form feed. */

@@ -19,12 +19,22 @@ import { fetchAsset, giveAsset } from './assets.ts'
 import { kindOf } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
 import { dispositionOf, incomingKeyOf, keyOf, newName, settled, takeBytes, takeIncoming } from './keep.ts'
-import { expiryIn, isGranted, signedUrl, type Grant } from './links.ts'
-import { awaitedFiles, findFile, findFiles, forgetFiles, insertFile, providersThatAwait } from './store.ts'
+import { expiryIn, isClicked, isGranted, signedUrl, type Grant } from './links.ts'
+import { providersWithGenerated } from './generated-store.ts'
+import { purgeGenerated } from './purge-generated.ts'
+import {
+  awaitedFiles,
+  findFile,
+  findFiles,
+  forgetFiles,
+  forgetRefused,
+  insertFile,
+  providersThatAwait,
+} from './store.ts'
 
 export { givePicture, ownPicture } from './assets.ts'
 export { fileStorePort, localFileStore, type FileStore } from './file-store.ts'
-export { keepFile, readKeptFile } from './keep.ts'
+export { keepFile, readKeptFile, removeKeptFile } from './keep.ts'
 export { fileLink, signedUrl } from './links.ts'
 export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 export { filesOfShipment, linkFiles, ownUploads } from './store.ts'
@@ -127,7 +137,10 @@ const downloadAddresses: PartnerVerb<typeof filesApi.download> = async (ctx, { f
   return { url }
 }
 
-/** The signed address of a stored file, for seven days. */
+/**
+ * The signed address of a stored file: seven days for other systems, as is published, and a day for pages, which ask
+ * again when they are opened.
+ */
 export function addressOf(
   reader: Reader,
   folder: string,
@@ -138,7 +151,7 @@ export function addressOf(
     name: file.display_name,
     type: file.content_type,
     verb: 'get',
-    expires: expiryIn(reader, 7 * day_ms),
+    expires: expiryIn(reader, isClicked(reader) ? day_ms : 7 * day_ms),
   })
 }
 
@@ -172,6 +185,11 @@ const giveFile: RawVerb<typeof fetchFile> = async (ctx, { signature, ...asked })
   return answer
 }
 
+/** Whether files of a folder were sent by somebody, and not made here. */
+function isUploaded(folder: string): boolean {
+  return folder !== 'exports' && file_folders.some((one) => one === folder)
+}
+
 /** The file itself, or the way to it where the store speaks with browsers; `null` when there is none. */
 async function fileAnswer(
   ctx: PartnerCtx,
@@ -179,7 +197,7 @@ async function fileAnswer(
   own: { folder: string; name: string },
 ): Promise<RawAnswer | null> {
   const files = ctx.partner(fileStorePort)
-  const disposition = dispositionOf(type, display_name)
+  const disposition = dispositionOf(type, display_name, isUploaded(own.folder))
   if (files.direct) {
     const is_there = (await files.sizeOf(key)) !== null
     if (!is_there && (await settled(ctx, own.folder, own.name))?.state !== 'checked') return null
@@ -205,13 +223,15 @@ async function fileAnswer(
   )
 }
 
-/** Takes in what came for awaited files whose address has run out; what never came is forgotten after a day. */
+/** Takes in what came for awaited files whose address has run out; what never came, or was refused, is forgotten after a day. */
 async function tidyUploads(ctx: PartnerCtx): Promise<void> {
   const until = new Date(ctx.now.getTime() - upload_ms)
   const files = await ctx.work((inner) => awaitedFiles(inner, until, 500))
   for (const file of files) await takeIncoming(ctx, file)
   await ctx.work(async (inner) => {
-    const never_came = await awaitedFiles(inner, new Date(ctx.now.getTime() - day_ms), 500)
+    const yesterday = new Date(ctx.now.getTime() - day_ms)
+    await forgetRefused(inner, yesterday)
+    const never_came = await awaitedFiles(inner, yesterday, 500)
     await forgetFiles(
       inner,
       never_came.map((file) => file.id),
@@ -221,6 +241,12 @@ async function tidyUploads(ctx: PartnerCtx): Promise<void> {
 
 export const fileSchedules = [
   { name: 'uploads', every_ms: 10 * minute_ms, providers: providersThatAwait, run: tidyUploads },
+  {
+    name: 'generated-files',
+    every_ms: 10 * minute_ms,
+    providers: providersWithGenerated,
+    run: purgeGenerated,
+  },
 ]
 
 export const fileRoutes = [

@@ -4,7 +4,7 @@ import { Problem } from '@waybill/domain/kit/problem'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { checkFile, kindOf, type CheckedFile } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
-import { findFile, insertFile, settleFile, type FileFacts, type FoundFile } from './store.ts'
+import { deleteFile, findFile, insertFile, settleFile, type FileFacts, type FoundFile } from './store.ts'
 
 /** The key of a file that was checked. */
 export function keyOf(provider_id: number, folder: string, name: string): string {
@@ -99,9 +99,19 @@ export async function readKeptFile(ctx: PartnerCtx, folder: string, name: string
   return file?.state === 'checked' ? files.get(key) : null
 }
 
-/** How browsers take a file: pictures and documents open, the rest is saved; nothing of it is ever run. */
-export function dispositionOf(content_type: string, display_name: string): string {
-  const opens = /^(image\/(png|jpeg)|application\/pdf)$/.test(content_type)
+/** Removes a kept file for good, the file first and its row after it. */
+export async function removeKeptFile(ctx: PartnerCtx, folder: string, name: string): Promise<void> {
+  await ctx.partner(fileStorePort).remove(keyOf(ctx.provider_id, folder, name))
+  await ctx.work((inner) => deleteFile(inner, folder, name))
+}
+
+/**
+ * How browsers take a file: pictures, which were drawn anew, and documents that were made here open; everything else is
+ * saved, whatever it is. Nothing of a file is ever run.
+ */
+export function dispositionOf(content_type: string, display_name: string, is_uploaded: boolean): string {
+  const is_picture = /^image\/(png|jpeg)$/.test(content_type)
+  const opens = is_picture || (content_type === 'application/pdf' && !is_uploaded)
   const ascii = display_name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   return `${opens ? 'inline' : 'attachment'}; filename="${ascii}"`
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FileLink } from '@waybill/domain/files/model'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 import { fileStorePort } from './file-store.ts'
+import { insertGenerated } from './generated-store.ts'
 
 const day_ms = 86_400_000
 
@@ -40,12 +41,27 @@ export function expiryIn(reader: Reader, ms: number): number {
   return Math.floor((reader.now.getTime() + ms) / 1000)
 }
 
-/** Keeps a document and answers its link (partner API 5.1). */
+/** Whether a person at a screen of ours asks, and no other system, import or job. */
+export function isClicked({ request: { channel } }: Reader): boolean {
+  return channel === 'web' || channel === 'driver-app' || channel === 'scanner'
+}
+
+/** How long a link works that somebody has asked for by a click, and so opens at once. */
+const clicked_ms = 15 * 60_000
+
+/**
+ * Keeps a document and answers its link (partner API 5.1): 15 minutes for a person at a screen, `days` for other systems
+ * and for what goes into a message. The file is removed when its link has ended.
+ */
 export async function fileLink(
   ctx: PartnerCtx,
   document: { folder: string; filename: string; bytes: Buffer; content_type: string; days: number },
 ): Promise<FileLink> {
   const key = `${ctx.provider_id}/${document.folder}/${randomUUID()}`
+  const is_clicked = isClicked(ctx)
+  const expires = expiryIn(ctx, is_clicked ? clicked_ms : document.days * day_ms)
+  const time_expires = new Date(expires * 1000)
+  await ctx.work((inner) => insertGenerated(inner, { key, bytes: document.bytes.length, time_expires }))
   await ctx.partner(fileStorePort).put(key, document.bytes, document.content_type)
   return {
     url: signedUrl(ctx, {
@@ -53,11 +69,11 @@ export async function fileLink(
       name: document.filename,
       type: document.content_type,
       verb: 'get',
-      expires: expiryIn(ctx, document.days * day_ms),
+      expires,
     }),
     filename: document.filename,
     bucket: document.folder,
     file_size: document.bytes.length,
-    expiry_duration: document.days === 1 ? '24 hours' : `${document.days} days`,
+    expiry_duration: is_clicked ? '15 minutes' : document.days === 1 ? '24 hours' : `${document.days} days`,
   }
 }

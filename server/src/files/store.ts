@@ -135,6 +135,20 @@ export async function forgetFiles(ctx: Ctx, ids: readonly number[]): Promise<voi
     .execute()
 }
 
+/** Forgets a file that was removed. */
+export async function deleteFile(ctx: Ctx, folder: string, name: string): Promise<void> {
+  await ctx.db.deleteFrom('stored_file').where('folder', '=', folder).where('name', '=', name).execute()
+}
+
+/** Forgets files that were refused before a moment; of those nothing is kept but why. */
+export async function forgetRefused(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db
+    .deleteFrom('stored_file')
+    .where('state', '=', 'refused')
+    .where('time_created', '<', before)
+    .execute()
+}
+
 /** Links files that were uploaded earlier to the event they prove. */
 export async function linkFiles(
   ctx: Ctx,
@@ -180,13 +194,13 @@ export async function filesOfShipment(
   return { all, by_event }
 }
 
-/** Providers that await files. */
+/** Providers that await files, or have refused some. */
 export async function providersThatAwait(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('stored_file')
     .select('provider_id')
     .distinct()
-    .where('state', '=', 'awaited')
+    .where('state', 'in', ['awaited', 'refused'])
     .execute()
   return rows.map((row) => row.provider_id)
 }

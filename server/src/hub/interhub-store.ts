@@ -13,6 +13,7 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import { nextNumber } from '../kit/numbers-store.ts'
 import type { InterhubTransferTable } from '../kit/tables.ts'
+import { sortName } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** Manifests that touch the one branch of somebody limited to it; everybody else's are all. */
@@ -210,7 +211,7 @@ export async function listManifestIds(
   filter: ManifestFilter,
   page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
 ): Promise<{ ids: number[]; total: number }> {
-  const order = orders.find((one) => one === page.order_by) ?? 'time_created'
+  const order = sortName(orders, page.order_by, 'time_created')
   const direction = page.order?.toLowerCase() === 'asc' ? 'asc' : 'desc'
   const [rows, { total }] = await Promise.all([
     matching(ctx, filter)

@@ -181,6 +181,23 @@ describe('exactly once', () => {
     expect((await scan(shipment, { scan_id })).code).toBe('not_found')
   })
 
+  it('knows a scan by who made it and its id: somebody else who sends the same id has made another', async () => {
+    const [one, two] = [await p.given.shipment(), await p.given.shipment()]
+    const scan_id = randomUUID()
+    const first = await scan(one, { scan_id })
+    const colleague = await p.user(role_ids.administrator)
+    const send = () =>
+      colleague.send(hubApi.addEvent, {
+        parcel_reference: two.parcels[0]?.tracking_reference ?? '',
+        mode: 'arrive',
+        branch_id: p.map.branches.CPT,
+        scan_id,
+      })
+    const second = await send()
+    expect([first.shipment?.id, second.shipment?.id]).toEqual([one.id, two.id])
+    expect(await send()).toEqual(second)
+  })
+
   it('keeps an older scan at its own time and leaves the status alone', async () => {
     const shipment = await p.given.shipment()
     const at = Date.now()

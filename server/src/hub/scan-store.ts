@@ -49,11 +49,12 @@ export interface Outranking {
   promised_before: Date | null
 }
 
-/** The answer given to a scan id before; `null` when it is new. */
+/** The answer given to this user's scan id before; `null` when it is new. */
 export async function findScan(ctx: Ctx, scan_id: string): Promise<ScanAnswer | null> {
   const row = await ctx.db
     .selectFrom('hub_scan')
     .select('answer')
+    .where('scanned_by', '=', ctx.actor.username)
     .where('scan_id', '=', scan_id)
     .executeTakeFirst()
   return (row?.answer as ScanAnswer | undefined) ?? null
@@ -78,7 +79,7 @@ export async function readAroundScan(
           AND (s.priority_level > ${outranking.priority_level} OR s.estimated_delivery_to < ${outranking.promised_before}))`
     : sql<boolean>`false`
   const { rows } = await sql<AroundScan>`
-    SELECT (SELECT answer FROM hub_scan WHERE scan_id = ${scan.scan_id}) AS stored,
+    SELECT (SELECT answer FROM hub_scan WHERE scanned_by = ${ctx.actor.username} AND scan_id = ${scan.scan_id}) AS stored,
       last.mode AS last_mode, last.branch_id AS last_branch_id, last.scanned_at AS last_scanned_at,
       a.name AS account_name, a.is_on_hold AS is_account_on_hold,
       jsonb_build_object('type', d.type, 'company', d.company, 'street_address', d.street_address, 'local_area', d.local_area,
@@ -115,7 +116,10 @@ export interface KeptScan {
   bay?: string | null | undefined
 }
 
-/** Keeps a scan with its answer, and the parcel's bay and time, in one statement; `false` when its id is taken. */
+/**
+ * Keeps a scan with its answer, and the parcel's bay and time, in one statement; `false` when its user has sent one
+ * with this id before.
+ */
 export async function keepScan(ctx: Ctx, scan: KeptScan): Promise<boolean> {
   const { answer, bay } = scan
   const { rows } = await sql<{ id: number }>`
@@ -124,6 +128,6 @@ export async function keepScan(ctx: Ctx, scan: KeptScan): Promise<boolean> {
     INSERT INTO hub_scan (provider_id, scan_id, branch_id, mode, code, parcel_id, shipment_id, verdict, verdict_code, answer, scanned_at, time_received, scanned_by)
     VALUES (${ctx.provider_id}, ${scan.scan_id}, ${scan.branch_id}, ${scan.mode}, ${scan.code}, ${scan.parcel_id}, ${scan.shipment_id},
       ${answer.verdict}, ${answer.code}, ${JSON.stringify(answer)}::jsonb, ${scan.scanned_at}, ${ctx.now}, ${ctx.actor.username})
-    ON CONFLICT (provider_id, scan_id) DO NOTHING RETURNING id`.execute(ctx.db)
+    ON CONFLICT (provider_id, scanned_by, scan_id) DO NOTHING RETURNING id`.execute(ctx.db)
   return rows.length === 1
 }

@@ -35,6 +35,18 @@ describe('people who are not signed in', () => {
     expect(await statusesOf(closed)).toEqual({ quote: 200, track: 200, log_in: 200, book: 403 })
   })
 
+  it('book at most thirty times an hour from one address, however many at once, and wait then', async () => {
+    const p = await newProvider()
+    const guest = p.guest()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => guest.http('POST', '/shipments', sent())),
+    )
+    const booked = answers.filter(({ status }) => status === 200)
+    const waits = answers.filter(({ status }) => status === 429)
+    expect([booked.length, waits.length]).toEqual([30, 10])
+    expect(Number(waits[0]?.headers['retry-after'])).toBeGreaterThan(3_000)
+  })
+
   it('[PERM-007] get nothing else: no list, no shipment by its id, no users, no settings', async () => {
     const p = await newProvider()
     const { id } = await p.given.shipment()

@@ -2,6 +2,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { identityApi } from '@waybill/domain/identity/api'
 import { sql } from 'kysely'
+import { sortColumn } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
@@ -96,7 +97,7 @@ export async function listManagedUsers(
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const column = order_columns[filter.order_by ?? ''] ?? 'lower(u.username)'
+  const column = sortColumn(order_columns, filter.order_by, 'lower(u.username)')
   const direction = filter.order?.toLowerCase() === 'desc' ? 'DESC' : 'ASC'
   const rows = await query
     .leftJoin(

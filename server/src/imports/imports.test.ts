@@ -11,7 +11,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../app/test-kit/job.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
+import { localFileStore } from '../files/index.ts'
 import { takeUpBulkWork } from './index.ts'
+import { purgeOriginals } from './purge-originals.ts'
 
 // A person is not this fast; the limits have tests of their own.
 process.env.RATE_LIMIT_SCALE = '0'
@@ -181,6 +183,35 @@ describe('importing shipments', () => {
     await p.settle()
     expect((await ran(id)).counts).toMatchObject({ done: 3, wrong: 2 })
     expect((await shipmentsOf(account.id)).length).toBe(3)
+  })
+
+  it('keeps the file that was sent for 90 days after its import, and what it made for good', async () => {
+    const account = await p.given.account()
+    const id = await started([line(account.account_code)])
+    const { file_name } = await p.work((ctx) =>
+      ctx.db.selectFrom('bulk_job').select('file_name').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+    await ran(id)
+    const files = localFileStore(`${p.house.house.data_dir}/files`)
+    const isThere = async () => (await files.get(`${p.provider_id}/imports/${file_name}`)) !== null
+    const purgeAfter = async (days: number) => {
+      p.house.setNow(new Date(Date.now() + days * 86_400_000))
+      await purgeOriginals(await jobOf(p))
+      p.house.setNow(null)
+    }
+    await purgeAfter(89)
+    expect([await isThere(), (await jobOfId(id)).has_file]).toEqual([true, true])
+    await purgeAfter(91)
+    expect([await isThere(), (await jobOfId(id)).has_file]).toEqual([false, false])
+    const row = await p.work((ctx) =>
+      ctx.db
+        .selectFrom('stored_file')
+        .select('id')
+        .where('name', '=', file_name ?? '')
+        .executeTakeFirst(),
+    )
+    expect(row).toBeUndefined()
+    expect(await shipmentsOf(account.id)).toHaveLength(1)
   })
 
   it('[TOOL-004] reads lines that repeat a reference as parcels of one shipment', async () => {

@@ -2,9 +2,13 @@ import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
 import { serve, servePartner } from '../kit/verb.ts'
 import { listBulk, readBulk, readBulkRows, readImportFile } from './read.ts'
 import { startImport, startUpdate } from './start.ts'
+import { purgeOriginals } from './purge-originals.ts'
 import { cancelBulk, correctRows, runBulk, undoImport } from './steer.ts'
 
 export { takeUpBulkWork } from './take-up.ts'
+
+/** What imports run by the clock. */
+export const importSchedules = [{ name: 'import-files', every_ms: 24 * 3_600_000, run: purgeOriginals }]
 
 export const importRoutes = [
   servePartner(importApi.start, startImport),

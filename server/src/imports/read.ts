@@ -32,7 +32,7 @@ export function readBulkRows(kind: BulkKind): Verb<typeof importApi.rows | typeo
   }
 }
 
-/** An address of the original file, for seven days. */
+/** An address of the original file. */
 export const readImportFile: Verb<typeof importApi.file> = async (ctx, { id }) => {
   const job = await readJobRow(ctx, id, 'shipment-import')
   if (job.file_name === null) throw notFound('The original file is not kept any more.')

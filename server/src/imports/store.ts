@@ -313,3 +313,25 @@ export async function accountOfCode(ctx: Ctx, code: string): Promise<number | nu
   if (own) query = query.where(own)
   return (await query.executeTakeFirst())?.id ?? null
 }
+
+/** Imports that ended before a moment and whose file is still kept. */
+export async function oldOriginals(
+  ctx: Ctx,
+  before: Date,
+  limit: number,
+): Promise<{ id: number; file_name: string }[]> {
+  const rows = await ctx.db
+    .selectFrom('bulk_job')
+    .select(['id', 'file_name'])
+    .where('file_name', 'is not', null)
+    .where('time_ended', '<', before)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ id, file_name }) => (file_name === null ? [] : [{ id, file_name }]))
+}
+
+/** Notes that the file of an import is not kept any more. */
+export async function forgetOriginal(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.updateTable('bulk_job').set({ file_name: null }).where('id', '=', id).execute()
+}

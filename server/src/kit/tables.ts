@@ -205,6 +205,13 @@ export interface AuditSealTable {
   time: Date
 }
 
+export interface BackupRunTable {
+  id: GeneratedAlways<number>
+  time_started: Date
+  time_ended: Date
+  bytes: number
+}
+
 export interface BillingTransactionTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -466,6 +473,14 @@ export interface DriverActionTable {
   payload: Json
   result: string
   answer: Json
+}
+
+export interface GeneratedFileTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  key: string
+  bytes: number
+  time_expires: Date
 }
 
 export interface HelpArticleTable {
@@ -763,6 +778,15 @@ export interface InterhubTransferParcelTable {
   condition_note: Generated<string>
   charged_weight_kg: number | null
   cost: number | null
+}
+
+export interface InvariantResultTable {
+  provider_id: number
+  number: number
+  rows_broken: number
+  sample: Json
+  time_run: Date
+  took_ms: number
 }
 
 export interface InvoiceTable {
@@ -1530,6 +1554,7 @@ export interface Tables {
   app_user: AppUserTable
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
+  backup_run: BackupRunTable
   billing_transaction: BillingTransactionTable
   blocked_entry: BlockedEntryTable
   blocked_hit: BlockedHitTable
@@ -1545,6 +1570,7 @@ export interface Tables {
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
+  generated_file: GeneratedFileTable
   help_article: HelpArticleTable
   help_vote: HelpVoteTable
   hidden_help_article: HiddenHelpArticleTable
@@ -1565,6 +1591,7 @@ export interface Tables {
   integration_unmapped_code: IntegrationUnmappedCodeTable
   interhub_transfer: InterhubTransferTable
   interhub_transfer_parcel: InterhubTransferParcelTable
+  invariant_result: InvariantResultTable
   invoice: InvoiceTable
   known_device: KnownDeviceTable
   ledger_entry: LedgerEntryTable

@@ -15,6 +15,7 @@ import {
 import { branchRemoved } from '@waybill/domain/maps/events'
 import type { Branch, BranchArea } from '@waybill/domain/maps/model'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
+import { sortColumn } from '../kit/sort-columns.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
 import { geocoderPort } from './geocoder-port.ts'
 import {
@@ -30,8 +31,9 @@ import {
 
 const most_listed = 500
 
+const byId = ({ id }: BranchRow): string | number => id
 const orders: Readonly<Record<string, (branch: BranchRow) => string | number>> = {
-  id: ({ id }) => id,
+  id: byId,
   name: ({ name }) => name.toLowerCase(),
   public_name: ({ public_name }) => public_name.toLowerCase(),
 }
@@ -40,7 +42,7 @@ const orders: Readonly<Record<string, (branch: BranchRow) => string | number>> =
 export const readBranches: Verb<typeof mapsApi.branches> = async (ctx, input) => {
   const own = branchLimit(ctx.actor)
   const part = input.search?.toLowerCase() ?? ''
-  const keyOf = orders[input.order_by ?? ''] ?? orders['id']
+  const keyOf = sortColumn(orders, input.order_by, byId)
   const rows = (await listBranches(ctx)).filter(
     (row) =>
       row.deleted_date === null &&
@@ -49,7 +51,7 @@ export const readBranches: Verb<typeof mapsApi.branches> = async (ctx, input) =>
       (input.is_active === undefined || row.is_active === input.is_active) &&
       `${row.name} ${row.public_name}`.toLowerCase().includes(part),
   )
-  rows.sort((one, other) => (keyOf && keyOf(one) > keyOf(other) ? 1 : -1))
+  rows.sort((one, other) => (keyOf(one) > keyOf(other) ? 1 : -1))
   if (input.order?.toLowerCase() === 'desc') rows.reverse()
   const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
   return { branches: await seenBranches(ctx, rows.slice(offset, offset + limit)), count: rows.length }

@@ -2,7 +2,7 @@ import { kmlWithFolders, type Folder } from '@tmcw/togeojson'
 import { DOMParser } from '@xmldom/xmldom'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import { nodeCount, simplify, tidyGeometry } from '@waybill/domain/maps/geometry'
+import { nodeCount, simplify, tidyGeometry, tooManyNodes } from '@waybill/domain/maps/geometry'
 import type { ImportedZone, ZoneDetails } from '@waybill/domain/maps/model'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import { checkZone, empty_zone, kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
@@ -114,6 +114,9 @@ export const importZones: Verb<typeof zonesApi.importZones> = async (ctx, input)
   return { zones, added: count('add'), changed: count('change'), refused: count('refuse') }
 }
 
+/** An outline of more points than this is not made simpler here: working that out takes too long. */
+const most_to_simplify = 20_000
+
 interface Known {
   zones: readonly DrawnZone[]
   branches: readonly BranchRow[]
@@ -130,8 +133,18 @@ function plan(
     zone.kind === kind && zone.change !== 'removed' && zone.name.toLowerCase() === sent.name.toLowerCase()
   const before = known.zones.find(isSame) ?? null
   const of_branch = known.branches.find((one) => one.name.toLowerCase() === branch?.toLowerCase())
-  const geometry = sent.geometry && tidyGeometry(sent.geometry)
-  const simpler = geometry && input.simplify ? (simplify(geometry, known.most) ?? geometry) : geometry
+  const sent_outline = sent.geometry ?? empty_zone.geometry
+  const points = nodeCount(sent_outline)
+  const most = input.simplify ? Math.max(known.most, most_to_simplify) : known.most
+  if (points > most)
+    return {
+      kind,
+      before,
+      details: { ...empty_zone, name: sent.name, geometry: sent_outline },
+      problem: tooManyNodes(points, most),
+    }
+  const geometry = tidyGeometry(sent_outline)
+  const simpler = input.simplify ? (simplify(geometry, known.most) ?? geometry) : geometry
   const details = laidOn(kind, before ?? empty_zone, {
     ...sent,
     geometry: simpler,

@@ -2,6 +2,7 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { demand } from '@waybill/domain/kit/verdict'
 import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import { sortColumn } from '../kit/sort-columns.ts'
 import type { Verb } from '../kit/verb.ts'
 import { listTags } from '../tags/index.ts'
 import { drawnZones, seenZones, type DrawnZone } from './drawn-map.ts'
@@ -10,9 +11,10 @@ import { maySeeAnyMap, maySeeMap, seesMap, zone_kinds } from '@waybill/domain/ma
 /** A map is looked at as a whole: its areas come in one page. */
 const most_listed = 2_000
 
+const byName = ({ name }: DrawnZone): string | number => name.toLowerCase()
 const orders: Readonly<Record<string, (zone: DrawnZone) => string | number>> = {
   id: ({ id }) => id,
-  name: ({ name }) => name.toLowerCase(),
+  name: byName,
   priority: ({ priority }) => priority,
   time_modified: ({ time_modified }) => time_modified.getTime(),
 }
@@ -23,7 +25,7 @@ export const readZones: Verb<typeof zonesApi.zones> = async (ctx, input) => {
   const kinds = new Set(zone_kinds.filter((kind) => seesMap(ctx.actor, kind)))
   const part = input.search?.toLowerCase() ?? ''
   const wanted = input.tag_id === undefined ? null : await tagOf(ctx, input.tag_id)
-  const keyOf = orders[input.order_by ?? ''] ?? orders['name']
+  const keyOf = sortColumn(orders, input.order_by, byName)
   const zones = (await drawnZones(ctx, input.draft_map_id)).filter(
     (zone) =>
       kinds.has(zone.kind) &&
@@ -34,7 +36,7 @@ export const readZones: Verb<typeof zonesApi.zones> = async (ctx, input) => {
       (!wanted || (tagTypeOf(zone.kind) === wanted.type && bears(zone, wanted.name))) &&
       `${zone.name} ${zone.routing_number} ${zone.tags.join(' ')}`.toLowerCase().includes(part),
   )
-  zones.sort((one, other) => (keyOf && keyOf(one) > keyOf(other) ? 1 : -1))
+  zones.sort((one, other) => (keyOf(one) > keyOf(other) ? 1 : -1))
   if (input.order?.toLowerCase() === 'desc') zones.reverse()
   const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
   return { zones: await seenZones(ctx, zones.slice(offset, offset + limit)), count: zones.length }

@@ -2,8 +2,8 @@ import type { Input } from '@waybill/domain/kit/endpoint'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { zoneRemoved } from '@waybill/domain/maps/events'
-import { tidyGeometry } from '@waybill/domain/maps/geometry'
-import type { Zone, ZoneDetails } from '@waybill/domain/maps/model'
+import { nodeCount, tidyGeometry, tooManyNodes } from '@waybill/domain/maps/geometry'
+import type { Zone, ZoneDetails, ZoneGeometry } from '@waybill/domain/maps/model'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import {
   checkTogether,
@@ -72,6 +72,14 @@ function cleanNames(names: readonly string[]): string[] {
   for (const name of names.map((one) => one.trim()))
     if (name !== '' && !known.has(name.toLowerCase())) known.set(name.toLowerCase(), name)
   return [...known.values()]
+}
+
+/** Refuses an outline of more points than the company allows, before anything is worked out of it. */
+function demandFewPoints(ctx: Ctx, geometry: ZoneGeometry | undefined): void {
+  const [points, most] = [geometry ? nodeCount(geometry) : 0, ctx.setting(map_max_node_count)]
+  if (points <= most) return
+  const message = tooManyNodes(points, most)
+  throw invalid(message, [{ field: 'geometry', message }])
 }
 
 /** Refuses an area that is wrong in itself, or that names a branch or driver there is not. */
@@ -150,6 +158,7 @@ async function knowTags(ctx: Ctx, kind: ZoneKind, { tags }: ZoneDetails): Promis
 /** Makes an area (MAP-009). */
 export const createZone: Verb<typeof zonesApi.createZone> = async (ctx, input) => {
   const { kind, draft_map_id, ...sent } = input
+  demandFewPoints(ctx, sent.geometry)
   await holdDraft(ctx, draft_map_id)
   const id = await addZone(ctx, kind, laidOn(kind, empty_zone, sent), draft_map_id)
   return seenZone(ctx, id, draft_map_id)
@@ -201,6 +210,7 @@ export async function changeOf(ctx: Ctx, draft_map_id: number, id: number): Prom
 /** Changes an area; a stale version is answered with what is stored now (MAP-009). */
 export const changeZone: Verb<typeof zonesApi.changeZone> = async (ctx, input) => {
   const { id, version, draft_map_id, ...sent } = input
+  demandFewPoints(ctx, sent.geometry)
   await holdDraft(ctx, draft_map_id)
   const before = await holdZone(ctx, id, draft_map_id)
   if (before.version !== version)

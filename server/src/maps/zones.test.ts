@@ -115,6 +115,37 @@ describe('areas', () => {
     )
   })
 
+  it('of too many points are refused by the limit of points before anything is worked out', async () => {
+    const round = (points: number) => {
+      const ring = Array.from({ length: points }, (_, at): [number, number] => {
+        const angle = (at / points) * 2 * Math.PI
+        return [
+          28 + Number((Math.cos(angle) / 10).toFixed(6)),
+          -26 + Number((Math.sin(angle) / 10).toFixed(6)),
+        ]
+      })
+      return { type: 'MultiPolygon' as const, coordinates: [[ring]] }
+    }
+    const zone = { kind: 'surcharges', name: 'Round' } as const
+    const create = (points: number) =>
+      refusalOf(admin.send(zonesApi.createZone, { ...zone, geometry: round(points) }))
+    const refused = { status: 400, message: 'This area has 9000 points. The maximum is 500.' }
+    expect(await create(9_000)).toEqual(refused)
+    expect((await create(200_000)).status).toBe(413)
+    const [known] = (await admin.send(zonesApi.zones, {})).zones
+    const { id = 0, version = 0 } = known ?? {}
+    const change = admin.send(zonesApi.changeZone, { id, version, geometry: round(9_000) })
+    expect(await refusalOf(change)).toEqual(refused)
+    const content = JSON.stringify({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', geometry: round(21_000), properties: { name: 'Round' } }],
+    })
+    const imported = await admin.send(zonesApi.importZones, { kind: 'surcharges', content, simplify: true })
+    expect(imported.zones).toMatchObject([
+      { action: 'refuse', problem: 'This area has 21000 points. The maximum is 20000.' },
+    ])
+  })
+
   it('of drivers hold on their days and within their time of day', async () => {
     const made = await admin.send(zonesApi.createZone, {
       kind: 'drivers',

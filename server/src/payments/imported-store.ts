@@ -4,6 +4,7 @@ import type { Found, ImportedState, NamedInLine } from '@waybill/domain/payments
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import type { ImportedPaymentTable } from '../kit/tables.ts'
+import { sortName } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** An imported payment as it is kept; cents. */
@@ -112,7 +113,7 @@ export async function listImported(
       ]),
     )
   }
-  const order = orders.find((one) => one === page.order_by) ?? 'bank_date'
+  const order = sortName(orders, page.order_by, 'bank_date')
   const direction = page.order?.toUpperCase() === 'ASC' ? 'asc' : 'desc'
   const [rows, { total }] = await Promise.all([
     query

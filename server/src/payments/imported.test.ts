@@ -4,8 +4,8 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { brokenInvariants } from '../app/invariants/index.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { brokenInvariants } from '../billing/index.ts'
 
 let p: TestProvider
 let staff: Caller

@@ -8,11 +8,12 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { brokenInvariants } from '../app/invariants/index.ts'
 import { caughtMail } from '../app/test-kit/mail.ts'
 import { playedGateways } from '../app/test-kit/payments.ts'
 import { jobOf } from '../app/test-kit/job.ts'
 import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { brokenInvariants } from '../billing/index.ts'
+import { notices_not_stored } from '../kit/counters.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { applyFinding } from './apply-payment.ts'
 import { realGateways } from './gateways/index.ts'
@@ -43,6 +44,12 @@ const payments = async (input = {}) => (await (await p.staff()).send(paymentsApi
 async function atPayfast(amount = '200.00'): Promise<string> {
   const signed = await customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf(amount) })
   return gateways.sendForm(signed)
+}
+
+/** How many notices of a gateway were not stored so far. */
+async function notCounted(gateway: string): Promise<number> {
+  const { values } = await notices_not_stored.get()
+  return values.reduce((sum, one) => sum + (one.labels.gateway === gateway ? one.value : 0), 0)
 }
 
 /** A guest's booking, which waits for its payment. */
@@ -308,6 +315,29 @@ describe('what is told by others than the gateway', () => {
     await p.settle()
     expect(await balanceOf()).toBe(0)
     expect((await payments())[0]?.status).toBe('pending')
+  })
+
+  it('that names no payment of ours is counted and not kept, and the rest only so much', async () => {
+    const tell = (body: string) => p.guest().http('POST', '/billing/payfast/notify', body)
+    const kept = () =>
+      p.work((ctx) => ctx.db.selectFrom('payment_notice').select(['body', 'result']).execute())
+    const before = await notCounted('payfast')
+    for (let at = 0; at < 30; at += 1) {
+      const { status, body } = await tell(`m_payment_id=${p.provider_id}-999999${at}&amount_gross=5.00`)
+      expect([status, String(body)]).toEqual([200, ''])
+    }
+    expect(await kept()).toEqual([])
+    expect((await notCounted('payfast')) - before).toBe(30)
+    const id = await atPayfast('200.00')
+    await gateways.act(id, 'pending')
+    const [{ body: genuine } = { body: '' }] = gateways.sent().slice(-1)
+    const forged = `m_payment_id=${/m_payment_id=([^&]+)/.exec(genuine)?.[1]}&amount_gross=200.00`
+    for (let at = 0; at < 50; at += 1) await tell(`${forged}&filler=${at}${'x'.repeat(at * 400)}`)
+    const unproven = (await kept()).filter((notice) => notice.body !== genuine)
+    expect(unproven).toHaveLength(20)
+    expect(Math.max(...unproven.map((notice) => notice.body.length))).toBeLessThanOrEqual(8 * 1024)
+    await gateways.act(id, 'success')
+    expect(await balanceOf()).toBe(200_00)
   })
 
   it('a genuine notification about the payment of another company changes nothing here', async () => {

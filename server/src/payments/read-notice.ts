@@ -10,7 +10,10 @@ import type { PartnerCtx } from '../kit/verb.ts'
 import { bobpayCredentials, payfastCredentials, stitchCredentials } from './credentials.ts'
 import { gatewaysPort } from './gateways/port.ts'
 import { isSame, md5, svixSignature } from './gateways/signatures.ts'
-import type { NoticeRow } from './store.ts'
+import type { NewNotice } from './store.ts'
+
+/** A notification and when it came. */
+type Told = Pick<NewNotice, 'gateway' | 'body' | 'headers' | 'address'> & { time_created: Date }
 
 /** What a notification came to: why it is refused, or what it says of which payment. */
 export type ReadNotice =
@@ -24,7 +27,7 @@ export type ReadNotice =
     }
 
 /** Reads a notification and checks what decides: form, signature and whose it is (reliability 4.1). */
-export function readNotification(ctx: PartnerCtx, notice: NoticeRow): ReadNotice {
+export function readNotification(ctx: PartnerCtx, notice: Told): ReadNotice {
   switch (notice.gateway) {
     case 'payfast':
       return readPayfast(ctx, notice)
@@ -35,7 +38,7 @@ export function readNotification(ctx: PartnerCtx, notice: NoticeRow): ReadNotice
   }
 }
 
-function readPayfast(ctx: PartnerCtx, { body, address }: NoticeRow): ReadNotice {
+function readPayfast(ctx: PartnerCtx, { body, address }: Told): ReadNotice {
   const pairs = readForm(body)
   const read = pairs && payfastNotice(pairs)
   if (!pairs || !read) return { refused: 'refused: it could not be read' }
@@ -54,7 +57,7 @@ function readPayfast(ctx: PartnerCtx, { body, address }: NoticeRow): ReadNotice 
   }
 }
 
-function readBobpay(ctx: PartnerCtx, { body, address }: NoticeRow): ReadNotice {
+function readBobpay(ctx: PartnerCtx, { body, address }: Told): ReadNotice {
   const read = BobpayNotice.safeParse(parsed(body)).data
   if (!read) return { refused: 'refused: it could not be read' }
   const credentials = bobpayCredentials(ctx)
@@ -77,7 +80,7 @@ function readBobpay(ctx: PartnerCtx, { body, address }: NoticeRow): ReadNotice {
   }
 }
 
-function readStitch(ctx: PartnerCtx, { body, headers, time_created }: NoticeRow): ReadNotice {
+function readStitch(ctx: PartnerCtx, { body, headers, time_created }: Told): ReadNotice {
   const { webhook_secret } = stitchCredentials(ctx)
   const [id = '', timestamp = '', signature = ''] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(
     (name) => headers[name] ?? '',

@@ -1,47 +1,90 @@
 import { paymentNoticed } from '@waybill/domain/payments/events'
 import type { GatewayName } from '@waybill/domain/payments/methods'
 import type { paymentsApi } from '@waybill/domain/payments/api'
+import { claimOfHour } from '../identity/index.ts'
+import { notices_not_stored } from '../kit/counters.ts'
 import { digestOf } from '../kit/sealer.ts'
-import type { RawVerb } from '../kit/verb.ts'
-import { insertNotice } from './store.ts'
+import type { Ctx, PartnerCtx, RawVerb } from '../kit/verb.ts'
+import { readNotification } from './read-notice.ts'
+import { findByCustomId, insertNotice, type NewNotice } from './store.ts'
 
-/** The most that is kept of a notification; genuine ones are far shorter. */
+/** The most that is kept of a notification, in characters; genuine ones are far shorter. */
 const most_kept = 8 * 1024
+const most_kept_of_header = 1_000
+/** Notices without a right signature that are kept in an hour: from one address, and about one payment. */
+const most_unproven_per_hour = 20
 
 const told = { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '' }
 
 /**
- * Keeps what a gateway tells, word for word, and answers at once; it is checked and applied after the commit. The answer
- * is the same for whatever was sent, so that a forger learns nothing (PAY-053, PAY-054, reliability 4.1).
+ * Keeps what a gateway tells of a payment that exists, word for word, and answers at once; it is checked and applied
+ * after the commit. What names no payment is counted and not kept, and of what carries no right signature only so much.
+ * The answer is the same for whatever was sent, so that a forger learns nothing (PAY-053, PAY-054).
  */
 function receive(gateway: GatewayName): RawVerb<typeof paymentsApi.payfastNotify> {
   return async (ctx, { bytes, headers }) => {
     const text = Buffer.from(bytes).toString('utf8').replaceAll('\0', '')
-    const kept_headers = Object.fromEntries(
-      Object.entries(headers).filter(([name]) => /^(svix-|content-type$|user-agent$)/.test(name)),
-    )
-    const is_long = text.length > most_kept
-    const svix = ['svix-id', 'svix-timestamp', 'svix-signature'].map((name) => headers[name] ?? '')
-    await ctx.work(async (inner) => {
-      const id = await insertNotice(inner, {
-        gateway,
-        digest: digestOf([text, ...svix].join('\n')),
-        body: text.slice(0, most_kept),
-        headers: kept_headers,
-        result: is_long ? 'refused: longer than a notification can be' : '',
-      })
-      if (id !== null && !is_long)
-        await inner.emit(paymentNoticed, { notice_id: id, key: `${gateway} ${keyOf(text)}` })
-    })
+    const custom_id = paymentNamedIn(text)
+    const reason =
+      custom_id === null
+        ? 'names no payment'
+        : await keep(ctx, custom_id, noticeOf(gateway, text, headers, ctx.request.address), text.length)
+    if (reason !== null) notices_not_stored.inc({ gateway, reason })
     return told
   }
 }
 
-/** Our id of the payment, as far as it can be seen without trusting anything: keeps what is told of it in order. */
-function keyOf(text: string): string {
+function noticeOf(
+  gateway: GatewayName,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+  address: string,
+): NewNotice {
+  const svix = ['svix-id', 'svix-timestamp', 'svix-signature'].map((name) => headers[name] ?? '')
+  return {
+    gateway,
+    address,
+    digest: digestOf([text, ...svix].join('\n')),
+    body: text.slice(0, most_kept),
+    headers: Object.fromEntries(
+      Object.entries(headers)
+        .filter(([name]) => /^(svix-(id|timestamp|signature)|content-type|user-agent)$/.test(name))
+        .map(([name, value]) => [name, value.slice(0, most_kept_of_header)]),
+    ),
+    result: text.length > most_kept ? 'refused: longer than a notification can be' : '',
+  }
+}
+
+/** Keeps a notice; answers why not, `null` when it is kept or was before. */
+async function keep(
+  ctx: PartnerCtx,
+  custom_id: string,
+  notice: NewNotice,
+  length: number,
+): Promise<string | null> {
+  const is_proven =
+    length <= most_kept && !('refused' in readNotification(ctx, { ...notice, time_created: ctx.now }))
+  return ctx.work(async (inner) => {
+    if (!(await findByCustomId(inner, notice.gateway, custom_id))) return 'names no payment'
+    if (!is_proven && (await isTooMany(inner, notice, custom_id))) return 'too many unproven'
+    const id = await insertNotice(inner, notice)
+    if (id !== null && notice.result === '')
+      await inner.emit(paymentNoticed, { notice_id: id, key: `${notice.gateway} ${custom_id}` })
+    return null
+  })
+}
+
+async function isTooMany(ctx: Ctx, { gateway, address }: NewNotice, custom_id: string): Promise<boolean> {
+  const about = [`payment notices from ${address}`, `notices of ${gateway} about ${custom_id}`]
+  for (const key of about) if (await claimOfHour(ctx, key, most_unproven_per_hour)) return true
+  return false
+}
+
+/** Our id of the payment, as far as it can be seen without trusting anything; `null` when none is named. */
+function paymentNamedIn(text: string): string | null {
   const found =
     /m_payment_id=([\w-]{1,60})|"(?:custom_payment_id|externalReference)"\s*:\s*"([\w-]{1,60})"/.exec(text)
-  return found?.[1] ?? found?.[2] ?? 'unknown'
+  return found?.[1] ?? found?.[2] ?? null
 }
 
 export const receivePayfast = receive('payfast')

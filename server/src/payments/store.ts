@@ -240,24 +240,24 @@ function mayReach(actor: Actor, row: PayableRow, payment_reference: string | und
   return actor.account_id === row.account_id && holds(actor, 'API_/shipments:GET')
 }
 
+/** What a gateway told, as it is to be kept; `result` says why it is refused, `''` while it is not yet checked. */
+export interface NewNotice {
+  gateway: GatewayName
+  address: string
+  digest: string
+  body: string
+  headers: Readonly<Record<string, string>>
+  result: string
+}
+
 /** Keeps what a gateway told, word for word; `null` when the very same has been kept before. */
-export async function insertNotice(
-  ctx: Ctx,
-  notice: {
-    gateway: GatewayName
-    digest: string
-    body: string
-    headers: Readonly<Record<string, string>>
-    result: string
-  },
-): Promise<number | null> {
+export async function insertNotice(ctx: Ctx, notice: NewNotice): Promise<number | null> {
   const row = await ctx.db
     .insertInto('payment_notice')
     .values({
       provider_id: ctx.provider_id,
       ...notice,
       headers: JSON.stringify(notice.headers),
-      address: ctx.request.address,
       time_created: ctx.now,
     })
     .onConflict((conflict) => conflict.doNothing())

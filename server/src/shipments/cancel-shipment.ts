@@ -1,8 +1,7 @@
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
-import { shipmentCancelled } from '@waybill/domain/shipments/events'
 import { checkMove, mayCancel } from '@waybill/domain/shipments/moves'
 import { allow_account_users_to_cancel } from '@waybill/domain/shipments/settings'
-import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { demand } from '@waybill/domain/kit/verdict'
 import { getAccount } from '../accounts/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
@@ -32,9 +31,7 @@ export async function cancelLocked(ctx: Ctx, row: ShipmentRow, message: string):
   )
   if (status === 'cancelled') return 0
   demand(checkMove('cancelled', message))
-  const was_collected = hasBeenCollected({ status, collected_date: row.collected_date })
   const { event_id } = await enterStatus(ctx, row, { to: 'cancelled', message })
-  await ctx.emit(shipmentCancelled, { shipment_id: row.id, from: status, was_collected, message })
   return event_id
 }
 

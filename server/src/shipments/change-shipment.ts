@@ -3,7 +3,7 @@ import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/dom
 import { demand } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
-import { shipmentEdited, shipmentUncancelled } from '@waybill/domain/shipments/events'
+import { shipmentEdited } from '@waybill/domain/shipments/events'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { checkEventDate, checkMove, isForced, mayMoveTo } from '@waybill/domain/shipments/moves'
 import {
@@ -353,7 +353,6 @@ export async function changeStatus(
   demand(checkMove(to, message, skips))
   if (input.time_modified) demand(checkEventDate(input.time_modified, row.time_created, ctx.now))
   if (isRepeat(row, { to, message, location: info?.location })) return 0
-  const from = row.status as ShipmentStatus
   const { event_id } = await enterStatus(ctx, row, {
     to,
     message,
@@ -364,6 +363,5 @@ export async function changeStatus(
     data: info?.data ?? null,
     ...(input.time_modified ? { date: input.time_modified } : {}),
   })
-  if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id: id, to })
   return event_id
 }

@@ -47,6 +47,7 @@ import {
   type AccountRow,
 } from '../accounts/index.ts'
 import { demandNotBlocked } from '../blocked-list/index.ts'
+import { claimOfHour } from '../identity/index.ts'
 import { providerMap, place } from '../maps/index.ts'
 import { bookInForce, factsOf, podMethodOf, pointOf } from '../rates/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
@@ -71,6 +72,8 @@ import {
 } from './store.ts'
 
 const most_reference_tries = 8
+/** Bookings and quotes kept of guests, from one address in an hour. */
+const guest_bookings_per_hour = 30
 
 interface Places {
   collection: FoundPlace
@@ -123,6 +126,7 @@ export async function placesOf(ctx: PartnerCtx, input: NewShipment): Promise<Pla
 
 /** The same within a work that is under way, for places that have been found. */
 export async function bookShipment(ctx: Ctx, input: NewShipment, places: Places | null) {
+  if (ctx.actor.kind === 'guest') await demandFewBookings(ctx)
   const account = await accountFor(ctx, input.account_id)
   if (account.account_type === 'guest') demandGuestBookings(ctx)
   const book_in_force = await bookInForce(ctx)
@@ -163,6 +167,16 @@ export async function bookShipment(ctx: Ctx, input: NewShipment, places: Places 
   ])
   if (!shipment) throw new Error('A shipment could not be read back.')
   return shipment
+}
+
+/** Refuses more than so many bookings of guests an hour from one address; those that were refused do not count. */
+async function demandFewBookings(ctx: Ctx): Promise<void> {
+  const refusal = await claimOfHour(
+    ctx,
+    `guest bookings from ${ctx.request.address}`,
+    guest_bookings_per_hour,
+  )
+  if (refusal) throw refusal
 }
 
 function demandGuestBookings(ctx: Ctx): void {

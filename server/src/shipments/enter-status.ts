@@ -1,7 +1,12 @@
-import { shipmentMoved, trackingEventAdded } from '@waybill/domain/shipments/events'
+import {
+  shipmentCancelled,
+  shipmentMoved,
+  shipmentUncancelled,
+  trackingEventAdded,
+} from '@waybill/domain/shipments/events'
 import { isWorthAnEvent } from '@waybill/domain/shipments/moves'
 import { followsShipment, rollUp } from '@waybill/domain/shipments/roll-up'
-import { factsOf, isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { factsOf, hasBeenCollected, isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
 import type { Ctx } from '../kit/verb.ts'
@@ -88,8 +93,20 @@ export async function enterStatus(ctx: Ctx, row: ShipmentRow, entering: Entering
     status: to,
     is_public: true,
   })
-  if (status !== from) await ctx.emit(shipmentMoved, { shipment_id: row.id, from, to: status })
+  if (status !== from) await announceMove(ctx, row, status, entering.message ?? '')
   return { from, to: status, event_id }
+}
+
+/** Tells of a move, and of a cancellation or its undoing whoever or whatever caused it: charges follow them. */
+async function announceMove(ctx: Ctx, row: ShipmentRow, to: ShipmentStatus, message: string): Promise<void> {
+  const from = row.status as ShipmentStatus
+  const shipment_id = row.id
+  await ctx.emit(shipmentMoved, { shipment_id, from, to })
+  if (to === 'cancelled') {
+    const was_collected = hasBeenCollected({ status: from, collected_date: row.collected_date })
+    await ctx.emit(shipmentCancelled, { shipment_id, from, was_collected, message })
+  }
+  if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id, to })
 }
 
 /** Whether saying the same status again is worth an event: only with a message or a place (domain notes 3.6). */

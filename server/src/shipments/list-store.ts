@@ -4,6 +4,7 @@ import { count_cap } from '@waybill/domain/kit/paging'
 import { sql, type Selectable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import type { ShipmentTable } from '../kit/tables.ts'
+import { sortName } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { findByReference, visibleTo } from './store.ts'
 
@@ -117,7 +118,7 @@ async function searched(ctx: Ctx, text: string): Promise<number[]> {
 
 function orderOf(page: ListPage): { order: Order; direction: 'asc' | 'desc' } {
   return {
-    order: orders.find((one) => one === page.order_by) ?? 'time_created',
+    order: sortName(orders, page.order_by, 'time_created'),
     direction: page.order?.toUpperCase() === 'ASC' ? 'asc' : 'desc',
   }
 }

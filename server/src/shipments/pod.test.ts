@@ -146,7 +146,7 @@ describe('the digital proof of delivery', () => {
     })
     const owner = await p.owner(shipment.account_id)
     const link = await owner.send(shipmentsApi.digitalPod, { id: shipment.id })
-    expect(link).toMatchObject({ expiry_duration: '24 hours', bucket: 'pods' })
+    expect(link).toMatchObject({ expiry_duration: '15 minutes', bucket: 'pods' })
     const file = await p.guest().http('GET', link.url.replace(`http://p${p.provider_id}.test`, ''))
     expect(String(file.body).slice(0, 5)).toBe('%PDF-')
     const [event] = await owner.send(shipmentsApi.pod, { id: shipment.id, include_digital_pod: true })

@@ -21,7 +21,8 @@ import { makePayments } from './payments.ts'
 import { first_names, last_names, streets } from './people.ts'
 
 const seed = 20_261_121
-const shipments_in_all = 2_000
+/** The demonstration's shipments, unless a test asks for fewer. */
+export const demo_shipments = 2_000
 const first_batch = 300
 const days_back = 60
 const payments_in_all = 40
@@ -81,9 +82,11 @@ export class DemoHistory {
   readonly #past: Past
   readonly #started_at: Date
   readonly #trips: DemoTrips
+  readonly #in_all: number
   #made = 0
 
-  constructor(house: House, demo: Demo) {
+  constructor(house: House, demo: Demo, in_all: number) {
+    this.#in_all = in_all
     this.#demo = demo
     this.#past = past(house)
     this.#started_at = house.clock()
@@ -112,7 +115,7 @@ export class DemoHistory {
 
   /** Everything older, in the background; stops when asked. */
   async fillRest(tell: (made: number) => void, isStopping: () => boolean): Promise<void> {
-    await this.#fillTo(shipments_in_all, 1, tell, isStopping)
+    await this.#fillTo(this.#in_all, 1, tell, isStopping)
     if (isStopping()) return
     await this.#invoice()
     await makePayments(this.#past, this.#demo, this.#started_at, first_payments, payments_in_all)
@@ -155,7 +158,7 @@ export class DemoHistory {
     const age_hours =
       index < first_batch
         ? (index / first_batch) * 72
-        : 72 + ((index - first_batch) / (shipments_in_all - first_batch)) * (days_back * 24 - 72)
+        : 72 + ((index - first_batch) / (this.#in_all - first_batch)) * (days_back * 24 - 72)
     const booked = new Date(this.#started_at.getTime() - age_hours * hour_ms - chance.whole(0, 50) * 60_000)
     this.#past.now = booked
     const account = this.#accountFor(index)

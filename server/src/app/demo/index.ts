@@ -7,7 +7,7 @@ import { makeBlockedList } from './blocked-list.ts'
 import { makeClaims } from './claims.ts'
 import { makeCollections } from './collections.ts'
 import { makeCompany, type Demo } from './company.ts'
-import { DemoHistory } from './history.ts'
+import { demo_shipments, DemoHistory } from './history.ts'
 import { makeImport, makeStickers } from './imports.ts'
 import { makeIntegrations } from './integrations.ts'
 import { makeRateDraft } from './rates.ts'
@@ -22,12 +22,16 @@ export interface DemoFilling {
  * Makes the demonstration company on a first start: company and today's work before the product is ready, the older
  * history in the background. `demo.json` in the data directory then tells scripts where and who.
  */
-export async function openDemo(house: House, tell: (step: string) => void): Promise<DemoFilling | null> {
+export async function openDemo(
+  house: House,
+  tell: (step: string) => void,
+  shipments = demo_shipments,
+): Promise<DemoFilling | null> {
   if (await hasProvider(house)) return null
   tell('Making the demonstration company')
   const { demo, history } = await keptAtItsEnd(house, async () => {
     const demo = await makeCompany(house)
-    const history = new DemoHistory(house, demo)
+    const history = new DemoHistory(house, demo, shipments)
     await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
     await makeCollections(house, demo)
     await makeClaims(house, demo)
@@ -44,7 +48,9 @@ export async function openDemo(house: House, tell: (step: string) => void): Prom
     .then(() =>
       history.fillRest(
         (made) =>
-          made % 400 === 0 ? tell(`Filling the older history: ${made} of 2,000 shipments`) : undefined,
+          made % 400 === 0
+            ? tell(`Filling the older history: ${made} of ${shipments.toLocaleString('en-US')} shipments`)
+            : undefined,
         () => stopping,
       ),
     )

@@ -1,10 +1,5 @@
+import { toCsv } from '@waybill/domain/kit/csv-out'
 import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
-
-/** A field of a CSV: quoted when it must be, and never read as a formula by a spreadsheet. */
-function field(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
 
 /** What is on a manifest as CSV: a head, then one line for each parcel. kg, m³. */
 export function manifestCsv(
@@ -45,5 +40,5 @@ export function manifestCsv(
     parcel.added_at.toISOString(),
     parcel.received_at?.toISOString() ?? '',
   ])
-  return `\u{feff}${[head, ...lines].map((line) => line.map(field).join(',')).join('\r\n')}\r\n`
+  return toCsv([head, ...lines.map((line) => line.map(String))])
 }

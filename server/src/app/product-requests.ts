@@ -9,18 +9,21 @@ import { directoryHolder } from '../kit/embedded/lock.ts'
 /** Milliseconds between two looks of the product, and of who waits for its answer. */
 const look_ms = 1_000
 const wait_ms = 100
-/** How long the product may take to take a request over; how long its check takes depends on the trail. */
+/** How long the product may take to take a request over; how long it then takes depends on the data. */
 const take_over_ms = 10_000
 
-/** What is to be verified: one company or all (`null`), and seals as texts that the chain is compared with. */
-const AuditRequest = z.object({ provider: z.number().nullable(), seals: z.array(z.string()) })
-export type AuditRequest = z.infer<typeof AuditRequest>
+/** A command of the operator that a running product carries out for whoever cannot open its embedded database. */
+export interface RequestChannel<Request> {
+  /** The folder of its requests in the data directory; also what the log calls it. */
+  name: string
+  request: z.ZodType<Request>
+}
 
-/** The exit code and what is to be said: 0 when every chain holds, 1 when one does not, 2 when it was not checked. */
-const AuditAnswer = z.object({ code: z.literal([0, 1, 2]), lines: z.array(z.string()) })
-export type AuditAnswer = z.infer<typeof AuditAnswer>
+/** The exit code and what is to be said: 0 when all is well, 1 when something is wrong, 2 when it could not be done. */
+const CommandAnswer = z.object({ code: z.literal([0, 1, 2]), lines: z.array(z.string()) })
+export type CommandAnswer = z.infer<typeof CommandAnswer>
 
-const folderIn = (data_dir: string): string => path.join(data_dir, 'audit-verify')
+const folderIn = (data_dir: string, name: string): string => path.join(data_dir, name)
 const fileOf = (folder: string, id: string, state: 'ask' | 'answer'): string =>
   path.join(folder, `${id}.${state}.json`)
 
@@ -32,20 +35,27 @@ function writeWhole(file: string, content: unknown): void {
 }
 
 /**
- * Verifies the audit trail for a command of the operator while the embedded database is in use: only one process can
- * open it, so the command leaves its request in the data directory and the product its answer, as with maintenance.
+ * Carries out commands of the operator while the embedded database is in use: only one process can open it, so the
+ * command leaves its request in the data directory and the product its answer, as with maintenance.
  */
-export class AuditRequests {
+export class ProductRequests<Request> {
+  readonly #channel: RequestChannel<Request>
   readonly #folder: string
-  readonly #verify: (request: AuditRequest) => Promise<AuditAnswer>
+  readonly #carryOut: (request: Request) => Promise<CommandAnswer>
   readonly #log: Logger
   #timer: NodeJS.Timeout | null = null
   #is_looking = false
   #stopped = false
 
-  constructor(data_dir: string, verify: (request: AuditRequest) => Promise<AuditAnswer>, log: Logger) {
-    this.#folder = folderIn(data_dir)
-    this.#verify = verify
+  constructor(
+    data_dir: string,
+    channel: RequestChannel<Request>,
+    carryOut: (request: Request) => Promise<CommandAnswer>,
+    log: Logger,
+  ) {
+    this.#channel = channel
+    this.#folder = folderIn(data_dir, channel.name)
+    this.#carryOut = carryOut
     this.#log = log
   }
 
@@ -56,7 +66,7 @@ export class AuditRequests {
     }, look_ms).unref()
   }
 
-  /** Takes no more requests; a long check is given up, because the database closes. */
+  /** Takes no more requests; a long one is given up, because the database closes. */
   stop(): void {
     this.#stopped = true
     if (this.#timer) clearInterval(this.#timer)
@@ -71,8 +81,8 @@ export class AuditRequests {
       }
     } catch (error) {
       this.#log.warn(
-        { error: sentenceOf(error) },
-        'a request to verify the audit trail could not be answered',
+        { error: sentenceOf(error), command: this.#channel.name },
+        'a request of the operator could not be answered',
       )
     } finally {
       this.#is_looking = false
@@ -87,9 +97,9 @@ export class AuditRequests {
     writeWhole(fileOf(this.#folder, id, 'answer'), answered)
   }
 
-  async #answer(text: string): Promise<AuditAnswer> {
+  async #answer(text: string): Promise<CommandAnswer> {
     try {
-      return await this.#verify(AuditRequest.parse(JSON.parse(text)))
+      return await this.#carryOut(this.#channel.request.parse(JSON.parse(text)))
     } catch (error) {
       const why = this.#stopped ? 'The product is stopping. Run the command again.' : sentenceOf(error)
       return { code: 2, lines: [why] }
@@ -98,15 +108,16 @@ export class AuditRequests {
 }
 
 /**
- * Asks the product that holds a data directory to verify its audit trail. Throws a sentence when it does not answer:
- * it may be of a release that does not know such requests, or end meanwhile.
+ * Asks the product that holds a data directory to carry out a command. Throws a sentence when it does not answer: it may
+ * be of a release that does not know such requests, or end meanwhile.
  */
-export async function askRunningProduct(
+export async function askRunningProduct<Request>(
   data_dir: string,
-  request: AuditRequest,
+  channel: RequestChannel<Request>,
+  request: Request,
   patience_ms = take_over_ms,
-): Promise<AuditAnswer> {
-  const folder = folderIn(data_dir)
+): Promise<CommandAnswer> {
+  const folder = folderIn(data_dir, channel.name)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const id = randomUUID()
   const ask = fileOf(folder, id, 'ask')
@@ -122,7 +133,7 @@ export async function askRunningProduct(
         )
       await wait(wait_ms)
     }
-    return AuditAnswer.parse(JSON.parse(fs.readFileSync(answer, 'utf8')))
+    return CommandAnswer.parse(JSON.parse(fs.readFileSync(answer, 'utf8')))
   } finally {
     for (const file of [ask, answer]) fs.rmSync(file, { force: true })
   }

@@ -1,0 +1,8 @@
+import path from 'node:path'
+import { runBackup } from '../server/src/app/backup/index.ts'
+
+process.exitCode = await runBackup({
+  root: path.join(import.meta.dirname, '..'),
+  args: process.argv.slice(2),
+  say: (line) => process.stdout.write(`${line}\n`),
+})

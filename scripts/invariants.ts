@@ -1,0 +1,8 @@
+import path from 'node:path'
+import { runInvariants } from '../server/src/app/invariants/index.ts'
+
+process.exitCode = await runInvariants({
+  root: path.join(import.meta.dirname, '..'),
+  args: process.argv.slice(2),
+  say: (line) => process.stdout.write(`${line}\n`),
+})

@@ -1,0 +1,8 @@
+import path from 'node:path'
+import { runRestore } from '../server/src/app/backup/index.ts'
+
+process.exitCode = await runRestore({
+  root: path.join(import.meta.dirname, '..'),
+  args: process.argv.slice(2),
+  say: (line) => process.stdout.write(`${line}\n`),
+})

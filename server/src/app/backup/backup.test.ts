@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { auditSchedules } from '../../audit/index.ts'
+import { boot, type Running } from '../boot.ts'
+import { installProvider } from '../install.ts'
+import { Scheduler } from '../schedule.ts'
+import { openTestHouse } from '../test-kit/house.ts'
+import { makeBackup } from './make.ts'
+import { restoreBackup } from './restore.ts'
+import { runBackup, runRestore } from './index.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-backup-'))
+const root = path.join(import.meta.dirname, '../../../..')
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+afterEach(() => vi.unstubAllEnvs())
+
+type Run = typeof runBackup
+/** What an operator types, with the places that the environment names. */
+async function run(
+  command: Run,
+  args: readonly string[],
+  places: { DATA_DIR: string; DATABASE_URL?: string },
+) {
+  vi.stubEnv('DATABASE_URL', places.DATABASE_URL ?? '')
+  vi.stubEnv('DATA_DIR', places.DATA_DIR)
+  const lines: string[] = []
+  const code = await command({ root, args, say: (line) => lines.push(line) })
+  return { code, said: lines.join('\n') }
+}
+
+describe('a backup of the embedded database', () => {
+  const data_dir = path.join(folder, 'own')
+  const upload = path.join('1', 'shipment-images', 'door.jpg')
+  let running: Running
+  beforeAll(async () => {
+    running = await boot({
+      host: '127.0.0.1',
+      port: 4745,
+      api_port: 4746,
+      data_dir,
+      database_url: undefined,
+      log: pino({ level: 'silent' }),
+    })
+    await installProvider(running.house, { name: 'Fynbos Couriers' })
+    fs.mkdirSync(path.dirname(path.join(data_dir, 'files', upload)), { recursive: true })
+    fs.writeFileSync(path.join(data_dir, 'files', upload), 'a picture')
+  })
+  afterAll(() => running.close())
+
+  it(
+    'is made while the product runs, restored elsewhere whole, and its age is told',
+    { timeout: 120_000 },
+    async () => {
+      const sealed = async () => (await running.house.pool.query('SELECT 1 FROM audit_seal')).rowCount ?? 0
+      await expect.poll(sealed, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
+      const to = path.join(folder, 'first')
+      const made = await run(runBackup, ['--to', to], { DATA_DIR: data_dir })
+      expect(made.said).toContain(`${to}: `)
+      expect(made.code).toBe(0)
+      const { rows } = await running.house.pool.query<{ bytes: string }>('SELECT bytes FROM backup_run')
+      expect(Number(rows[0]?.bytes)).toBeGreaterThan(1_000_000)
+      const there = path.join(folder, 'restored')
+      const restored = await run(runRestore, ['--from', to], { DATA_DIR: there })
+      expect(restored.said).toMatch(/\d+ rows in \d+ tables, as in the backup\./)
+      expect(restored.said).toMatch(/blocks hold, compared with 1 exported seals\./)
+      expect(restored.said).toContain('all 18 invariants hold.')
+      expect(restored.code).toBe(0)
+      expect(fs.readFileSync(path.join(there, 'files', upload), 'utf8')).toBe('a picture')
+      expect(fs.existsSync(path.join(to, 'secret.key'))).toBe(false)
+
+      expect(await run(runRestore, ['--from', to], { DATA_DIR: there })).toMatchObject({
+        code: 2,
+        said: expect.stringContaining('is not empty. Restore into a new place'),
+      })
+      fs.appendFileSync(path.join(to, 'files', upload), '!')
+      const elsewhere = path.join(folder, 'elsewhere')
+      expect(await run(runRestore, ['--from', to], { DATA_DIR: elsewhere })).toMatchObject({
+        code: 2,
+        said: expect.stringContaining(
+          'is damaged: files/1/shipment-images/door.jpg is not as it was written',
+        ),
+      })
+      expect(fs.existsSync(elsewhere)).toBe(false)
+    },
+  )
+
+  it('says how it is used, and refuses a folder that holds something, or no backup', async () => {
+    const places = { DATA_DIR: data_dir }
+    expect((await run(runBackup, ['--help'], places)).said).toContain('npm run backup -- --to FOLDER')
+    expect((await run(runBackup, [], places)).code).toBe(2)
+    expect((await run(runBackup, ['--to', data_dir], places)).said).toContain('is not empty')
+    expect(
+      (await run(runRestore, ['--from', data_dir], { DATA_DIR: path.join(folder, 'new') })).said,
+    ).toContain('There is no whole backup')
+  })
+})
+
+/** The folder of PostgreSQL's own programs on Debian, whose newest release can dump every other. */
+function stubPrograms(): void {
+  const debian = '/usr/lib/postgresql'
+  const releases = fs.existsSync(debian) ? fs.readdirSync(debian) : []
+  const [newest] = releases.toSorted((a, b) => Number(b) - Number(a))
+  if (newest) vi.stubEnv('POSTGRES_BIN', path.join(debian, newest, 'bin'))
+}
+
+describe.runIf(process.env.TEST_DATABASE_URL)('a backup of a PostgreSQL server', () => {
+  it(
+    'is one snapshot, restored into an empty database with equal rows, seals and invariants',
+    { timeout: 120_000 },
+    async () => {
+      stubPrograms()
+      const own = await openTestHouse()
+      const { house } = own
+      await installProvider(house, { name: 'Fynbos Couriers' })
+      await new Scheduler(house, auditSchedules).runDue()
+      const url = String((house.pool.options as pg.PoolConfig).connectionString)
+      const to = path.join(folder, 'server')
+      const { pool, connections } = house
+      const database = { pool, connections, embedded: false, close: async () => undefined }
+      const { manifest } = await makeBackup(database, { url, data_dir: house.data_dir, to })
+      expect(manifest.counts.audit_event).toBeGreaterThan(0)
+      expect(manifest.seals).toHaveLength(1)
+      const name = `waybill_test_${randomBytes(6).toString('hex')}`
+      await pool.query(`CREATE DATABASE ${name}`)
+      const target = new URL(url)
+      target.pathname = `/${name}`
+      const about = { from: to, url: target.href, data_dir: path.join(folder, 'server-data') }
+      const lines: string[] = []
+      expect(await restoreBackup(about, (line) => lines.push(line)), lines.join('\n')).toBe(true)
+      await expect(
+        restoreBackup({ ...about, data_dir: path.join(folder, 'more') }, () => undefined),
+      ).rejects.toThrow('is not empty. Make a new one')
+      await pool.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await own.close()
+    },
+  )
+})

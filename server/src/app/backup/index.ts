@@ -1,0 +1,1 @@
+export { answerBackup, backup_channel, runBackup, runRestore } from './command.ts'

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+/** Runs one of PostgreSQL's own programs, from `POSTGRES_BIN` or the path; throws its words when it fails. */
+export async function runProgram(name: string, args: readonly string[]): Promise<void> {
+  const folder = process.env.POSTGRES_BIN
+  const program = folder ? path.join(folder, name) : name
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (piece: Buffer) => (said = (said + piece.toString()).slice(-4_000)))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ENOENT'
+          ? new Error(
+              `${name} is not installed. Install PostgreSQL's programs, or name their folder in POSTGRES_BIN.`,
+            )
+          : error,
+      ),
+    )
+    child.once('close', resolve)
+  })
+  if (code === 0) return
+  const hint = said.includes('row-level security')
+    ? ' The user of DATABASE_URL does not see every row: give it BYPASSRLS for backups.'
+    : ''
+  throw new Error(`${name} ended with ${code}: ${said.trim()}.${hint}`)
+}

@@ -1,0 +1,74 @@
+import type { Ctx, PartnerCtx } from '../../kit/verb.ts'
+import { invariants, type Invariant } from './table.ts'
+
+/** What a check of one invariant of one company came to. */
+export interface InvariantResult {
+  invariant: Invariant
+  rows_broken: number
+  /** The first rows that break it. */
+  sample: object[]
+  took_ms: number
+}
+
+const most_sampled = 5
+
+async function check(ctx: Ctx, invariant: Invariant): Promise<InvariantResult> {
+  const began = performance.now()
+  const { rows } = await invariant.query(ctx).execute(ctx.db)
+  return {
+    invariant,
+    rows_broken: rows.length,
+    sample: rows.slice(0, most_sampled),
+    took_ms: Math.round(performance.now() - began),
+  }
+}
+
+/** The invariants that do not hold for a company, by number and name, each with the rows that break it. */
+export async function brokenInvariants(ctx: Ctx): Promise<Record<string, object[]>> {
+  const broken: Record<string, object[]> = {}
+  for (const invariant of invariants) {
+    const { rows } = await invariant.query(ctx).execute(ctx.db)
+    if (rows.length > 0) broken[`${invariant.number} ${invariant.name}`] = rows
+  }
+  return broken
+}
+
+/**
+ * Checks every invariant of a company, each in a work of its own so that nobody waits for the whole, keeps what was
+ * found, and logs as an error what is broken.
+ */
+export async function checkInvariants(ctx: PartnerCtx): Promise<InvariantResult[]> {
+  const results: InvariantResult[] = []
+  for (const invariant of invariants) {
+    const result = await ctx.work(async (inner) => {
+      const found = await check(inner, invariant)
+      await keep(inner, found)
+      return found
+    })
+    results.push(result)
+    if (result.rows_broken > 0)
+      ctx.log.error(
+        {
+          provider_id: ctx.provider_id,
+          invariant: invariant.number,
+          name: invariant.name,
+          rows: result.rows_broken,
+          sample: result.sample,
+          remedy: invariant.remedy,
+        },
+        'invariant broken',
+      )
+  }
+  if (results.every(({ rows_broken }) => rows_broken === 0))
+    ctx.log.info({ provider_id: ctx.provider_id, invariants: results.length }, 'invariants hold')
+  return results
+}
+
+async function keep(ctx: Ctx, { invariant, rows_broken, sample, took_ms }: InvariantResult): Promise<void> {
+  const found = { rows_broken, sample: JSON.stringify(sample), time_run: ctx.now, took_ms }
+  await ctx.db
+    .insertInto('invariant_result')
+    .values({ provider_id: ctx.provider_id, number: invariant.number, ...found })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'number']).doUpdateSet(found))
+    .execute()
+}

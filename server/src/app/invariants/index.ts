@@ -1,0 +1,14 @@
+import { checkInvariants } from './check.ts'
+
+export { brokenInvariants, checkInvariants, type InvariantResult } from './check.ts'
+export { answerInvariants, houseFor, invariants_channel, runInvariants } from './command.ts'
+export { invariants, type Invariant } from './table.ts'
+
+/** Every night at two in the morning, South African time. */
+export const invariantSchedule = {
+  name: 'invariants',
+  every_ms: 24 * 60 * 60_000,
+  run: async (ctx: Parameters<typeof checkInvariants>[0]): Promise<void> => {
+    await checkInvariants(ctx)
+  },
+}

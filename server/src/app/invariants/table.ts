@@ -1,0 +1,270 @@
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { sql, type RawBuilder } from 'kysely'
+import type { Ctx } from '../../kit/verb.ts'
+
+/** A truth about the data of one company: its query answers the rows that break it, so none means that it holds. */
+export interface Invariant {
+  number: number
+  name: string
+  /** What it promises, for whoever is woken by it. */
+  means: string
+  /** What to do when it is broken. */
+  remedy: string
+  query: (ctx: Ctx) => RawBuilder<object>
+}
+
+const day_ms = 86_400_000
+/** Longer than any account waits for its next run. */
+const longest_period_ms = 32 * day_ms
+/** Truths that cost a look for each row are asked of what changed in this time; runs may be missed for a week. */
+const recent_ms = 8 * day_ms
+/** How long a message may wait for its first try. */
+const first_try_ms = 60_000
+
+/** Statuses that a parcel keeps when its shipment is moved. */
+const parcels_keep: readonly ShipmentStatus[] = [
+  'delivered',
+  'returned-to-sender',
+  'undeliverable',
+  'damaged',
+]
+
+const before = (ctx: Ctx, age_ms: number): Date => new Date(ctx.now.getTime() - age_ms)
+
+/** The truths that hold whatever people, devices and gateways do. A query sees the rows of one company. */
+export const invariants: readonly Invariant[] = [
+  {
+    number: 1,
+    name: 'Entries of a transaction sum to zero',
+    means:
+      'Every movement of money is written on two sides. A transaction whose sides differ makes or loses money.',
+    remedy:
+      'Do not change the rows. Find the release and the request of the transaction in its audit trail, and post a correction under Billing > Transactions.',
+    query: () => sql`
+      SELECT transaction_id, sum(amount) FROM ledger_entry GROUP BY transaction_id HAVING sum(amount) <> 0
+      UNION ALL
+      SELECT t.id, t.amount FROM billing_transaction t
+      WHERE t.amount <> coalesce((SELECT sum(e.amount) FROM ledger_entry e
+        WHERE e.provider_id = t.provider_id AND e.transaction_id = t.id AND e.ledger_account = 'customer-balance'), 0)`,
+  },
+  {
+    number: 2,
+    name: 'A balance equals its entries',
+    means: 'The balance of an account, and its free credit, are what its ledger says.',
+    remedy: 'Compare the ledger of the account with its balance; a correction is posted, never written over.',
+    query: () => sql`
+      SELECT b.account_id, b.balance, b.credit_allocation_balance, e.balance AS entries, t.rest
+      FROM account_balance b
+      LEFT JOIN (SELECT account_id, sum(amount) AS balance FROM ledger_entry WHERE ledger_account = 'customer-balance' GROUP BY account_id) e USING (account_id)
+      LEFT JOIN (SELECT account_id, sum(unallocated) AS rest FROM billing_transaction GROUP BY account_id) t USING (account_id)
+      WHERE b.balance <> coalesce(e.balance, 0) OR b.credit_allocation_balance <> coalesce(t.rest, 0)`,
+  },
+  {
+    number: 3,
+    name: 'All entries of the company sum to zero',
+    means: 'The ledger as a whole is even.',
+    remedy: 'Look at invariant 1 and 4 first: one of their rows is the cause.',
+    query: () => sql`SELECT sum(amount) FROM ledger_entry HAVING sum(amount) <> 0`,
+  },
+  {
+    number: 4,
+    name: 'An entry, its transaction, its account and its cause belong together',
+    means: 'No entry points at the account, transaction or shipment of somebody else.',
+    remedy: 'Stop billing runs, keep a backup, and ask for help with the rows named.',
+    query: () => sql`
+      SELECT e.id FROM ledger_entry e
+      LEFT JOIN billing_transaction t ON t.provider_id = e.provider_id AND t.id = e.transaction_id
+      LEFT JOIN shipment s ON s.provider_id = e.provider_id AND s.id = t.shipment_id
+      WHERE t.id IS NULL OR (e.account_id IS NOT NULL AND e.account_id <> t.account_id)
+        OR (t.shipment_id IS NOT NULL AND s.id IS NULL)`,
+  },
+  {
+    number: 5,
+    name: 'A payment of a gateway is in the ledger once, with what was received',
+    means: 'What a gateway says was paid is on the account to the cent, once; what was not paid is not.',
+    remedy:
+      "Compare the payment with the gateway's own page. A double posting is reversed, a missing one applied under Billing > Payments.",
+    query: () => sql`
+      SELECT p.id, p.status, p.received, t.posted, t.times FROM payment p
+      LEFT JOIN (SELECT payment_id, count(*) AS times, sum(amount) AS posted FROM billing_transaction
+        WHERE type = 'payment' AND payment_id IS NOT NULL GROUP BY payment_id) t ON t.payment_id = p.id
+      WHERE p.purpose <> 'save_card' AND CASE WHEN p.status IN ('complete', 'mismatch')
+        THEN t.times IS DISTINCT FROM 1 OR t.posted IS DISTINCT FROM p.received
+          OR (p.status = 'complete' AND p.again_of IS NULL AND p.received IS DISTINCT FROM p.amount)
+        ELSE t.times IS NOT NULL END`,
+  },
+  {
+    number: 6,
+    name: 'A shipment is settled by one payment',
+    means: 'Money that comes a second time for a shipment stands on its account and settles nothing.',
+    remedy: 'Pay the surplus back, or leave it as credit and tell the customer.',
+    query: () => sql`
+      SELECT shipment_id, count(*) AS payments FROM payment
+      WHERE shipment_id IS NOT NULL AND status = 'complete' AND again_of IS NULL AND remark = ''
+      GROUP BY shipment_id HAVING count(*) > 1`,
+  },
+  {
+    number: 7,
+    name: 'What may be invoiced is on one invoice after the run',
+    means:
+      'A charge is never on the invoice of another account, and none is left behind by the run that should have taken it.',
+    remedy:
+      'Run the invoices of the account named under Billing > Invoices; look in the log for why the run left it.',
+    query: (ctx) => sql`
+      SELECT t.id FROM billing_transaction t JOIN invoice i ON i.provider_id = t.provider_id AND i.id = t.invoice_id
+      WHERE i.account_id <> t.account_id
+      UNION ALL
+      SELECT t.id FROM billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
+      WHERE t.invoiceable AND t.invoice_id IS NULL AND t.credit_note_id IS NULL AND t.amount < 0
+        AND a.next_invoice_run > ${ctx.now} AND t.time_modified < ${new Date(ctx.now.getTime() - longest_period_ms)}`,
+  },
+  {
+    number: 8,
+    name: 'An invoice equals its lines, and what is settled its allocations',
+    means:
+      'Totals of invoices and credit notes are the sums of their lines, and what counts as paid was allocated.',
+    remedy: 'Do not send the document. Credit it and invoice its charges again.',
+    query: () => sql`
+      SELECT i.id FROM invoice i
+      LEFT JOIN (SELECT invoice_id, sum(-amount) AS total, sum(-sign(amount) * vat) AS vat, sum(-sign(amount) * zero_rated) AS zero_rated
+        FROM billing_transaction WHERE invoice_id IS NOT NULL GROUP BY invoice_id) t ON t.invoice_id = i.id
+      LEFT JOIN (SELECT invoice_id, sum(amount) AS settled FROM payment_allocation GROUP BY invoice_id) p ON p.invoice_id = i.id
+      WHERE i.total IS DISTINCT FROM t.total OR i.vat IS DISTINCT FROM t.vat OR i.zero_rated IS DISTINCT FROM t.zero_rated
+        OR i.amount_paid + i.credit_note_total <> coalesce(p.settled, 0) OR i.amount_paid < 0 OR i.credit_note_total < 0
+      UNION ALL
+      SELECT c.id FROM credit_note c
+      LEFT JOIN (SELECT credit_note_id, sum(amount) AS total, sum(vat) AS vat
+        FROM billing_transaction WHERE credit_note_id IS NOT NULL GROUP BY credit_note_id) t ON t.credit_note_id = c.id
+      WHERE c.total IS DISTINCT FROM t.total OR c.vat IS DISTINCT FROM t.vat`,
+  },
+  {
+    number: 9,
+    name: 'Nothing is allocated for more than it is',
+    means: 'A payment settles no more than came, and an invoice takes no more than its total.',
+    remedy: 'Undo the allocation under Billing > Allocations and make it again.',
+    query: () => sql`
+      SELECT t.id FROM billing_transaction t
+      LEFT JOIN (SELECT transaction_id, sum(amount) AS used FROM payment_allocation GROUP BY transaction_id) p ON p.transaction_id = t.id
+      WHERE t.unallocated < 0 OR coalesce(p.used, 0) < 0 OR t.unallocated + coalesce(p.used, 0) > greatest(t.amount, 0)
+      UNION ALL
+      SELECT i.id FROM invoice i JOIN payment_allocation p ON p.provider_id = i.provider_id AND p.invoice_id = i.id
+      GROUP BY i.id, i.total HAVING sum(p.amount) > i.total`,
+  },
+  {
+    number: 10,
+    name: 'A transaction is reversed once, and a reversal never',
+    means: 'An undone charge is not undone twice.',
+    remedy: 'Post the amount that was reversed too often as an adjustment with this reason.',
+    query: () => sql`
+      SELECT r.reverses_id FROM billing_transaction r JOIN billing_transaction t ON t.provider_id = r.provider_id AND t.id = r.reverses_id
+      WHERE t.reverses_id IS NOT NULL OR NOT t.has_been_reversed
+      UNION ALL
+      SELECT reverses_id FROM billing_transaction WHERE reverses_id IS NOT NULL GROUP BY reverses_id HAVING count(*) > 1`,
+  },
+  {
+    number: 11,
+    name: 'A cancelled shipment has its charges reversed, or they may be invoiced',
+    means: 'Whoever cancels before collection pays nothing; after it the charges stay and are invoiced.',
+    remedy:
+      'Reverse the charge of the shipment under Billing > Transactions, or bring the shipment back and cancel it again.',
+    query: () => sql`
+      SELECT t.id FROM billing_transaction t JOIN shipment s ON s.provider_id = t.provider_id AND s.id = t.shipment_id
+      WHERE s.status = 'cancelled' AND t.type IN ('shipping-charge', 'shipping-charge-adjustment')
+        AND NOT t.has_been_reversed AND NOT t.invoiceable`,
+  },
+  {
+    number: 12,
+    name: 'No two live documents share a number',
+    means:
+      'Invoices, credit notes and payments have numbers of their own, without gaps where we number them.',
+    remedy: 'Stop billing runs. The newer of the two documents is credited and made again.',
+    query: () => sql`
+      SELECT coalesce(nullif(migration_reference, ''), 'INV' || invoice_number) AS name FROM invoice GROUP BY 1 HAVING count(*) > 1
+      UNION ALL
+      SELECT coalesce(nullif(migration_reference, ''), 'CR' || credit_note_number) FROM credit_note GROUP BY 1 HAVING count(*) > 1
+      UNION ALL
+      SELECT 'PMT' || payment_number FROM billing_transaction WHERE payment_number IS NOT NULL GROUP BY payment_number HAVING count(*) > 1
+      UNION ALL
+      SELECT c.name FROM counter c WHERE c.name = 'invoice' AND c.value <> (SELECT count(*) FROM invoice WHERE migration_reference IS NULL)
+      UNION ALL
+      SELECT c.name FROM counter c WHERE c.name = 'credit-note' AND c.value <> (SELECT count(*) FROM credit_note WHERE migration_reference IS NULL)`,
+  },
+  {
+    number: 13,
+    name: 'No booking takes a prepaid balance below zero',
+    means: 'Who pays first never ships on credit.',
+    remedy: 'Ask the customer for a top-up; find in the audit trail how the booking passed.',
+    query: () => sql`
+      SELECT r.id FROM (
+        SELECT t.id, t.type, t.sub_type, t.amount,
+          sum(t.amount) OVER (PARTITION BY t.account_id ORDER BY t.id) AS balance
+        FROM billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
+        WHERE a.account_type = 'prepaid') r
+      WHERE r.type = 'shipping-charge' AND r.sub_type <> 'restored' AND r.balance < 0 AND r.balance - r.amount >= 0`,
+  },
+  {
+    number: 14,
+    name: 'Every ledger row has its entry in the audit trail',
+    means: 'No money moves without a trace of who moved it.',
+    remedy: 'Keep the database as it is and a copy of it: somebody wrote to it beside the product.',
+    query: (ctx) => sql`
+      SELECT t.id FROM billing_transaction t WHERE t.time_created > ${before(ctx, recent_ms)} AND NOT EXISTS (
+        SELECT FROM audit_event a WHERE a.provider_id = t.provider_id AND a.object_type = 'billing_transaction'
+          AND a.object_id = t.id AND a.action = 'insert')`,
+  },
+  {
+    number: 15,
+    name: 'A shipment stands where its parcels and its newest event say',
+    means: 'The status that people read is the one that was entered last.',
+    remedy: 'Set the status of the shipment named by hand, with a reason.',
+    query: (ctx) => sql`
+      SELECT s.id, s.status, p.statuses FROM shipment s
+      JOIN LATERAL (SELECT array_agg(DISTINCT q.status) FILTER (WHERE q.status <> 'cancelled') AS statuses
+        FROM parcel q WHERE q.provider_id = s.provider_id AND q.shipment_id = s.id) p ON true
+      WHERE s.time_modified > ${before(ctx, recent_ms)} AND s.status NOT IN ('quote', 'quote-expired') AND (
+        (s.status = 'cancelled') IS DISTINCT FROM (p.statuses IS NULL)
+        -- Parcels that ended or were damaged keep their status when that of their shipment is set by hand.
+        OR (cardinality(p.statuses) = 1 AND p.statuses[1] <> s.status AND p.statuses[1] <> ALL(${parcels_keep}))
+        OR (cardinality(p.statuses) = 1 AND s.latest_tracking_event_time IS NOT NULL AND NOT EXISTS (
+          SELECT FROM tracking_event e WHERE e.provider_id = s.provider_id AND e.shipment_id = s.id
+            AND e.date = s.latest_tracking_event_time AND e.status = s.status)))`,
+  },
+  {
+    number: 16,
+    name: 'A parcel waits on one load, and on none that has left',
+    means: 'A parcel is in one place.',
+    remedy: 'Take the parcel off the wrong manifest under Hub > Manifests.',
+    query: () => sql`
+      SELECT parcel_id, count(*) AS loads FROM interhub_transfer_parcel WHERE is_waiting GROUP BY parcel_id HAVING count(*) > 1
+      UNION ALL
+      SELECT w.parcel_id, 1 FROM interhub_transfer_parcel w
+      JOIN interhub_transfer t ON t.provider_id = w.provider_id AND t.id = w.interhub_transfer_id
+      WHERE w.is_waiting AND (t.departed_at IS NOT NULL OR t.deleted_date IS NOT NULL)`,
+  },
+  {
+    number: 17,
+    name: 'A message is tried within a minute',
+    means: 'What follows from a change is told to whoever waits for it.',
+    remedy: "See whether the process runs and the log says 'outbox'; restart it when nothing moves.",
+    query: (ctx) => sql`
+      SELECT o.id, o.listener FROM outbox o
+      WHERE o.attempts = 0 AND o.dead_at IS NULL AND o.next_attempt_at < ${before(ctx, first_try_ms)} AND NOT EXISTS (
+        SELECT FROM outbox e WHERE e.provider_id = o.provider_id AND e.listener = o.listener AND e.object_key = o.object_key
+          AND e.id < o.id AND e.dead_at IS NULL)`,
+  },
+  {
+    number: 18,
+    name: 'No row can belong to another company than its parent',
+    means:
+      'Every reference between rows of a company names the company as well, and every table of companies is closed to the others.',
+    remedy: 'Stop the process. The schema was changed beside the migrations: restore it.',
+    query: () => sql`
+      SELECT c.conname FROM pg_constraint c
+      WHERE c.contype = 'f' AND c.confrelid <> 'provider'::regclass
+        AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.confrelid AND a.attname = 'provider_id' AND NOT a.attisdropped)
+        AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey) AND a.attname = 'provider_id')
+      UNION ALL
+      SELECT t.relname FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = 'provider_id' AND NOT a.attisdropped
+      WHERE t.relkind IN ('r', 'p') AND t.relnamespace = 'public'::regnamespace AND NOT t.relforcerowsecurity AND t.relname <> 'provider'`,
+  },
+]

@@ -1,0 +1,63 @@
+import { timingSafeEqual } from 'node:crypto'
+import net from 'node:net'
+import { digestOf } from '../kit/sealer.ts'
+
+/** What is known of whoever asks for the metrics. */
+export interface MetricsCaller {
+  /** As far as proxies are trusted. */
+  address: string
+  /** Passed on by a proxy that is not trusted: the address is the proxy's, whoever asks. */
+  is_forwarded: boolean
+  token: string | null
+}
+
+/** Machines of one's own: loopback and private networks. */
+const private_networks = [
+  '127.0.0.0/8',
+  '::1/128',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+]
+
+/** Addresses and networks such as `10.2.0.0/16` as a list; throws a sentence that names what is neither. */
+function listOf(texts: readonly string[]): net.BlockList {
+  const list = new net.BlockList()
+  for (const text of texts) {
+    const [address = '', bits] = text.split('/')
+    const version = net.isIP(address)
+    const most = version === 6 ? 128 : 32
+    const prefix = bits === undefined ? most : Number(bits)
+    if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most)
+      throw new Error(`METRICS_ALLOW: ‘${text}’ is no address and no network such as 10.2.0.0/16.`)
+    list.addSubnet(address, prefix, version === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+/**
+ * Who may read the metrics: whoever sends the token of `METRICS_TOKEN`, and the addresses of `METRICS_ALLOW`, which are
+ * those of loopback and private networks unless said otherwise. Throws when a setting cannot be read.
+ */
+export function metricsGuard(
+  env: Readonly<Record<string, string | undefined>>,
+): (caller: MetricsCaller) => boolean {
+  const { METRICS_TOKEN: token = '', METRICS_ALLOW: allowed } = env
+  const named = allowed
+    ?.split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+  const list = listOf(named ?? private_networks)
+  return ({ address, is_forwarded, token: given }) => {
+    if (token !== '' && given !== null && isSame(token, given)) return true
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    return (
+      !is_forwarded && net.isIP(plain) !== 0 && list.check(plain, net.isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+    )
+  }
+}
+
+function isSame(token: string, given: string): boolean {
+  return timingSafeEqual(Buffer.from(digestOf(token)), Buffer.from(digestOf(given)))
+}

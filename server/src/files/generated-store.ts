@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
+import type { Ctx } from '../kit/verb.ts'
+
+/** A document that was made for somebody; bytes. */
+export interface GeneratedFile {
+  key: string
+  bytes: number
+  time_expires: Date
+}
+
+/** Writes down a document that is about to be kept. */
+export async function insertGenerated(ctx: Ctx, file: GeneratedFile): Promise<void> {
+  await ctx.db
+    .insertInto('generated_file')
+    .values({ provider_id: ctx.provider_id, ...file })
+    .execute()
+}
+
+/** Documents whose links have ended, the longest ago first. */
+export async function expiredFiles(ctx: Ctx, limit: number) {
+  return ctx.db
+    .selectFrom('generated_file')
+    .select(['id', 'key', 'bytes'])
+    .where('time_expires', '<', ctx.now)
+    .orderBy('time_expires')
+    .limit(limit)
+    .execute()
+}
+
+/** Forgets documents that were removed. */
+export async function forgetGenerated(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await ctx.db
+    .deleteFrom('generated_file')
+    .where('id', '=', sql<number>`ANY(${ids})`)
+    .execute()
+}
+
+/** Providers for which documents are kept. */
+export async function providersWithGenerated(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    SELECT p.id FROM provider p WHERE EXISTS (SELECT FROM generated_file g WHERE g.provider_id = p.id)
+    ORDER BY p.id`.execute(db)
+  return rows.map((row) => row.id)
+}

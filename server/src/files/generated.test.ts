@@ -1,0 +1,138 @@
+import { filesApi } from '@waybill/domain/files/api'
+import type { FileLink } from '@waybill/domain/files/model'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { generated_bytes_removed, generated_files_removed } from '../kit/counters.ts'
+import { Scheduler } from '../app/schedule.ts'
+import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { jobOf } from '../app/test-kit/job.ts'
+import { fileLink, fileSchedules, localFileStore } from './index.ts'
+
+const minute_ms = 60_000
+const day_ms = 24 * 60 * minute_ms
+const start = new Date('2031-03-04T10:30:00Z')
+
+let p: TestProvider
+let staff: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+afterEach(() => p.house.setNow(null))
+
+/** The jobs of files as the scheduler runs them, so long after the beginning. */
+async function tidyAfter(ms: number): Promise<void> {
+  p.house.setNow(new Date(start.getTime() + ms))
+  const schedules = fileSchedules.map((one) => ({ ...one, name: `${one.name} ${p.provider_id} ${ms}` }))
+  await new Scheduler(p.house.house, schedules).runDue()
+}
+const statusOf = async ({ url }: Pick<FileLink, 'url'>) => {
+  const { pathname, search } = new URL(url)
+  return (await p.guest().http('GET', pathname + search)).status
+}
+const rows = () =>
+  p.work((ctx) => ctx.db.selectFrom('generated_file').select(['key', 'bytes']).orderBy('id').execute())
+const isKept = async (key: string) =>
+  (await localFileStore(`${p.house.house.data_dir}/files`).get(key)) !== null
+const removed = async () => [
+  (await generated_files_removed.get()).values[0]?.value ?? 0,
+  (await generated_bytes_removed.get()).values[0]?.value ?? 0,
+]
+
+describe('documents that are made for somebody', () => {
+  it('work 15 minutes for whoever clicked and as long as they say for other systems; file and row go then', async () => {
+    const { id } = await p.given.shipment()
+    p.house.setNow(start)
+    const clicked = await staff.send(shipmentsApi.label, { id: [id] })
+    const [first] = await rows()
+    const system = (await staff.http('GET', `/shipments/label?id=${id}`)).body as FileLink
+    expect([clicked.expiry_duration, system.expiry_duration]).toEqual(['15 minutes', '7 days'])
+    const [, second] = await rows()
+    if (!first || !second) throw new Error('A document was not written down.')
+    const before = await removed()
+    await tidyAfter(14 * minute_ms)
+    expect([await statusOf(clicked), await statusOf(system)]).toEqual([200, 200])
+    await tidyAfter(16 * minute_ms)
+    expect([await statusOf(clicked), await statusOf(system)]).toEqual([404, 200])
+    expect([await isKept(first.key), await isKept(second.key)]).toEqual([false, true])
+    expect(await rows()).toEqual([second])
+    expect(await removed()).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + Number(first.bytes)])
+    await tidyAfter(7 * day_ms - minute_ms)
+    expect([await statusOf(system), await isKept(second.key)]).toEqual([200, true])
+    await tidyAfter(7 * day_ms + minute_ms)
+    expect([await statusOf(system), await isKept(second.key)]).toEqual([404, false])
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('a file that is mailed', () => {
+  it('works as long as the mail says', async () => {
+    p.house.setNow(start)
+    const document = {
+      folder: 'exports',
+      filename: 'a.csv',
+      bytes: Buffer.from('a'),
+      content_type: 'text/csv',
+      days: 7,
+    }
+    const link = await fileLink(await jobOf(p), document)
+    expect(link.expiry_duration).toBe('7 days')
+    await tidyAfter(7 * day_ms - minute_ms)
+    expect(await statusOf(link)).toBe(200)
+    await tidyAfter(7 * day_ms + minute_ms)
+    expect(await statusOf(link)).toBe(404)
+  })
+})
+
+describe('uploads', () => {
+  it('that never came, or were refused, are forgotten after a day; others stay', async () => {
+    p.house.setNow(start)
+    const upload = () => staff.send(filesApi.upload, { file_name: 'a.csv', folder: 'imports' })
+    const [taken] = [await upload(), await upload()]
+    const { pathname, search } = new URL(taken.url)
+    expect((await p.guest().http('PUT', pathname + search, Buffer.from('a,b\n1,2\n'))).status).toBe(200)
+    await p.work((ctx) =>
+      ctx.db
+        .insertInto('stored_file')
+        .values({
+          provider_id: p.provider_id,
+          folder: 'imports',
+          name: 'refused.csv',
+          display_name: 'refused.csv',
+          content_type: 'text/csv',
+          size: 0,
+          digest: '',
+          state: 'refused',
+          refusal: 'is no file',
+          created_by: staff.username,
+          time_created: start,
+        })
+        .execute(),
+    )
+    const names = async () =>
+      (await p.work((ctx) => ctx.db.selectFrom('stored_file').select('name').execute())).map(
+        ({ name }) => name,
+      )
+    await tidyAfter(day_ms - minute_ms)
+    expect(await names()).toHaveLength(3)
+    await tidyAfter(day_ms + minute_ms)
+    expect(await names()).toEqual([taken.file_name])
+  })
+
+  it('that are no picture are saved and never shown, from an address that knows no cookies', async () => {
+    const { url, file_name } = await staff.send(filesApi.upload, { file_name: 'a.csv', folder: 'imports' })
+    const put = new URL(url)
+    await p.guest().http('PUT', put.pathname + put.search, Buffer.from('a,b\n1,2\n'))
+    const { url: addresses } = await staff.send(filesApi.download, {
+      file_name: [file_name],
+      folder: 'imports',
+    })
+    const got = new URL(addresses[file_name] ?? '')
+    const { status, headers } = await p.guest().http('GET', got.pathname + got.search)
+    expect(status).toBe(200)
+    expect(headers['content-disposition']).toBe('attachment; filename="a.csv"')
+    expect(headers['content-security-policy']).toContain('sandbox')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+})

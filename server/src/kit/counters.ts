@@ -1,0 +1,24 @@
+import { Counter } from 'prom-client'
+
+/** Payment notices that were answered and not stored, by gateway and why. */
+export const notices_not_stored = new Counter({
+  name: 'waybill_payment_notices_not_stored_total',
+  help: 'Payment notices that named no payment, or were unproven and too many, by gateway',
+  labelNames: ['gateway', 'reason'],
+  registers: [],
+})
+
+/** Documents, exports and labels that were removed when their links had ended. */
+export const generated_files_removed = new Counter({
+  name: 'waybill_generated_files_removed_total',
+  help: 'Documents, exports and labels removed after their links had ended',
+  registers: [],
+})
+export const generated_bytes_removed = new Counter({
+  name: 'waybill_generated_bytes_removed_total',
+  help: 'Their size in bytes',
+  registers: [],
+})
+
+/** What modules count of themselves in this process; `/metrics` tells them. */
+export const counters = [notices_not_stored, generated_files_removed, generated_bytes_removed]
