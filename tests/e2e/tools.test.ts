@@ -33,6 +33,7 @@ const blank = Buffer.from(
 interface Proved {
   id: number
   short_tracking_reference: string
+  parcels: readonly unknown[]
 }
 async function ask<Answer>(path: string): Promise<Answer> {
   const folder = product.running.house.data_dir
@@ -43,11 +44,13 @@ async function ask<Answer>(path: string): Promise<Answer> {
 const shipmentNow = async (id: number) =>
   (await ask<{ shipments: [unknown] }>(`/shipments?id=${id}`)).shipments[0]
 
-/** Four shipments that are out for delivery, and a cancelled one. */
+/** Four shipments of one parcel that are out for delivery, and a cancelled one: a sticker names its parcel alone. */
 async function shipmentsToProve() {
   const one = ({ id, short_tracking_reference: reference }: Proved) => ({ id, reference })
   const listed = async (status: string) =>
-    (await ask<{ shipments: Proved[] }>(`/shipments?status=["${status}"]&limit=4`)).shipments.map(one)
+    (await ask<{ shipments: Proved[] }>(`/shipments?status=["${status}"]&limit=100`)).shipments
+      .filter(({ parcels }) => parcels.length === 1)
+      .map(one)
   const [first, second, third, fourth] = await listed('out-for-delivery')
   const [over] = await listed('cancelled')
   if (!first || !second || !third || !fourth || !over) throw new Error('The demonstration lacks shipments.')

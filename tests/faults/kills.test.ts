@@ -14,7 +14,7 @@ import {
 import { startProduct, type ProductProcess } from './product-process.ts'
 
 /** How many times a process is killed: a few in CI, more when the promise is proved. */
-const kills = process.env.ATTACK === 'long' ? 15 : 3
+const kills = process.env.ATTACK === 'long' ? 15 : 2
 
 /** What a client asked for, by the key with which it may ask again, and whether it was told that it is done. */
 interface Asked {
