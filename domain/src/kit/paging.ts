@@ -1,11 +1,17 @@
 import { z } from 'zod'
 import { count, maybe } from './wire.ts'
 
+/** A column to order by. Lists look it up by name and take their usual order for others, so what every object has is none. */
+const column = z
+  .string()
+  .max(60)
+  .refine((name) => !(name in Object.prototype), 'is not a column of this list')
+
 /** Query fields every list shares; the verb applies its own maximum (partner API 1.7). */
 export const paging = {
   limit: maybe(count),
   offset: maybe(count),
-  order_by: maybe(z.string().max(60)),
+  order_by: maybe(column),
   order: maybe(z.string().max(4)),
 }
 
