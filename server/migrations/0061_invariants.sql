@@ -1,3 +1,4 @@
+-- compatible-from: 0060
 -- What the nightly check of the invariants found, the newest result of each; the log keeps what was before.
 CREATE TABLE invariant_result (
   provider_id integer NOT NULL REFERENCES provider (id),

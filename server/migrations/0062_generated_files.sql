@@ -1,3 +1,4 @@
+-- compatible-from: 0060
 -- Documents that were made for somebody and are kept only as long as their links work. The row is written before the
 -- file, and goes after it: no file is ever without a row.
 CREATE TABLE generated_file (

@@ -1,3 +1,4 @@
+-- compatible-from: 0060
 -- Backups that were made, by which the age of the newest is known. Not a tenant table: a backup is of the installation.
 CREATE TABLE backup_run (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,9 +1,7 @@
 import { websocket_api_url } from '../identity/live-settings.ts'
+import type { AllowedHosts } from '../kit/allowed-hosts.ts'
 import type { Setting } from '../kit/setting.ts'
 import { map_tiles_url } from '../maps/settings.ts'
-
-/** Which hosts the pages of a company may be sent to, beyond its own: named by the operator, or `any`. */
-export type AllowedHosts = readonly string[] | 'any'
 
 /** Settings whose addresses every page of the company reaches by itself. */
 export const page_addresses: readonly Setting[] = [websocket_api_url as Setting, map_tiles_url as Setting]

@@ -87,6 +87,8 @@ describe('what alarms are made of', () => {
     expect(after.waybill_outbox_oldest_seconds).toBeGreaterThan(590)
     expect(Object.keys(after)).toEqual(
       expect.arrayContaining([
+        'waybill_backup_age_seconds',
+        'waybill_clock_offset_seconds',
         'waybill_held_payments',
         'waybill_held_payment_oldest_seconds',
         'waybill_integration_oldest_seconds',

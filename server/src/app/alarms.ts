@@ -75,6 +75,10 @@ export function registerAlarms(registry: Registry, house: House): void {
   const tasks = gauge('integration_oldest_seconds', 'How long the oldest message to a third party is overdue')
   const failed = gauge('integration_failed_last_day', 'Messages to third parties given up in the last day')
   const backup = gauge('backup_age_seconds', 'Since the newest backup was begun; -1 when there was none')
+  const clock = gauge(
+    'clock_offset_seconds',
+    'How far the clock of this machine is from that of the database',
+  )
   const disk_free = gauge('disk_free_bytes', 'Free on the disk of the data directory')
   const disk_size = gauge('disk_size_bytes', 'Size of the disk of the data directory')
 
@@ -93,6 +97,7 @@ export function registerAlarms(registry: Registry, house: House): void {
     tasks.set(age(standing.integrations_since))
     failed.set(standing.integrations_failed)
     backup.set(standing.backed_up === null ? -1 : age(standing.backed_up))
+    clock.set(house.clock_offset() / 1000)
     const { free, size } = await diskOf(house.data_dir)
     disk_free.set(free)
     disk_size.set(size)

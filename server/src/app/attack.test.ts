@@ -331,6 +331,7 @@ describe('what a request says about where it went', () => {
       `/track?ref=${shipment.short_tracking_reference}`,
       '/track?ref=<script>alert(1)</script>',
       '/widget',
+      '/widget/preview',
       '/api-docs',
       '/api/track',
       '/api/api-docs',

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { DomainEvent } from '@waybill/domain/kit/event'
-import type { AllowedHosts } from '@waybill/domain/settings/page-addresses'
+import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
 import type pg from 'pg'
 import type { Connections } from '../kit/connections.ts'
 import type { Logger } from '../kit/log.ts'

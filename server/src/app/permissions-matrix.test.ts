@@ -167,6 +167,8 @@ const objectless: readonly string[] = [
   'GET /rate',
   'POST /rate',
   'GET /widget',
+  'GET /widget/preview',
+  'POST /live/ticket',
   'GET /tracking/shipments',
   // Documents exist after a run of invoicing; the tests of billing and of branch limits say whose are read.
   'GET /billing/ageing',

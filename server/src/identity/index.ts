@@ -29,7 +29,7 @@ import { userRoutes } from './users-routes.ts'
 
 export { ownerEmails } from './users-store.ts'
 export { brandOf, logoLink } from './brand.ts'
-export { useLiveTicket } from './live-tickets.ts'
+export { useLiveTicket } from './live-ticket-store.ts'
 export {
   actorOf,
   guestOf,
