@@ -25,7 +25,7 @@ const { house } = running
 const { provider_id } = await installProvider(house, {
   name: 'Bench',
   is_default: true,
-  settings: { invoice_company_vat_no: '4123456789' },
+  settings: { invoice_company_vat_no: '4123456789', require_2fa_for_staff: 'off' },
 })
 const { branches } = await asSystem(house, provider_id, (ctx) => furnishMap(ctx, () => 'driver-1'))
 const client = await house.pool.connect()

@@ -113,6 +113,8 @@ export const claimsApi = {
   change: endpoint('PATCH /claims', {
     input: ClaimPatch,
     output: Claim,
+    // Where the money goes.
+    step_up: { when: ({ bank_details }) => Boolean(bank_details), api_keys: 'refused' },
     summary: 'Changes the particulars of a claim that nobody has decided on.',
   }),
   move: endpoint('POST /claims/move', {

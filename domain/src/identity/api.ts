@@ -1,10 +1,22 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { count, flag, maybe, text } from '../kit/wire.ts'
+import { count, flag, maybe, num, text } from '../kit/wire.ts'
 import { SolvedChallenge } from './challenge.ts'
-import { ApiKey, ApiKeyInput, ListedUser, ManagedUserPatch, Session, User, user_states } from './model.ts'
+import { overlap_hours } from './api-key-limits.ts'
+import {
+  ApiKey,
+  ApiKeyInput,
+  ApiKeyPatch,
+  ListedUser,
+  ManagedUserPatch,
+  Session,
+  User,
+  user_states,
+} from './model.ts'
+import { PasskeyAssertion } from './passkeys-api.ts'
 import { signInApi } from './sign-in-api.ts'
+import { step_up_ways } from './step-up.ts'
 
 const said = z.object({ message: z.string() })
 const password = z.string().max(200)
@@ -75,8 +87,29 @@ export const identityApi = {
     input: z.object({ id: count }),
     output: said,
     audience: 'session',
+    step_up: true,
     published: false,
     summary: 'Takes the second factor of another user away, for somebody who lost the phone.',
+  }),
+  stepUpWays: endpoint('GET /users/step-up', {
+    input: z.object({}),
+    output: z.object({ ways: z.array(z.enum(step_up_ways)), minutes: z.number() }),
+    audience: 'session',
+    permission: null,
+    published: false,
+    summary: 'How the person who is signed in may confirm who it is, and for how many minutes that counts.',
+  }),
+  stepUp: endpoint('POST /users/step-up', {
+    input: z.object({
+      two_factor_auth_passcode: maybe(passcode),
+      password: maybe(password),
+      passkey: maybe(PasskeyAssertion),
+    }),
+    output: said,
+    audience: 'session',
+    permission: null,
+    published: false,
+    summary: 'Confirms who it is, for calls that answer 403 step_up_needed.',
   }),
   sessions: endpoint('GET /users/sessions', {
     input: z.object({}),
@@ -100,6 +133,12 @@ export const identityApi = {
     output: User,
     audience: 'session',
     permission: null,
+    // Another role gives rights, and whoever reads the mail of another address can choose a new password.
+    step_up: {
+      when: ({ id, role_id, email }, actor) =>
+        role_id !== undefined || (email !== undefined && id !== undefined && id !== actor.user_id),
+      api_keys: 'refused',
+    },
     summary: 'Changes fields of the own user, or of another for who may.',
   }),
   users: endpoint('GET /users', {
@@ -131,7 +170,28 @@ export const identityApi = {
     input: ApiKeyInput,
     output: ApiKey.extend({ api_key: z.string() }),
     audience: 'session',
+    step_up: true,
     summary: 'Make an API key; the key itself is answered this once.',
+  }),
+  changeApiKey: endpoint('PATCH /users/api-keys', {
+    input: ApiKeyPatch,
+    output: ApiKey,
+    audience: 'session',
+    permission: 'API_/users/api-keys:POST',
+    step_up: true,
+    summary: 'Changes the name, the end, the scopes or the addresses of an API key.',
+  }),
+  rotateApiKey: endpoint('POST /users/api-keys/rotate', {
+    input: z.object({
+      id: count,
+      /** Hours for which the former key works on; 0 ends it at once. */
+      overlap_hours: maybe(num.pipe(z.number().min(0).max(overlap_hours.most))),
+    }),
+    output: ApiKey.extend({ api_key: z.string() }),
+    audience: 'session',
+    permission: 'API_/users/api-keys:POST',
+    step_up: true,
+    summary: 'Replaces an API key by a new one, answered this once; the former one works on for a while.',
   }),
   deleteApiKey: endpoint('DELETE /users/api-keys', {
     input: z.object({ id: count }),

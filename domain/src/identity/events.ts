@@ -8,7 +8,14 @@ export const resetAsked = event('resetAsked', z.object({ name: z.string() }))
 export const registrationAsked = event('registrationAsked', z.object({ registration_id: z.int() }))
 
 /** What a person should hear of even when it was somebody else who did it. */
-export const user_news = ['password-changed', 'two-factor-on', 'two-factor-off', 'two-factor-reset'] as const
+export const user_news = [
+  'password-changed',
+  'two-factor-on',
+  'two-factor-off',
+  'two-factor-reset',
+  'passkey-added',
+  'passkey-removed',
+] as const
 export type UserNews = (typeof user_news)[number]
 
 /** How somebody signs in was changed. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { count, day, flag, instant, maybe, num, text } from '../kit/wire.ts'
+import { count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { key_scope_names, most_key_addresses, most_key_days } from './api-key-limits.ts'
 import { User } from './person.ts'
 import { session_kinds, token_lives } from './sessions.ts'
 import { clearable } from '../kit/presence.ts'
@@ -90,6 +91,12 @@ export const ManagedUserPatch = UserPatch.extend({
 })
 export type ManagedUserPatch = z.output<typeof ManagedUserPatch>
 
+const key_limits = {
+  scopes: maybe(list(z.enum(key_scope_names))),
+  /** Addresses and networks such as `196.25.1.0/24`. */
+  addresses: maybe(list(text(50)).pipe(z.array(z.string()).max(most_key_addresses))),
+}
+
 export const ApiKey = z.object({
   id: z.number(),
   name: z.string(),
@@ -102,6 +109,16 @@ export const ApiKey = z.object({
   time_last_used: instant.nullable(),
   /** `null`: until it is revoked. */
   time_expires: instant.nullable(),
+  /** What it may be used for; none: everything its role may do. */
+  scopes: z.array(z.enum(key_scope_names)),
+  /** Where it may be used from; none: anywhere. */
+  addresses: z.array(z.string()),
+  /** When the key was last replaced; `null` while it is the first. */
+  time_rotated: instant.nullable(),
+  /** The key it replaced, while that one still works. */
+  previous: z
+    .object({ last_four: z.string(), time_expires: instant, time_last_used: instant.nullable() })
+    .nullable(),
 })
 export type ApiKey = z.output<typeof ApiKey>
 
@@ -111,4 +128,16 @@ export const ApiKeyInput = z.object({
   account_id: maybe(count),
   /** How long the key works; without it until it is revoked (AUTH-015). */
   expires: maybe(z.enum(token_lives)),
+  /** The same in days from now, in place of `expires`. */
+  expires_in_days: maybe(count.pipe(z.int().min(1).max(most_key_days))),
+  ...key_limits,
+})
+
+/** What is changed of a key; its role and account are those it was made with. */
+export const ApiKeyPatch = z.object({
+  id: count,
+  name: maybe(text(100)),
+  /** Days from now; `0`: until it is revoked. */
+  expires_in_days: maybe(count.pipe(z.int().min(0).max(most_key_days))),
+  ...key_limits,
 })

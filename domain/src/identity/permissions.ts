@@ -1,5 +1,6 @@
 import { holds } from '../kit/actor.ts'
 import type { Method } from '../kit/endpoint.ts'
+import { key_scopes, type KeyScope } from './api-key-limits.ts'
 
 /** One permission that a role may hold, as the role editor shows it. */
 export interface Permission {
@@ -365,6 +366,13 @@ const granting = permission_catalogue.filter(({ kind }) => kind !== 'ui')
 /** The permissions of the catalogue that these strings grant, patterns among them; UI permissions aside. */
 export function grantedBy(permissions: readonly string[]): readonly Permission[] {
   return granting.filter(({ name }) => holds({ permissions }, name))
+}
+
+/** What is left of these strings for an API key that is limited to scopes; all of them without any. */
+export function withinScopes(permissions: readonly string[], scopes: readonly string[]): readonly string[] {
+  if (scopes.length === 0) return permissions
+  const sections: readonly string[] = scopes.flatMap((scope) => key_scopes[scope as KeyScope] ?? [])
+  return grantedBy(permissions).flatMap(({ name, section }) => (sections.includes(section) ? [name] : []))
 }
 
 /** Whether a role may hold a string: a name of the catalogue, or a pattern that covers at least one. */

@@ -29,6 +29,8 @@ export const User = z.object({
   limit_user_to_account: z.boolean(),
   shipment_page_mode: z.string().nullable(),
   two_factor_auth_enabled: z.boolean(),
+  /** Whether the user has a passkey, which is a second factor too. */
+  has_passkey: z.boolean(),
   is_api_user: z.boolean(),
   terms_and_conditions_accepted_version: z.string().optional(),
   time_created: instant,
@@ -70,6 +72,8 @@ export const LoginInput = z.object({
   social_credentials: maybe(SocialCredentials),
   /** Six digits, or a recovery code. */
   two_factor_auth_passcode: maybe(z.string().max(20)),
+  /** What a passkey has signed (`PasskeyAssertion`): alone in place of name and password, or with them as second factor. */
+  passkey: maybe(z.record(z.string(), z.unknown())),
   verification_code: maybe(z.string().max(200)),
   /** What the registration of this browser answered: only its own code then counts. */
   registration: maybe(z.string().max(100)),

@@ -3,6 +3,7 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { theme_defaults, type ThemeKey } from '../kit/theme.ts'
 import { token_lives } from './sessions.ts'
 import { terms_modes } from './terms.ts'
+import { second_factor_demands } from './two-factor.ts'
 
 /** The company, its brand and how to reach it (SET: general, corporate identity, support contact details, theme). */
 const general = settingsSection('general', 'general')
@@ -50,6 +51,19 @@ export const staff_only_login = authentication.toggle('staff_only_login', 'Staff
   ...shown,
   description: 'Hides registration; the link of guests reads Staff login.',
 })
+
+/** Beside the roles that require a second factor; new companies begin with administrators. */
+export const require_2fa_for_staff = authentication.one(
+  'require_2fa_for_staff',
+  'Second factor demanded of',
+  second_factor_demands,
+  'off',
+  {
+    labels: { off: 'Roles that require it only', administrators: 'Administrators', staff: 'All staff' },
+    description:
+      'Whoever has none yet sets it up at the next page, before anything else. All staff includes drivers.',
+  },
+)
 
 /** Sign-in with an account elsewhere (AUTH-012, AUTH-013). */
 export const google_login_enabled = authentication.toggle(

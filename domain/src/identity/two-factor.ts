@@ -1,3 +1,24 @@
+import { isAdministrator, role_ids, type Actor } from '../kit/actor.ts'
+
+/** Of whom a company demands a second factor, beside the roles that require one. */
+export const second_factor_demands = ['off', 'administrators', 'staff'] as const
+export type SecondFactorDemand = (typeof second_factor_demands)[number]
+
+/** What a value of the setting demands, for pages that do not load its declaration. */
+export function secondFactorDemandOf(value: unknown): SecondFactorDemand {
+  return second_factor_demands.find((one) => one === value) ?? 'off'
+}
+
+/** Whether somebody must have a second factor: because of the role, or by the setting of the company. */
+export function demandsSecondFactor(
+  demand: SecondFactorDemand,
+  user: Pick<Actor, 'role_id' | 'account_id'> & { require_2fa: boolean },
+): boolean {
+  if (user.require_2fa) return true
+  if (user.account_id !== null || user.role_id === role_ids.guest) return false
+  return demand === 'staff' || (demand === 'administrators' && isAdministrator(user))
+}
+
 /** Digits of a passcode (AUTH-050). */
 export const passcode_length = 6
 /** Seconds for which an authenticator shows the same code (RFC 6238). */

@@ -146,7 +146,9 @@ export function mayActAsUsers(actor: Pick<Actor, 'permissions'>): boolean {
 
 /** What is never done in another person's name: how they sign in, their keys, sessions, users and saved cards. */
 export function isOwnBusiness(method: string, path: string): boolean {
-  const is_secret = /^\/(users\/(2fa|sessions|update-password)|billing\/cards)(\/|$)/.test(path)
+  const is_secret = /^\/(users\/(2fa|sessions|passkeys|step-up|update-password)|billing\/cards)(\/|$)/.test(
+    path,
+  )
   return is_secret || (method !== 'GET' && (path === '/users' || path.startsWith('/users/')))
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStaff } from '../kit/actor.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { count, flag, list, maybe, text } from '../kit/wire.ts'
 import { ListedUser, Role } from './model.ts'
@@ -54,6 +55,8 @@ export const usersApi = {
     input: NewUser,
     output: ListedUser,
     audience: 'session',
+    // People of the company; customers reach their own account only.
+    step_up: { when: ({ account_id }, actor) => isStaff(actor) && !account_id, api_keys: 'refused' },
     summary: 'Invites a user: a link to choose a password is sent.',
   }),
   remove: endpoint('DELETE /users', {
@@ -85,6 +88,7 @@ export const usersApi = {
     output: z.object({ lines: z.array(ImportedLine), imported: z.number() }),
     permission: 'API_/users:POST',
     audience: 'session',
+    step_up: { when: ({ dry_run }) => !dry_run, api_keys: 'refused' },
     published: false,
     summary: 'Invites the users of a CSV file, all of them or none; with dry_run only says what is wrong.',
   }),
@@ -105,6 +109,7 @@ export const usersApi = {
     input: z.object(role_fields),
     output: EditedRole,
     audience: 'session',
+    step_up: true,
     summary: 'Makes a role.',
   }),
   changeRole: endpoint('PATCH /roles', {
@@ -114,12 +119,14 @@ export const usersApi = {
       .required({ id: true, version: true }),
     output: EditedRole,
     audience: 'session',
+    step_up: true,
     summary: 'Changes a role; everybody who has it feels it with the next call.',
   }),
   removeRole: endpoint('DELETE /roles', {
     input: z.object({ id: count }),
     output: z.object({}),
     audience: 'session',
+    step_up: true,
     summary: 'Removes a role that nobody has; its name stays in history.',
   }),
 }

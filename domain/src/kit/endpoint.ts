@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { BodySizeName } from './body-size.ts'
 import type { Workload } from './workload.ts'
+import type { Actor } from './actor.ts'
 
 /** Every way a call is made: of HTTP, and SOAP, which stands for a POST of an envelope (API-019). */
 export const request_methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'SOAP'] as const
@@ -8,6 +9,14 @@ export type RequestMethod = (typeof request_methods)[number]
 
 /** The ways our own doorways are called. */
 export type Method = Exclude<RequestMethod, 'SOAP'>
+
+/** Of which calls a fresh confirmation is demanded that the person who is signed in makes them (`identity/step-up.ts`). */
+export interface StepUp<In = unknown> {
+  /** Whether this call needs it; without it every call does. */
+  when?(input: In, actor: Actor): boolean
+  /** `refused`, or why an API key, which cannot confirm anything, may make such a call all the same. */
+  api_keys: 'refused' | { allowed_because: string }
+}
 
 /**
  * A typed doorway between web and server, imported as a value by both. The permission of a doorway is its own
@@ -32,6 +41,8 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   body: BodySizeName
   /** What it may hold up, and what may hold it up. */
   workload: Workload
+  /** Whether the person must have confirmed who it is a short time ago; `null`: no call needs it. */
+  step_up: StepUp | null
   /** Part of the published API document. */
   published: boolean
   summary: string
@@ -54,6 +65,7 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     host?: 'main' | 'payments'
     body?: BodySizeName
     workload?: Workload
+    step_up?: true | StepUp<z.output<In>>
     published?: boolean
   },
 ): Endpoint<In, Out> {
@@ -70,6 +82,7 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     host: about.host ?? 'main',
     body: about.body ?? 'usual',
     workload: about.workload ?? 'interactive',
+    step_up: about.step_up === true ? { api_keys: 'refused' } : ((about.step_up ?? null) as StepUp | null),
     published: about.published ?? true,
     summary: about.summary,
   }

@@ -5,14 +5,18 @@
 export const problem_kinds = {
   /** Right so far, and a passcode is needed; not an error (AUTH-004). */
   passcode_needed: { status: 202, code: 'passcode_needed' },
+  /** The same of somebody whose second factor is a passkey alone. */
+  passkey_needed: { status: 202, code: 'passkey_needed' },
   invalid: { status: 400, code: 'validation_failed' },
   wrong_state: { status: 400, code: 'invalid_state' },
   unauthorised: { status: 401, code: 'unauthorised' },
   forbidden: { status: 403, code: 'forbidden' },
   /** The code that was sent has to be entered first. */
   verification_needed: { status: 403, code: 'verification_needed' },
-  /** The role requires a second factor that is not set up yet. */
+  /** The role or the company demands a second factor that is not set up yet. */
   two_factor_needed: { status: 403, code: 'two_factor_needed' },
+  /** The person has to confirm who it is, then the same call is made again. */
+  step_up_needed: { status: 403, code: 'step_up_needed' },
   not_found: { status: 404, code: 'not_found' },
   method_not_allowed: { status: 405, code: 'method_not_allowed' },
   conflict: { status: 409, code: 'conflict' },
@@ -66,6 +70,12 @@ export const invalid = (message: string, fields: readonly FieldProblem[] = []): 
 export const wrongState = (message: string): Problem => new Problem('wrong_state', message)
 /** Nobody usable is asking (401). */
 export const unauthorised = (message = 'Token has expired'): Problem => new Problem('unauthorised', message)
+/** Somebody is asking who must set a second factor up first (403, `two_factor_needed`). */
+export const twoFactorNeeded = (): Problem =>
+  new Problem('two_factor_needed', 'Set up two-factor authentication first.')
+/** Somebody is asking who has to confirm who it is first (403, `step_up_needed`). */
+export const stepUpNeeded = (): Problem =>
+  new Problem('step_up_needed', 'Confirm that it is you, then do this again. Nothing was changed.')
 /** Somebody is asking who may not (403). */
 export const forbidden = (message: string): Problem => new Problem('forbidden', message)
 /** Not there, or not yours: both read the same (404). */

@@ -20,10 +20,9 @@ export const payfast_merchant_id = guests.words(
   '',
   with_payfast,
 )
-export const payfast_merchant_key = guests.words(
+export const payfast_merchant_key = guests.secret(
   'payfast_merchant_key',
   'PayFast merchant key',
-  '',
   with_payfast,
 )
 export const payfast_passphrase = guests.secret('payfast_passphrase', 'PayFast passphrase', with_payfast)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStaff, type Actor } from '../kit/actor.ts'
 import { download_formats, DownloadAnswer } from '../kit/download.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { count, instant, maybe, text } from '../kit/wire.ts'
@@ -85,7 +86,18 @@ export const MadeFile = z.object({
 export type MadeFile = z.output<typeof MadeFile>
 
 const name = text(80).pipe(z.string().min(1, 'is required'))
-const download = { output: DownloadAnswer, published: false } as const
+/** A file of many people's names and numbers leaves the company; customers have their own data only. */
+const of_staff = {
+  when: (_input: unknown, actor: Actor) => isStaff(actor),
+  api_keys: {
+    allowed_because: 'A key has its own rights, addresses and end, and programs fetch files at night.',
+  },
+}
+const download = { output: DownloadAnswer, step_up: of_staff, published: false } as const
+const scheduled = {
+  ...of_staff,
+  when: ({ schedule }: { schedule?: Schedule | null }, actor: Actor) => isStaff(actor) && Boolean(schedule),
+}
 
 /** Reports, and lists as files: domain notes 12, requirements REP. */
 export const reportApi = {
@@ -116,6 +128,7 @@ export const reportApi = {
   save: endpoint('POST /reports', {
     input: z.object({ name, question: Question, schedule: Schedule.nullable().default(null) }),
     output: SavedReport,
+    step_up: scheduled,
     summary: 'Keeps a report under a name, and has it sent by the clock when a schedule says so.',
   }),
   change: endpoint('PATCH /reports', {
@@ -127,6 +140,7 @@ export const reportApi = {
       schedule: Schedule.nullable().optional(),
     }),
     output: SavedReport,
+    step_up: scheduled,
     summary: 'Changes the fields sent of a saved report.',
   }),
   remove: endpoint('DELETE /reports', {

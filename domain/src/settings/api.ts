@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { count, instant, list, maybe, text } from '../kit/wire.ts'
+import { isGuarded } from './guarded.ts'
 
 /** A setting as stored: its value as text or JSON text; secrets read `***` (SET-001, SET-018, partner API 9.6). */
 export const StoredSetting = z.object({
@@ -35,6 +36,7 @@ export const settingsApi = {
     body: 'many',
     input: z.object({ settings: list(Change) }),
     output: z.object({ settings: z.array(StoredSetting), count: z.number() }),
+    step_up: { when: ({ settings }) => settings.some(isGuarded), api_keys: 'refused' },
     summary: 'Saves settings; all are checked before any is written.',
   }),
 }

@@ -21,7 +21,7 @@ function isSetting(value: unknown): value is Setting {
 }
 
 /** The settings a module exports, alone, in lists or in groups such as the two switches of each proof fallback. */
-function declaredIn(exported: unknown): Setting[] {
+export function declaredIn(exported: unknown): Setting[] {
   if (isSetting(exported)) return [exported]
   const isGroup = typeof exported === 'object' && exported !== null && !('_zod' in exported)
   return isGroup ? Object.values(exported).flatMap(declaredIn) : []

@@ -1,9 +1,10 @@
 import { identityApi } from '@waybill/domain/identity/api'
+import { passkeysApi } from '@waybill/domain/identity/passkeys-api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import type { Workload } from '@waybill/domain/kit/workload'
-import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { forbidden, Problem, twoFactorNeeded, unauthorised } from '@waybill/domain/kit/problem'
 import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { readAccounts } from '../accounts/index.ts'
@@ -16,6 +17,7 @@ import { encodeAnswer } from './encode.ts'
 import type { House } from './house.ts'
 import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
 import { bodyDigest, claimKey, keepAnswer, type Repeat } from './repeats.ts'
+import { demandStepUp } from './step-up.ts'
 import { partnerCtx, work, type WorkFor } from './work.ts'
 
 /** A request as the desk sees it, whatever carried it. */
@@ -100,6 +102,7 @@ export class Desk {
     const raw = rawInput(endpoint, actor, call)
     const input = decodeInput(endpoint.input, raw)
     await this.#demandOwnAccount(about, call)
+    await demandStepUp(this.#house, endpoint, about, input)
     if (route.kind === 'raw') return this.#raw(route.run, about, input)
     try {
       const body = await this.#json(route, about, input, repeatOf(endpoint, actor, call, raw))
@@ -119,9 +122,12 @@ export class Desk {
       if (endpoint.audience !== 'public') throw unauthorised()
       return { actor: await this.#door.guestAt(call.host), session_id: null }
     }
-    const { actor, session_id, needs_two_factor } = await this.#door.holderOf(call.token, call.host)
-    if (needs_two_factor && !before_second_factor.has(endpoint.path))
-      throw new Problem('two_factor_needed', 'Set up two-factor authentication first.')
+    const { actor, session_id, needs_two_factor } = await this.#door.holderOf(
+      call.token,
+      call.host,
+      call.request.address,
+    )
+    if (needs_two_factor && !before_second_factor.has(endpoint.path)) throw twoFactorNeeded()
     if (actor.kind === 'user' && call.is_foreign_page)
       throw forbidden('Pages of other websites call with an API key, not with the sign-in of a person.')
     if (endpoint.audience === 'session' && actor.kind !== 'user')
@@ -133,8 +139,8 @@ export class Desk {
   async #actingAs(endpoint: Endpoint, caller: Actor, request: RequestFacts, call: Call): Promise<Actor> {
     const username = requestUsername(call)
     if (username === null || caller.kind === 'guest' || caller.username === username) return caller
-    // Logging out ends the session of the person who sits there.
-    if (endpoint.path === '/logout') return caller
+    // The session is that of the person who sits there.
+    if (of_the_session.has(endpoint.path)) return caller
     if (isOwnBusiness(endpoint.method, endpoint.path))
       throw forbidden('This cannot be done while acting as another user. Go back first.')
     return work(this.#house, { actor: caller, request }, (ctx) => impersonated(ctx, username))
@@ -197,10 +203,19 @@ export class Desk {
   }
 }
 
-/** What somebody may do whose role requires a second factor that is not set up yet (AUTH-042). */
+/** What concerns the session itself, whoever its person acts as. */
+const of_the_session: ReadonlySet<string> = new Set(
+  [identityApi.logout, identityApi.stepUp, passkeysApi.stepUpOptions].map((endpoint) => endpoint.path),
+)
+
+/** What somebody may do of whom a second factor is demanded that is not set up yet (AUTH-042). */
 const before_second_factor: ReadonlySet<string> = new Set(
   [
     identityApi.setUpTwoFactor,
+    identityApi.stepUp,
+    passkeysApi.stepUpOptions,
+    passkeysApi.begin,
+    passkeysApi.add,
     identityApi.updatePassword,
     identityApi.saveUserSetting,
     identityApi.logout,

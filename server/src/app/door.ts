@@ -1,6 +1,10 @@
+import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
+import { demandsSecondFactor } from '@waybill/domain/identity/two-factor'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { Problem, unauthorised } from '@waybill/domain/kit/problem'
+import { readSetting } from '@waybill/domain/kit/setting'
 import {
+  demandListed,
   guestOf,
   sessionHolder,
   stillHeld,
@@ -13,10 +17,16 @@ import { digestOf } from '../kit/sealer.ts'
 import type { House } from './house.ts'
 import { maintenance_retry_s } from './maintenance-page.ts'
 import { providersOf } from './providers.ts'
+import { settingsOf } from './settings-cache.ts'
 import { platformWork } from './work.ts'
 
 /** How long a token's holder is remembered; revocation is told to every process and otherwise holds after this. */
 const remembered_ms = 1_500
+
+/** Who holds a token, and whether they must set a second factor up before anything else. */
+export interface Holder extends Known {
+  needs_two_factor: boolean
+}
 
 interface Remembered<T> {
   value: Promise<T>
@@ -37,12 +47,14 @@ export class Door {
 
   /**
    * The holder of a bearer token; 401 when nobody usable holds it, and where the call came in under the host name of
-   * another company: what is signed in there belongs to that company (decision 0023).
+   * another company: what is signed in there belongs to that company (decision 0023). 403 for a key that may not be
+   * used from the address.
    */
-  async holderOf(token: string, host: string): Promise<Known> {
+  async holderOf(token: string, host: string, address: string): Promise<Holder> {
     const known = await this.#remember(this.#holders, digestOf(token), () =>
       platformWork(this.#house, (db) => whoHolds(db, token, this.#house.clock())),
     )
+    demandListed(address, known?.addresses ?? [])
     return this.#demandUsable(known, host)
   }
 
@@ -50,7 +62,7 @@ export class Door {
    * Whose session a ticket of the live channel was given for, and the digest of that session's token; 401 when it was
    * used before, is too old, or the session has ended.
    */
-  async holderOfTicket(ticket: string, host: string): Promise<Known & { digest: string }> {
+  async holderOfTicket(ticket: string, host: string): Promise<Holder & { digest: string }> {
     const found = await platformWork(this.#house, async (db) => {
       const digest = await useLiveTicket(db, ticket, this.#house.clock())
       return digest === null ? null : { digest, known: await sessionHolder(db, digest, this.#house.clock()) }
@@ -59,7 +71,7 @@ export class Door {
     return { ...(await this.#demandUsable(found.known, host)), digest: found.digest }
   }
 
-  async #demandUsable(known: Known | null, host: string): Promise<Known> {
+  async #demandUsable(known: Known | null, host: string): Promise<Holder> {
     if (!known) throw unauthorised()
     const providers = await providersOf(this.#house)
     const named = providers.named(host)
@@ -68,7 +80,14 @@ export class Door {
     const own = providers.byId(known.actor.provider_id)
     if (own?.status === 'closed') throw unauthorised()
     demandInService(own)
-    return known
+    return { ...known, needs_two_factor: await this.#needsTwoFactor(known) }
+  }
+
+  /** Whether a second factor is demanded of a person who has none (AUTH-042). */
+  async #needsTwoFactor({ actor, second_factor }: Known): Promise<boolean> {
+    if (actor.kind !== 'user' || second_factor.is_on) return false
+    const demand = readSetting(require_2fa_for_staff, await settingsOf(this.#house, actor.provider_id))
+    return demandsSecondFactor(demand, { ...actor, require_2fa: second_factor.is_required_by_role })
   }
 
   /** The guest of the provider behind a host name; 404 when there is none, or it was closed. */

@@ -303,7 +303,7 @@ async function beforeBody(
   if (is_large && endpoint.audience !== 'public') {
     const token = bearerOf(request.headers.authorization)
     if (token === null) throw unauthorised()
-    await door.holderOf(token, request.host)
+    await door.holderOf(token, request.host, request.ip)
   }
   if (is_large) return
   const timer = setTimeout(() => {

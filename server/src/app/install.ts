@@ -1,3 +1,4 @@
+import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { starter_features } from '@waybill/domain/platform-admin/features'
 import { furnishProvider } from '../platform-admin/index.ts'
@@ -52,7 +53,12 @@ export async function installProvider(
   )
   house.news.tell({ topic: 'provider', provider_id: id })
   const { guest_account_id } = await asSystem(house, id, (ctx) =>
-    furnishProvider(ctx, { provider_title: about.name, invoice_company_name: about.name, ...about.settings }),
+    furnishProvider(ctx, {
+      [require_2fa_for_staff.key]: 'administrators',
+      provider_title: about.name,
+      invoice_company_name: about.name,
+      ...about.settings,
+    }),
   )
   return { provider_id: id, guest_account_id }
 }

@@ -40,9 +40,10 @@ function endpoints(): string {
           one.permission ? `\`${one.permission}\`` : '–',
           one.audience,
           one.published ? 'yes' : '',
+          one.step_up === null ? '' : one.step_up.when ? 'some calls' : 'yes',
           one.summary,
         ])
-      return `### ${name}\n\n${table(['Method', 'Path', 'Permission', 'Audience', 'Published', 'Summary'], rows)}`
+      return `### ${name}\n\n${table(['Method', 'Path', 'Permission', 'Audience', 'Published', 'Step-up', 'Summary'], rows)}`
     })
     .join('\n\n')
 }

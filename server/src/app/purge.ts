@@ -56,6 +56,7 @@ export async function purge(ctx: PartnerCtx): Promise<void> {
   await remove(ctx, 'session', sql`least(time_expires, time_revoked) < ${before(kept_for.sessions)}`)
   await remove(ctx, 'sign_in_guard', sql`time_last < ${before(kept_for.guards)}`)
   await remove(ctx, 'registration', sql`time_created < ${before(kept_for.registrations)}`)
+  await remove(ctx, 'passkey_challenge', sql`time_expires < ${ctx.now}`)
   await remove(ctx, 'short_url', sql`time_expires < ${ctx.now}`)
   await remove(ctx, 'inbox_message', sql`time_created < ${before(kept_for.inbox)}`)
   await remove(

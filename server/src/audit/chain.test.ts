@@ -20,7 +20,13 @@ afterEach(async () => (await testHouse()).setNow(null))
 async function seal(p: TestProvider): Promise<void> {
   const { house } = p.house
   const request = { id: 'seal', client_version: '', channel: 'job' as const, address: '', user_agent: '' }
-  const about = { ...request, session_id: null, web_url: house.web_url, api_url: house.api_url, allowed_hosts: house.allowed_hosts }
+  const about = {
+    ...request,
+    session_id: null,
+    web_url: house.web_url,
+    api_url: house.api_url,
+    allowed_hosts: house.allowed_hosts,
+  }
   await sealAudit(await partnerCtx(house, { actor: systemActor(p.provider_id), request: about }))
 }
 

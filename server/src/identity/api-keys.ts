@@ -1,24 +1,111 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { identityApi } from '@waybill/domain/identity/api'
 import type { ApiKey } from '@waybill/domain/identity/model'
+import {
+  isNetwork,
+  key_scope_names,
+  key_scopes,
+  overlap_hours,
+  type KeyScope,
+} from '@waybill/domain/identity/api-key-limits'
+import { withinScopes } from '@waybill/domain/identity/permissions'
 import { branchLimit, holds, role_ids } from '@waybill/domain/kit/actor'
-import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { accountFor } from '../accounts/index.ts'
 import { keyExpiry } from '@waybill/domain/identity/sessions'
 import { digestOf } from '../kit/sealer.ts'
-import type { Verb } from '../kit/verb.ts'
-import { insertApiKey, insertUser, listApiKeys, revokeApiKey, roleToGive } from './store.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import {
+  insertApiKey,
+  insertUser,
+  listApiKeys,
+  lockApiKey,
+  noteKeyChange,
+  revokeApiKey,
+  roleToGive,
+  updateApiKey,
+} from './store.ts'
 
 type Row = Awaited<ReturnType<typeof listApiKeys>>[number]
 
-function seenKey(row: Row): ApiKey {
-  const { user_id: _user, account_id, ...key } = row
-  return { ...key, ...(account_id ? { account_id } : {}) }
+function seenKey(row: Row, now: Date): ApiKey {
+  const { id, name, username, last_four, role_id, account_id, created_by } = row
+  const { time_created, time_last_used, time_expires, time_rotated, addresses } = row
+  return {
+    id,
+    name,
+    username,
+    last_four,
+    role_id,
+    ...(account_id ? { account_id } : {}),
+    created_by,
+    time_created,
+    time_last_used,
+    time_expires,
+    scopes: key_scope_names.filter((scope) => row.scopes.includes(scope)),
+    addresses,
+    time_rotated,
+    previous:
+      row.previous_until !== null && row.previous_until > now
+        ? {
+            last_four: row.previous_last_four ?? '',
+            time_expires: row.previous_until,
+            time_last_used: row.previous_last_used,
+          }
+        : null,
+  }
+}
+
+/** A new key: 32 hexadecimal characters. */
+function newKey(): { api_key: string; key_digest: string; last_four: string } {
+  const api_key = randomBytes(16).toString('hex')
+  return { api_key, key_digest: digestOf(api_key), last_four: api_key.slice(-4) }
+}
+
+/** Scopes and addresses as they are kept; refuses those that mean nothing. */
+function limitsOf(
+  role: { name: string; permissions: readonly string[] },
+  { scopes, addresses }: { scopes?: readonly KeyScope[]; addresses?: readonly string[] },
+): { scopes?: string[]; addresses?: string[] } {
+  const empty = scopes?.find((scope) => withinScopes(role.permissions, [scope]).length === 0)
+  if (empty !== undefined) {
+    const message = `The role ${role.name} may do nothing under ${key_scopes[empty]}. Leave it out.`
+    throw invalid(message, [{ field: 'scopes', message }])
+  }
+  const networks = addresses?.map((one) => one.trim()).filter((one) => one !== '')
+  const wrong = networks?.find((one) => !isNetwork(one))
+  if (wrong !== undefined) {
+    const message = `${wrong} is no address or network. Write one such as 196.25.1.4 or 196.25.1.0/24.`
+    throw invalid(message, [{ field: 'addresses', message }])
+  }
+  return {
+    ...(scopes ? { scopes: [...new Set(scopes)] } : {}),
+    ...(networks ? { addresses: [...new Set(networks)] } : {}),
+  }
+}
+
+function inDays(ctx: Ctx, days: number): Date {
+  return new Date(ctx.now.getTime() + days * 86_400_000)
+}
+
+/** A key within reach that the caller may give away: its role may do nothing that the caller may not. */
+async function heldKey(ctx: Ctx, id: number): Promise<Row> {
+  await lockApiKey(ctx, id)
+  const row = await reachedKey(ctx, id)
+  if (!row.permissions.every((permission) => holds(ctx.actor, permission)))
+    throw forbidden(`The key ${row.name} may do more than you may. Ask an administrator to change it.`)
+  return row
+}
+
+async function reachedKey(ctx: Ctx, id: number): Promise<Row> {
+  const row = (await listApiKeys(ctx)).find((key) => key.id === id)
+  if (!row) throw notFound('Could not find this API key.')
+  return row
 }
 
 export const listKeys: Verb<typeof identityApi.apiKeys> = async (ctx) => {
   const rows = await listApiKeys(ctx)
-  return { api_keys: rows.map(seenKey), count: rows.length }
+  return { api_keys: rows.map((row) => seenKey(row, ctx.now)), count: rows.length }
 }
 
 /**
@@ -27,7 +114,7 @@ export const listKeys: Verb<typeof identityApi.apiKeys> = async (ctx) => {
  */
 export const createKey: Verb<typeof identityApi.createApiKey> = async (
   ctx,
-  { name, role_id, account_id: wanted_account, expires },
+  { name, role_id, account_id: wanted_account, expires, expires_in_days, scopes, addresses },
 ) => {
   if (name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
   const account_id = ctx.actor.account_id ?? wanted_account ?? null
@@ -46,6 +133,7 @@ export const createKey: Verb<typeof identityApi.createApiKey> = async (
   if (!role.permissions.every((permission) => holds(ctx.actor, permission)))
     throw forbidden(`The role ${role.name} may do more than you may. Choose another role for this key.`)
   if (account_id !== null) await accountFor(ctx, account_id)
+  const limits = limitsOf(role, { ...(scopes ? { scopes } : {}), ...(addresses ? { addresses } : {}) })
   const username = `${ctx.actor.username}-${randomUUID()}`
   const user_id = await insertUser(ctx, {
     username,
@@ -55,36 +143,77 @@ export const createKey: Verb<typeof identityApi.createApiKey> = async (
     account_id,
     is_api_user: true,
   })
-  const api_key = randomBytes(16).toString('hex')
-  const time_expires = keyExpiry(expires ?? 'never', ctx.now)
+  const { api_key, key_digest, last_four } = newKey()
+  const time_expires =
+    expires_in_days === undefined ? keyExpiry(expires ?? 'never', ctx.now) : inDays(ctx, expires_in_days)
   const id = await insertApiKey(ctx, {
     name,
     user_id,
     time_expires,
     account_id,
-    key_digest: digestOf(api_key),
-    last_four: api_key.slice(-4),
+    key_digest,
+    last_four,
+    ...limits,
   })
-  return {
-    id,
-    name,
-    username,
-    last_four: api_key.slice(-4),
-    role_id: wanted,
-    created_by: ctx.actor.username,
-    time_created: ctx.now,
-    time_last_used: null,
-    time_expires,
-    api_key,
-    ...(account_id ? { account_id } : {}),
+  await noteKeyChange(ctx, 'made', id)
+  return { ...seenKey(await reachedKey(ctx, id), ctx.now), api_key }
+}
+
+/** Changes what is sent of a key: its name, end, scopes and addresses. */
+export const changeKey: Verb<typeof identityApi.changeApiKey> = async (
+  ctx,
+  { id, name, expires_in_days, scopes, addresses },
+) => {
+  const row = await heldKey(ctx, id)
+  const role = { name: row.role_name, permissions: row.permissions }
+  const limits = limitsOf(role, { ...(scopes ? { scopes } : {}), ...(addresses ? { addresses } : {}) })
+  const days = expires_in_days ?? null
+  const changes = {
+    ...(name ? { name } : {}),
+    ...(days === null ? {} : { time_expires: days === 0 ? null : inDays(ctx, days) }),
+    ...limits,
   }
+  if (Object.keys(changes).length > 0) {
+    await updateApiKey(ctx, id, changes)
+    await noteKeyChange(ctx, 'changed', id)
+    await ctx.news({ topic: 'session' })
+  }
+  return seenKey(await reachedKey(ctx, id), ctx.now)
+}
+
+/**
+ * Replaces a key by a new one, answered this once; role, limits and end stay. The former key works on for the hours
+ * asked for and ends by itself; one that was replaced before ends now.
+ */
+export const rotateKey: Verb<typeof identityApi.rotateApiKey> = async (
+  ctx,
+  { id, overlap_hours: hours = overlap_hours.usual },
+) => {
+  const row = await heldKey(ctx, id)
+  if (row.time_expires !== null && row.time_expires <= ctx.now)
+    throw wrongState(`The key ${row.name} has run out. Give it a later end first, or make a new one.`)
+  const { api_key, key_digest, last_four } = newKey()
+  const works_on = hours > 0
+  await updateApiKey(ctx, id, {
+    key_digest,
+    last_four,
+    time_rotated: ctx.now,
+    time_last_used: null,
+    previous_digest: works_on ? row.key_digest : null,
+    previous_last_four: works_on ? row.last_four : null,
+    previous_until: works_on ? new Date(ctx.now.getTime() + hours * 3_600_000) : null,
+    previous_last_used: works_on ? row.time_last_used : null,
+  })
+  await noteKeyChange(ctx, 'replaced', id)
+  await ctx.news({ topic: 'session' })
+  return { ...seenKey(await reachedKey(ctx, id), ctx.now), api_key }
 }
 
 /** Revokes a key within five seconds everywhere; its user's name stays in history. */
 export const deleteKey: Verb<typeof identityApi.deleteApiKey> = async (ctx, { id }) => {
-  const row = (await listApiKeys(ctx)).find((key) => key.id === id)
-  if (!row) throw notFound('Could not find this API key.')
+  const row = await reachedKey(ctx, id)
   await revokeApiKey(ctx, id, row.user_id)
+  await noteKeyChange(ctx, 'revoked', id)
   await ctx.news({ topic: 'session' })
   return {}
 }

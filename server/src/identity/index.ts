@@ -2,14 +2,25 @@ import { live_ticket } from '@waybill/domain/kit/live'
 import { issueLiveTicket } from './live-tickets.ts'
 import { identityApi } from '@waybill/domain/identity/api'
 import { challengeApi } from '@waybill/domain/identity/challenge-api'
+import { passkeysApi } from '@waybill/domain/identity/passkeys-api'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { serve, servePartner, type Verb } from '../kit/verb.ts'
-import { createKey, deleteKey, listKeys } from './api-keys.ts'
+import { changeKey, createKey, deleteKey, listKeys, rotateKey } from './api-keys.ts'
 import { giveChallenge } from './challenge.ts'
 import { resetPassword, updatePassword } from './links.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeySignIn,
+  beginPasskeyStepUp,
+  changePasskey,
+  readPasskeys,
+  removePasskey,
+} from './passkeys.ts'
 import { register, resendCode } from './register.ts'
 import { endSession, readSessions, signOut } from './sessions.ts'
 import { signIn } from './sign-in.ts'
+import { readStepUpWays, stepUp } from './step-up.ts'
 import { saveUserSettingRow, userSettings } from './store.ts'
 import { readTerms } from './terms.ts'
 import { startThirdParty } from './third-party.ts'
@@ -31,6 +42,7 @@ export {
 } from './who.ts'
 export { demandSolved } from './challenge.ts'
 export { claimOfHour } from './guard.ts'
+export { demandListed } from './key-addresses.ts'
 export { impersonated, stillImpersonated } from './impersonation.ts'
 export { inviteUser, startInvitation, type InvitationLink } from './invite-user.ts'
 export { startReset, type ResetLink } from './links.ts'
@@ -39,7 +51,7 @@ export { hashPassword } from './password.ts'
 export { forgetSending } from './register-store.ts'
 export { registration_ms, startVerification, type CodeLetter } from './register.ts'
 export { endSessions } from './sessions.ts'
-export { insertSession, savePassword } from './sign-in-store.ts'
+export { confirmedAt, insertSession, savePassword } from './sign-in-store.ts'
 export { google, openIdThirdParty } from './third-party-adapter.ts'
 export { standInIssuer } from './stand-in-issuer.ts'
 export { thirdPartyPort, type ThirdParty } from './third-party-port.ts'
@@ -80,6 +92,15 @@ export const identityRoutes = [
   servePartner(identityApi.switchOffTwoFactor, switchOffTwoFactor),
   servePartner(identityApi.newRecoveryCodes, newRecoveryCodes),
   serve(identityApi.resetTwoFactor, resetTwoFactor),
+  serve(passkeysApi.list, readPasskeys),
+  servePartner(passkeysApi.begin, beginPasskey),
+  servePartner(passkeysApi.add, addPasskey),
+  serve(passkeysApi.rename, changePasskey),
+  serve(passkeysApi.remove, removePasskey),
+  servePartner(passkeysApi.signInOptions, beginPasskeySignIn),
+  servePartner(passkeysApi.stepUpOptions, beginPasskeyStepUp),
+  serve(identityApi.stepUpWays, readStepUpWays),
+  servePartner(identityApi.stepUp, stepUp),
   serve(identityApi.sessions, readSessions),
   serve(identityApi.endSession, endSession),
   serve(identityApi.logout, signOut),
@@ -87,5 +108,7 @@ export const identityRoutes = [
   ...userRoutes,
   serve(identityApi.apiKeys, listKeys),
   serve(identityApi.createApiKey, createKey),
+  serve(identityApi.changeApiKey, changeKey),
+  serve(identityApi.rotateApiKey, rotateKey),
   serve(identityApi.deleteApiKey, deleteKey),
 ]

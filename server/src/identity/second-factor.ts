@@ -17,6 +17,11 @@ export function passcodeNeeded(): Problem {
   return new Problem('passcode_needed', 'Enter the passcode from your authenticator app.')
 }
 
+/** The same for somebody whose second factor is a passkey alone. */
+export function passkeyNeeded(): Problem {
+  return new Problem('passkey_needed', 'Confirm with your passkey.')
+}
+
 /** Starts the minutes in which the passcode must follow. */
 export async function openChallenge(ctx: Ctx, user_id: number): Promise<void> {
   await saveSecret(ctx, user_id, { challenge_until: challengeEnd(ctx), challenge_tries: 0 })
@@ -24,21 +29,34 @@ export async function openChallenge(ctx: Ctx, user_id: number): Promise<void> {
 
 /**
  * Takes one try at the passcode before it is looked at: five per sign-in, ten per hour. A passcode sent at once with
- * the password opens its own challenge. Answers the refusal when there is no try left.
+ * the password opens its own challenge. Answers the refusal when there is no try left. Who is signed in already begins
+ * again when the minutes of the former challenge are over.
  */
-export async function claimPasscode(ctx: Ctx, user_id: number, budget: Budget): Promise<Problem | null> {
+export async function claimPasscode(
+  ctx: Ctx,
+  user_id: number,
+  budget: Budget,
+  late: 'refuse' | 'begin again' = 'refuse',
+): Promise<Problem | null> {
   const known = await lockSecondFactor(ctx, user_id)
-  const has_begun = known?.challenge_until !== null && known?.challenge_until !== undefined
-  if (has_begun && known.challenge_until && known.challenge_until.getTime() <= ctx.now.getTime()) {
+  const until = known?.challenge_until ?? null
+  const is_late = until !== null && until.getTime() <= ctx.now.getTime()
+  if (is_late && late === 'refuse') {
     await saveSecret(ctx, user_id, { challenge_until: null, challenge_tries: 0 })
     return unauthorised('The passcode came too late. Log in again.')
   }
-  const tries = has_begun ? known.challenge_tries : 0
-  if (tries >= challenge.tries) return unauthorised('Too many wrong passcodes. Log in again.')
+  const has_begun = until !== null && !is_late
+  const tries = has_begun ? (known?.challenge_tries ?? 0) : 0
+  if (tries >= challenge.tries)
+    return unauthorised(
+      late === 'refuse'
+        ? 'Too many wrong passcodes. Log in again.'
+        : `Too many wrong passcodes. Try again in ${challenge.minutes} minutes.`,
+    )
   const refusal = await claimOfHour(ctx, `passcode ${budget.key}`, challenge.tries_per_hour)
   if (refusal) return refusal
   await saveSecret(ctx, user_id, {
-    challenge_until: has_begun ? known.challenge_until : challengeEnd(ctx),
+    challenge_until: has_begun ? until : challengeEnd(ctx),
     challenge_tries: tries + 1,
   })
   return null

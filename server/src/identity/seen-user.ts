@@ -23,6 +23,7 @@ export function seenUser(row: UserRow): User {
     limit_user_to_account: row.limit_user_to_account,
     shipment_page_mode: row.shipment_page_mode,
     two_factor_auth_enabled: row.two_factor_auth_enabled,
+    has_passkey: row.has_passkey,
     is_api_user: row.is_api_user,
     time_created: row.time_created,
     time_modified: row.time_modified,

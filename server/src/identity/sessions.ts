@@ -27,11 +27,15 @@ export interface Opened {
   known_device?: string
 }
 
-/** Opens a session of the kind the user has, with a new token; 256 random bits, kept as a digest only. */
+/**
+ * Opens a session of the kind the user has, with a new token; 256 random bits, kept as a digest only. `confirmed` says
+ * that the person has just shown what a step-up asks for.
+ */
 export async function openSession(
   ctx: Ctx,
   user: Pick<SigningIn, 'id' | 'role_id' | 'shipment_page_mode'>,
   known_device: string | undefined,
+  confirmed = false,
 ): Promise<Opened> {
   const access_token = randomBytes(32).toString('base64url')
   const kind = sessionKindOf(user)
@@ -43,6 +47,7 @@ export async function openSession(
     idle_seconds: idle_ms[kind] / 1000,
     device: ctx.request.user_agent,
     address: ctx.request.address,
+    time_confirmed: confirmed ? ctx.now : null,
   })
   if (known_device && (await isKnownDevice(ctx, user.id, digestOf(known_device)))) {
     await rememberDevice(ctx, user.id, digestOf(known_device), most_devices)

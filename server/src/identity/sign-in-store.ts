@@ -1,5 +1,7 @@
+import type { StepUpWay } from '@waybill/domain/identity/step-up'
 import { sql } from 'kysely'
 import type { Ctx } from '../kit/verb.ts'
+import { hasPasskey } from './passkey-store.ts'
 import { isInUse } from './who.ts'
 
 function peopleForSignIn(ctx: Ctx) {
@@ -22,6 +24,7 @@ function peopleForSignIn(ctx: Ctx) {
       // Who is disabled for a while is kept out like who was removed.
       sql<Date | null>`coalesce(u.deleted_date, u.disabled_date)`.as('deleted_date'),
       'u.two_factor_auth_enabled',
+      hasPasskey('u').as('has_passkey'),
       'r.require_2fa',
       's.password_hash',
       's.invite_digest',
@@ -183,11 +186,40 @@ export async function insertSession(
     kind?: string
     address?: string
     idle_seconds?: number
+    /** When the person proved who it is. */
+    time_confirmed?: Date | null
   },
 ): Promise<void> {
   await ctx.db
     .insertInto('session')
     .values({ provider_id: ctx.provider_id, ...session, time_created: ctx.now, time_last_used: ctx.now })
+    .execute()
+}
+
+/** When the person behind a session last confirmed who it is. */
+export async function confirmedAt(ctx: Ctx, session_id: number): Promise<Date | null> {
+  const row = await ctx.db
+    .selectFrom('session')
+    .select('time_confirmed')
+    .where('id', '=', session_id)
+    .executeTakeFirst()
+  return row?.time_confirmed ?? null
+}
+
+/** Writes down that the person behind a session has confirmed who it is. */
+export async function confirmSession(
+  ctx: Ctx,
+  confirmed: { user_id: number; session_id: number; method: StepUpWay },
+): Promise<void> {
+  await ctx.db
+    .updateTable('session')
+    .set({ time_confirmed: ctx.now })
+    .where('id', '=', confirmed.session_id)
+    .where('user_id', '=', confirmed.user_id)
+    .execute()
+  await ctx.db
+    .insertInto('step_up')
+    .values({ provider_id: ctx.provider_id, ...confirmed, time_confirmed: ctx.now })
     .execute()
 }
 

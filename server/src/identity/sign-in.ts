@@ -6,10 +6,25 @@ import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { budgetOf, claimTry, forgive, type Budget } from './guard.ts'
 import { demandNewPassword, hashPassword, isOutdated, passwordFits } from './password.ts'
+import { checkPasskey, passkeyRefused, type PasskeyProof } from './passkeys.ts'
 import { confirmRegistration, pendingPassword } from './register.ts'
-import { claimPasscode, openChallenge, passcodeNeeded, usePasscode, wrongPasscode } from './second-factor.ts'
+import {
+  claimPasscode,
+  openChallenge,
+  passcodeNeeded,
+  passkeyNeeded,
+  usePasscode,
+  wrongPasscode,
+} from './second-factor.ts'
 import { endSessions, openSession, type Opened } from './sessions.ts'
-import { findForSignIn, renewHash, savePassword, useLink, type SigningIn } from './sign-in-store.ts'
+import {
+  findForSignIn,
+  readForSignIn,
+  renewHash,
+  savePassword,
+  useLink,
+  type SigningIn,
+} from './sign-in-store.ts'
 import { notConnected, thirdPartySignIn } from './third-party.ts'
 
 type Login = Input<typeof identityApi.login>
@@ -21,7 +36,29 @@ type Login = Input<typeof identityApi.login>
 export const signIn: PartnerVerb<typeof identityApi.login> = (ctx, input) => {
   if (input.verification_code) return signInByCode(ctx, input, input.verification_code)
   if (input.social_credentials) return signInByThirdParty(ctx, input, input.social_credentials)
+  if (input.passkey && !input.password) return signInByPasskey(ctx, input, input.passkey)
   return signInByPassword(ctx, input, async () => undefined)
+}
+
+/** Somebody whose passkey has signed what it was sent; both factors in one, so nothing more is asked. */
+async function signInByPasskey(ctx: PartnerCtx, input: Login, passkey: object): Promise<Opened> {
+  const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
+  const user = await ctx.work((inner) => readForSignIn(inner, proof.user_id))
+  demandWelcome(ctx, user)
+  return ctx.answer(async (inner) => {
+    await proof.use(inner)
+    return openSession(inner, user, input.known_device, true)
+  })
+}
+
+/** A passkey that is refused at sign-in is refused like a password. */
+async function atSignIn<Proof>(check: Promise<Proof>): Promise<Proof> {
+  try {
+    return await check
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'invalid') throw passkeyRefused()
+    throw error
+  }
 }
 
 /**
@@ -118,7 +155,9 @@ async function enter(
 ): Promise<Opened> {
   demandWelcome(ctx, user)
   const passcode = input.two_factor_auth_passcode
-  if (user.two_factor_auth_enabled) {
+  const passkey = input.passkey && (await passkeyOf(ctx, user, input.passkey))
+  if (passkey) await ctx.work((inner) => forgive(inner, budget))
+  else if (user.two_factor_auth_enabled) {
     if (!passcode) {
       await ctx.work(async (inner) => {
         await forgive(inner, budget)
@@ -131,14 +170,26 @@ async function enter(
       return claimPasscode(inner, user.id, budget)
     })
     if (refusal) throw refusal
+  } else if (user.has_passkey) {
+    await ctx.work((inner) => forgive(inner, budget))
+    throw passkeyNeeded()
   }
   return ctx.answer(async (inner) => {
-    if (user.two_factor_auth_enabled && !(await usePasscode(inner, user.id, passcode ?? '')))
-      throw wrongPasscode()
-    if (!user.two_factor_auth_enabled) await forgive(inner, budget)
+    if (passkey) await passkey.use(inner)
+    else if (user.two_factor_auth_enabled) {
+      if (!(await usePasscode(inner, user.id, passcode ?? ''))) throw wrongPasscode()
+    } else await forgive(inner, budget)
     await effect(inner)
-    return openSession(inner, user, input.known_device)
+    const is_confirmed = Boolean(passkey) || user.two_factor_auth_enabled || Boolean(input.password)
+    return openSession(inner, user, input.known_device, is_confirmed)
   })
+}
+
+/** The passkey of this user as the second factor beside the first. */
+async function passkeyOf(ctx: PartnerCtx, user: SigningIn, passkey: object): Promise<PasskeyProof> {
+  const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
+  if (proof.user_id !== user.id) throw passkeyRefused()
+  return proof
 }
 
 /** What keeps out somebody who has proved who they are. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Allowance } from '@waybill/domain/kit/setting'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
+import { hasPasskey } from './passkey-store.ts'
 
 /** A user who is not removed, with the role; account users reach their own account only. */
 export async function readUser(ctx: Ctx, id: number) {
@@ -22,6 +23,7 @@ export async function readUser(ctx: Ctx, id: number) {
       'r.permissions',
       'r.permissions_ui',
       'r.require_2fa',
+      hasPasskey('u').as('has_passkey'),
     ])
     .executeTakeFirst()
 }
@@ -133,6 +135,9 @@ export async function listApiKeys(ctx: Ctx) {
     .innerJoin('app_user as u', (join) =>
       join.onRef('u.provider_id', '=', 'k.provider_id').onRef('u.id', '=', 'k.user_id'),
     )
+    .innerJoin('role as r', (join) =>
+      join.onRef('r.provider_id', '=', 'u.provider_id').onRef('r.id', '=', 'u.role_id'),
+    )
     .select([
       'k.id',
       'k.name',
@@ -145,6 +150,15 @@ export async function listApiKeys(ctx: Ctx) {
       'k.time_last_used',
       'k.time_expires',
       'k.user_id',
+      'k.scopes',
+      'k.addresses',
+      'k.time_rotated',
+      'k.key_digest',
+      'k.previous_last_four',
+      'k.previous_until',
+      'k.previous_last_used',
+      'r.permissions',
+      'r.name as role_name',
     ])
     .where('k.time_revoked', 'is', null)
   if (ctx.actor.account_id !== null) query = query.where('k.account_id', '=', ctx.actor.account_id)
@@ -162,14 +176,92 @@ export async function insertApiKey(
     key_digest: string
     last_four: string
     time_expires?: Date | null
+    scopes?: readonly string[]
+    addresses?: readonly string[]
   },
 ): Promise<number> {
   const { id } = await ctx.db
     .insertInto('api_key')
-    .values({ provider_id: ctx.provider_id, ...key, created_by: ctx.actor.username, time_created: ctx.now })
+    .values({
+      provider_id: ctx.provider_id,
+      ...key,
+      scopes: [...(key.scopes ?? [])],
+      addresses: [...(key.addresses ?? [])],
+      created_by: ctx.actor.username,
+      time_created: ctx.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Changes fields of a key. */
+export async function updateApiKey(
+  ctx: Ctx,
+  id: number,
+  changes: Partial<{
+    name: string
+    scopes: string[]
+    addresses: string[]
+    time_expires: Date | null
+    key_digest: string
+    last_four: string
+    time_rotated: Date
+    time_last_used: null
+    previous_digest: string | null
+    previous_last_four: string | null
+    previous_until: Date | null
+    previous_last_used: Date | null
+  }>,
+): Promise<void> {
+  await ctx.db.updateTable('api_key').set(changes).where('id', '=', id).execute()
+}
+
+/** Two changes of one key wait for each other. */
+export async function lockApiKey(ctx: Ctx, id: number): Promise<void> {
+  await ctx.db.selectFrom('api_key').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** Writes down, for the audit trail, how a key stands after it was made, changed, replaced or revoked. */
+export async function noteKeyChange(
+  ctx: Ctx,
+  what: 'made' | 'changed' | 'replaced' | 'revoked',
+  id: number,
+): Promise<void> {
+  await ctx.db
+    .insertInto('api_key_change')
+    .columns([
+      'provider_id',
+      'api_key_id',
+      'user_id',
+      'what',
+      'name',
+      'last_four',
+      'scopes',
+      'addresses',
+      'time_expires',
+      'previous_until',
+      'time_changed',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('api_key')
+        .select([
+          'provider_id',
+          'id',
+          'user_id',
+          eb.val(what).as('what'),
+          'name',
+          'last_four',
+          'scopes',
+          'addresses',
+          'time_expires',
+          'previous_until',
+          eb.val(ctx.now).as('time_changed'),
+        ])
+        .where('id', '=', id),
+    )
+    .execute()
 }
 
 export async function revokeApiKey(ctx: Ctx, id: number, user_id: number): Promise<void> {

@@ -1,8 +1,9 @@
 import type { identityApi } from '@waybill/domain/identity/api'
 import { signInChanged, type UserNews } from '@waybill/domain/identity/events'
-import { provider_title } from '@waybill/domain/identity/settings'
+import { provider_title, require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import {
   authUrl,
+  demandsSecondFactor,
   isPasscode,
   recovery,
   recovery_alphabet,
@@ -15,6 +16,7 @@ import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
 import { claimOfHour, claimTry, forgive, type Budget } from './guard.ts'
 import { passwordFits } from './password.ts'
 import { claimPasscode, recoveryDigest, usePasscode, wrongPasscode } from './second-factor.ts'
+import { deletePasskeys } from './passkey-store.ts'
 import { endSessions } from './sessions.ts'
 import {
   lockSecondFactor,
@@ -76,8 +78,8 @@ async function activate(ctx: PartnerCtx, user: SigningIn, typed: string) {
 /** Switches the own second factor off; not while the role requires it (AUTH-053). */
 export const switchOffTwoFactor: PartnerVerb<typeof identityApi.switchOffTwoFactor> = async (ctx, input) => {
   const user = await ctx.work((inner) => readForSignIn(inner, inner.actor.user_id))
-  if (user.require_2fa)
-    throw forbidden('Your role requires two-factor authentication. You can set it up again instead.')
+  if (!user.has_passkey && demandsSecondFactor(ctx.setting(require_2fa_for_staff), user))
+    throw forbidden('Two-factor authentication is required of you. You can set it up again instead.')
   if (!user.two_factor_auth_enabled) throw wrongState('Two-factor authentication is already off.')
   await demandBoth(ctx, user, input.password, input.two_factor_auth_passcode)
   return ctx.answer(async (inner) => {
@@ -100,8 +102,10 @@ export const resetTwoFactor: Verb<typeof identityApi.resetTwoFactor> = async (ct
   const row = await managedUser(ctx, id)
   if (id === ctx.actor.user_id) throw forbidden('Change your own two-factor authentication on your profile.')
   demand(mayManage(ctx.actor, factsOf(row)))
-  if (!row.two_factor_auth_enabled) throw wrongState('This user has no two-factor authentication.')
+  if (!row.two_factor_auth_enabled && !row.has_passkey)
+    throw wrongState('This user has no two-factor authentication.')
   await forget(ctx, id)
+  await deletePasskeys(ctx, id)
   await updateUser(ctx, id, { two_factor_auth_enabled: false })
   await endSessions(ctx, id)
   await ctx.emit(signInChanged, { user_id: id, what: 'two-factor-reset' })
@@ -116,7 +120,7 @@ async function demandBoth(
   passcode: string,
 ): Promise<void> {
   const budget = await demandPassword(ctx, user, password)
-  const refusal = await ctx.work((inner) => claimPasscode(inner, user.id, budget))
+  const refusal = await ctx.work((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
   // A refusal of the sign-in would end the session that asks.
   if (refusal) throw invalid(refusal.message)
   if (!(await ctx.work((inner) => usePasscode(inner, user.id, passcode)))) throw wrongPasscode()

@@ -3,6 +3,7 @@ import type { Input } from '@waybill/domain/kit/endpoint'
 import type { identityApi } from '@waybill/domain/identity/api'
 import { sql } from 'kysely'
 import { sortColumn } from '../kit/sort-columns.ts'
+import { hasPasskey } from './passkey-store.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
@@ -116,6 +117,7 @@ export async function listManagedUsers(
       'r.permissions',
       'r.permissions_ui',
       'r.require_2fa',
+      hasPasskey('u').as('has_passkey'),
       user_state.as('state'),
       'seen.last as time_last_seen',
       'a.account_code',

@@ -1,17 +1,24 @@
+import { withinScopes } from '@waybill/domain/identity/permissions'
 import { role_ids, type Actor } from '@waybill/domain/kit/actor'
 import { Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import { digestOf } from '../kit/sealer.ts'
+import { hasPasskey } from './passkey-store.ts'
 
 /** What a token or key stands for. */
 export interface Known {
   actor: Actor
   session_id: number | null
   api_key_id: number | null
-  /** The role requires a second factor that is not set up: nothing else may be done before. */
-  needs_two_factor: boolean
+  /** Of a person's session: whether a second factor is set up, and whether the role requires one. */
+  second_factor: { is_on: boolean; is_required_by_role: boolean }
+  /** Of a key: the addresses and networks it may be used from; none: anywhere. */
+  addresses: readonly string[]
 }
+
+/** Of keys, which have none and of which none is demanded. */
+const no_second_factor = { is_on: false, is_required_by_role: false }
 
 /**
  * Finds who holds a session token or an API key, across providers; `null` when nobody usable does. Answers 423 for
@@ -46,7 +53,11 @@ export async function sessionHolder(db: Db, digest: string, now: Date): Promise<
       actor: asActor(user, 'user'),
       session_id: row.id,
       api_key_id: null,
-      needs_two_factor: user.require_2fa && !user.two_factor_auth_enabled,
+      second_factor: {
+        is_on: user.two_factor_auth_enabled || user.has_passkey,
+        is_required_by_role: user.require_2fa,
+      },
+      addresses: [],
     }
   )
 }
@@ -61,11 +72,21 @@ function isValidStill(now: Date) {
   return sql<boolean>`(time_expires IS NULL OR time_expires > ${now})`
 }
 
+/** A key's user with what is left of the rights within the scopes of the key. */
+function limited(actor: Actor, scopes: readonly string[]): Actor {
+  return scopes.length === 0 ? actor : { ...actor, permissions: withinScopes(actor.permissions, scopes) }
+}
+
 async function holderOfKey(db: Db, digest: string, now: Date): Promise<Known | null> {
   const row = await db
     .selectFrom('api_key')
-    .select(['id', 'provider_id', 'user_id'])
-    .where('key_digest', '=', digest)
+    .select(['id', 'provider_id', 'user_id', 'key_digest', 'scopes', 'addresses'])
+    .where((eb) =>
+      eb.or([
+        eb('key_digest', '=', digest),
+        eb.and([eb('previous_digest', '=', digest), eb('previous_until', '>', now)]),
+      ]),
+    )
     .where('time_revoked', 'is', null)
     .where(isValidStill(now))
     .executeTakeFirst()
@@ -74,11 +95,17 @@ async function holderOfKey(db: Db, digest: string, now: Date): Promise<Known | n
   if (!actor) throw unauthorised('Error logging in')
   await db
     .updateTable('api_key')
-    .set({ time_last_used: now })
+    .set(row.key_digest === digest ? { time_last_used: now } : { previous_last_used: now })
     .where('provider_id', '=', row.provider_id)
     .where('id', '=', row.id)
     .execute()
-  return { actor, session_id: null, api_key_id: row.id, needs_two_factor: false }
+  return {
+    actor: limited(actor, row.scopes),
+    session_id: null,
+    api_key_id: row.id,
+    second_factor: no_second_factor,
+    addresses: row.addresses,
+  }
 }
 
 /**
@@ -101,24 +128,31 @@ export async function stillHeld(
     .execute()
   const keys = await db
     .selectFrom('api_key')
-    .select(['key_digest as digest', 'provider_id', 'user_id'])
-    .where('key_digest', '=', wanted)
+    .select(['key_digest', 'previous_digest', 'previous_until', 'provider_id', 'user_id', 'scopes'])
+    .where((eb) => eb.or([eb('key_digest', '=', wanted), eb('previous_digest', '=', wanted)]))
     .where('time_revoked', 'is', null)
     .where(isValidStill(now))
     .execute()
   const holders = [
-    ...sessions.map((one) => ({ ...one, kind: 'user' as const })),
-    ...keys.map((one) => ({ ...one, kind: 'api-key' as const })),
+    ...sessions.map((one) => ({ ...one, kind: 'user' as const, scopes: [] })),
+    ...keys.flatMap(({ key_digest, previous_digest, previous_until, ...one }) => {
+      const former = previous_until !== null && previous_until > now ? [previous_digest ?? ''] : []
+      return [key_digest, ...former]
+        .filter((digest) => digests.includes(digest))
+        .map((digest) => ({ ...one, digest, kind: 'api-key' as const }))
+    }),
   ]
   const users = await userRows(db)
     .where('u.id', '=', sql<number>`ANY(${holders.map((one) => one.user_id)})`)
     .execute()
   const users_by_id = new Map(users.map((row) => [`${row.provider_id} ${row.id}`, row]))
   return new Map(
-    holders.flatMap(({ digest, provider_id, user_id, kind }) => {
+    holders.flatMap(({ digest, provider_id, user_id, kind, scopes }) => {
       const row = users_by_id.get(`${provider_id} ${user_id}`)
       if (!row) return []
-      return [[digest, row.account_status === 'closed' ? ('closed' as const) : asActor(row, kind)] as const]
+      const actor =
+        row.account_status === 'closed' ? ('closed' as const) : limited(asActor(row, kind), scopes)
+      return [[digest, actor] as const]
     }),
   )
 }
@@ -169,6 +203,7 @@ function userRows(db: Db) {
       'r.permissions_ui',
       'r.require_2fa',
       'u.two_factor_auth_enabled',
+      hasPasskey('u').as('has_passkey'),
       'a.status as account_status',
     ])
     .where('u.deleted_date', 'is', null)

@@ -17,11 +17,13 @@ export interface Signing {
 
 /**
  * The headers by which a receiver knows a message to be ours: the standard ones, and ours of before with the newest
- * secret (partner API 13.3, reliability 12.3).
+ * secret and, while that is being replaced, with the former one in a header of its own.
  */
 export function signatureHeaders({ message_id, now, body, secrets }: Signing): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
-  const [newest] = secrets
+  const [newest, former] = secrets
+  const ofBefore = (secret: string): string =>
+    `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
   const named = {
     'webhook-id': message_id,
     'webhook-timestamp': timestamp,
@@ -34,7 +36,8 @@ export function signatureHeaders({ message_id, now, body, secrets }: Signing): R
     'webhook-signature': secrets
       .map((secret) => `v1,${standardSignature(secret, `${message_id}.${timestamp}.${body}`)}`)
       .join(' '),
-    'X-Webhook-Signature': `sha256=${createHmac('sha256', newest).update(`${timestamp}.${body}`).digest('hex')}`,
+    'X-Webhook-Signature': ofBefore(newest),
+    ...(former === undefined ? {} : { 'X-Webhook-Signature-Previous': ofBefore(former) }),
   }
 }
 

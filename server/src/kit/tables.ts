@@ -147,6 +147,28 @@ export interface ApiKeyTable {
   time_last_used: Date | null
   time_revoked: Date | null
   time_expires: Date | null
+  scopes: Generated<string[]>
+  addresses: Generated<string[]>
+  time_rotated: Date | null
+  previous_digest: string | null
+  previous_last_four: string | null
+  previous_until: Date | null
+  previous_last_used: Date | null
+}
+
+export interface ApiKeyChangeTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  api_key_id: number
+  user_id: number
+  what: string
+  name: string
+  last_four: string
+  scopes: string[]
+  addresses: string[]
+  time_expires: Date | null
+  previous_until: Date | null
+  time_changed: Date
 }
 
 export interface AppUserTable {
@@ -920,6 +942,34 @@ export interface ParcelTable {
   time_modified: Date
 }
 
+export interface PasskeyTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  name: string
+  rp_id: string
+  is_synced: boolean
+  time_created: Date
+}
+
+export interface PasskeyChallengeTable {
+  provider_id: number
+  challenge: string
+  purpose: string
+  user_id: number | null
+  time_expires: Date
+}
+
+export interface PasskeyCredentialTable {
+  provider_id: number
+  credential_id: string
+  passkey_id: number
+  public_key: string
+  counter: number
+  transports: string[]
+  time_last_used: Date | null
+}
+
 export interface PaymentTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1181,6 +1231,7 @@ export interface SessionTable {
   time_revoked: Date | null
   address: Generated<string>
   idle_seconds: number | null
+  time_confirmed: Date | null
 }
 
 export interface ShipmentTable {
@@ -1379,6 +1430,15 @@ export interface SignInGuardTable {
   time_last: Date
 }
 
+export interface StepUpTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  session_id: number
+  method: string
+  time_confirmed: Date
+}
+
 export interface StoredFileTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -1551,6 +1611,7 @@ export interface Tables {
   address: AddressTable
   address_book_entry: AddressBookEntryTable
   api_key: ApiKeyTable
+  api_key_change: ApiKeyChangeTable
   app_user: AppUserTable
   audit_event: AuditEventTable
   audit_seal: AuditSealTable
@@ -1601,6 +1662,9 @@ export interface Tables {
   message: MessageTable
   outbox: OutboxTable
   parcel: ParcelTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
+  passkey_credential: PasskeyCredentialTable
   payment: PaymentTable
   payment_allocation: PaymentAllocationTable
   payment_notice: PaymentNoticeTable
@@ -1628,6 +1692,7 @@ export interface Tables {
   shipment_search: ShipmentSearchTable
   short_url: ShortUrlTable
   sign_in_guard: SignInGuardTable
+  step_up: StepUpTable
   stored_file: StoredFileTable
   tag: TagTable
   tenant_table_decision: TenantTableDecisionTable

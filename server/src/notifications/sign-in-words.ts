@@ -15,7 +15,15 @@ export const sign_in_words: Readonly<Record<UserNews, { subject: string; line: s
   },
   'two-factor-reset': {
     subject: 'Two-factor authentication was reset',
-    line: 'An administrator has taken your authenticator away from your user. Set it up again after logging in.',
+    line: 'An administrator has taken your authenticator and passkeys away from your user. Set them up again after logging in.',
+  },
+  'passkey-added': {
+    subject: 'A passkey was added',
+    line: 'It can be used to log in without your password. Passkeys are listed on your profile.',
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed',
+    line: 'It can no longer be used to log in. Passkeys are listed on your profile.',
   },
 }
 

@@ -1,4 +1,4 @@
-import { invalid, wrongState } from '@waybill/domain/kit/problem'
+import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import type { paymentsApi } from '@waybill/domain/payments/api'
 import { methodOf, sourceOf } from '@waybill/domain/payments/methods'
 import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
@@ -80,6 +80,8 @@ export const startBobpay: PartnerVerb<typeof paymentsApi.bobpayUrl> = async (ctx
     input.payment_method === 'bob_pay_saved_credit_card'
       ? await savedCard(ctx, Number(values.get('saved_card_id') ?? 0), values.get('cvv') ?? '')
       : null
+  const keeps_card = values.get('save_card') === 'true'
+  if (keeps_card) demandOwnCards(ctx)
   const begun = await begin(ctx, {
     gateway: 'bobpay',
     method,
@@ -95,14 +97,21 @@ export const startBobpay: PartnerVerb<typeof paymentsApi.bobpayUrl> = async (ctx
         { name: 'reference', value: paymentReference(begun.payment.number) },
         { name: 'cvv', value: values.get('cvv') ?? '' },
       ]
-    : values.get('save_card') === 'true' && begun.shipment === null
+    : keeps_card && begun.shipment === null
       ? [{ name: 'save_card', value: 'true' }]
       : []
   return toBobpay(ctx, begun, [method], more, returnUrls(ctx, begun))
 }
 
+/** Cards are their owner's: nobody saves or uses one in another person's name. */
+function demandOwnCards({ actor }: PartnerCtx): void {
+  if (actor.impersonated_by !== null)
+    throw forbidden('Cards cannot be saved or used while acting as another user. Go back first.')
+}
+
 /** The card to pay with, asked for with its CVV (PAY-026, PAY-059). */
 async function savedCard(ctx: PartnerCtx, id: number, cvv: string): Promise<CardRow> {
+  demandOwnCards(ctx)
   const { account_id } = ctx.actor
   const card = account_id === null ? undefined : await ctx.work((inner) => findCard(inner, account_id, id))
   if (!card) throw wrongState('No saved card found.')
@@ -113,6 +122,7 @@ async function savedCard(ctx: PartnerCtx, id: number, cvv: string): Promise<Card
 
 /** Goes to Bob Pay to have a card kept; nothing is charged. */
 async function setUpCard(ctx: PartnerCtx, as_default: boolean) {
+  demandOwnCards(ctx)
   const missing = missingCredentials(ctx, 'bobpay')
   if (missing.length > 0) throw wrongState('Cards cannot be saved here. Your courier has not set it up.')
   const begun = await ctx.work((inner) => beginCard(inner, as_default))

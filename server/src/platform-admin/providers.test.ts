@@ -1,5 +1,6 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import { provider_title, theme_primary } from '@waybill/domain/identity/settings'
+import { secretOf } from '@waybill/domain/identity/two-factor'
 import { isPermission } from '@waybill/domain/identity/permissions'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { readSetting } from '@waybill/domain/kit/setting'
@@ -14,6 +15,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { auditApi } from '@waybill/domain/audit/api'
 import { sendLogo } from '../app/test-kit/files.ts'
 import { caughtMail } from '../app/test-kit/mail.ts'
+import { codeOf } from '../app/test-kit/people.ts'
 import { settingsOf } from '../app/settings-cache.ts'
 import { asSystem } from '../app/install.ts'
 import { newProvider, refusalOf, Refusal, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
@@ -149,8 +151,17 @@ describe('the companies of an installation', () => {
     }
     expect(general.user).toMatchObject({ role_id: role_ids.administrator, provider_id: made.id })
     expect(general.branches.map((one) => one.name)).toEqual(['BFN'])
-    const trail = (await p.guest().http('GET', `${auditApi.events.path}?type=provider`, undefined, headers))
-      .body as { audit_events: { source: string; action: string }[] }
+    // Administrators of new companies set a second factor up before anything else.
+    const trail_path = `${auditApi.events.path}?type=provider`
+    expect((await p.guest().http('GET', trail_path, undefined, headers)).body).toMatchObject({
+      code: 'two_factor_needed',
+    })
+    const setUp = (typed: object) => p.guest().http('POST', identityApi.setUpTwoFactor.path, typed, headers)
+    const { auth_url } = (await setUp({})).body as { auth_url: string }
+    expect((await setUp({ two_factor_auth_passcode: codeOf(p, secretOf(auth_url)) })).status).toBe(200)
+    const trail = (await p.guest().http('GET', trail_path, undefined, headers)).body as {
+      audit_events: { source: string; action: string }[]
+    }
     expect(trail.audit_events.length).toBeGreaterThan(0)
   })
 

@@ -2,6 +2,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { conflict, forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import { decodeSetting, toStored, type Setting } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
+import { kept_secret } from '@waybill/domain/settings/guarded'
 import { customer_settings } from '@waybill/domain/settings/catalogue'
 import { mayChangeSetting, tabsFor } from '@waybill/domain/settings/editor'
 import { isAllowedAddress, notAllowed, page_addresses } from '@waybill/domain/settings/page-addresses'
@@ -11,7 +12,6 @@ import { serve, type Ctx, type Verb } from '../kit/verb.ts'
 import { marksOf } from './marks.ts'
 
 const for_customers = new Set(customer_settings.map((setting) => setting.key.toLowerCase()))
-const kept_secret = '***'
 
 /** Whether somebody may read a stored setting: customers what is meant for them, staff what stands on tabs they see. */
 function maySee(ctx: Ctx, key: string): boolean {

@@ -2,7 +2,9 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { favicon_url, logo_url, navigation_logo_url, provider_title } from '@waybill/domain/identity/settings'
 import { branchLimit, holds, isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { parseStored } from '@waybill/domain/kit/setting'
-import { catalogue, customer_settings, public_settings } from '@waybill/domain/settings/catalogue'
+import { catalogue, public_settings } from '@waybill/domain/settings/catalogue'
+import { kept_secret } from '@waybill/domain/settings/guarded'
+import { settingsSentTo } from '@waybill/domain/settings/readers'
 import { inbox_read } from '@waybill/domain/notifications/inbox-api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { other_tag_types, type TagType } from '@waybill/domain/tags/model'
@@ -23,6 +25,11 @@ import { countUnread } from '../notifications/index.ts'
 import { listTags } from '../tags/index.ts'
 import { serve, servePartner, type Ctx, type PartnerVerb, type Verb } from '../kit/verb.ts'
 
+/** Whether a secret holds anything: a text, or entries. */
+function isSet(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
+}
+
 /** The wire value of a setting as it holds now, stored or default. */
 function valuesOf(ctx: Ctx, keys: Iterable<string>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
@@ -31,7 +38,13 @@ function valuesOf(ctx: Ctx, keys: Iterable<string>): Record<string, unknown> {
     if (!setting) continue
     const value = ctx.setting(setting)
     const encoded = setting.schema.safeEncode(value)
-    values[setting.key] = setting.secret ? (value ? '***' : '') : encoded.success ? encoded.data : value
+    values[setting.key] = setting.secret
+      ? isSet(value)
+        ? kept_secret
+        : ''
+      : encoded.success
+        ? encoded.data
+        : value
   }
   return values
 }
@@ -89,9 +102,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
   const tags = staff ? changed(await listTags(ctx, other_tag_types)) : []
   const tagsOf = (type: TagType) =>
     tags.filter((tag) => tag.type === type).map(({ id, name, colour }) => ({ id, type, name, colour }))
-  const visible = new Set(
-    staff ? catalogue.keys() : customer_settings.map((setting) => setting.key.toLowerCase()),
-  )
+  const visible = settingsSentTo(ctx.actor)
   const keys =
     from === null
       ? visible

@@ -1,6 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { TermsModal, TwoFactorGate } from '../identity/index.ts'
+import { isHeldForSecondFactor } from '../identity/second-factor.ts'
+import { secondFactorDemandOf } from '@waybill/domain/identity/two-factor'
 import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
 import { owesTerms } from '@waybill/domain/identity/terms'
@@ -22,6 +24,7 @@ import { actorOf, general_data, loadGeneralData, type GeneralData } from './gene
 import { tellOutdated } from './outdated-browser.ts'
 import { createAppRouter } from './router.tsx'
 import { SessionKeeper } from './SessionKeeper.tsx'
+import { StepUpKeeper } from './StepUpKeeper.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
 import { useTimers } from './use-timers.ts'
 
@@ -67,9 +70,11 @@ const followOwnAccount = () =>
     ({ followAccount }) => followAccount(client),
   )
 
-/** Whether the role requires a second factor that is not set up: nothing else comes before it (AUTH-042). */
-function needsTwoFactor({ user }: GeneralData): boolean {
-  return user.role.require_2fa && !user.two_factor_auth_enabled && impersonatedUsername() === null
+/** Whether a second factor is demanded that is not set up: nothing else comes before it (AUTH-042). */
+function needsTwoFactor({ user, provider_settings }: GeneralData): boolean {
+  // The declaration of the setting would make the program heavier.
+  const demand = secondFactorDemandOf(provider_settings.require_2fa_for_staff)
+  return isHeldForSecondFactor(demand, user) && impersonatedUsername() === null
 }
 
 /** Whether a customer has not accepted the version of the terms that counts; the modal knows what they say (AUTH-054). */
@@ -175,6 +180,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     <QueryClientProvider client={client}>
       {surroundings ? <SurroundingsProvider value={surroundings}>{page}</SurroundingsProvider> : page}
       <SessionKeeper client={client} />
+      <StepUpKeeper />
       <Layers />
     </QueryClientProvider>
   )

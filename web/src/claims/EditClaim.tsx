@@ -32,7 +32,12 @@ export function EditClaim({
         error={save.error}
         submit="Save changes"
         onCancel={onClose}
-        onSubmit={(values) => save.mutate({ id: claim.id, version: claim.version, ...sentOf(values) })}
+        onSubmit={(values) => {
+          const { bank_details: account, ...others } = sentOf(values)
+          // Where the money goes is confirmed by who changes it, so it is sent only when it changed.
+          const changed = account === bank_details ? {} : { bank_details: account }
+          save.mutate({ id: claim.id, version: claim.version, ...others, ...changed })
+        }}
       >
         <WhatFields form={form} kinds={claim_kinds.filter((one) => one !== 'late' || kind === 'late')} />
         <PayFields form={form} account_type={account_type} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
+import { key_scopes } from '@waybill/domain/identity/api-key-limits'
 import type { ApiKey } from '@waybill/domain/identity/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
@@ -15,6 +16,7 @@ import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import { When } from '../kit/ui/Value.tsx'
 import { keyRoleLabel } from './api-key-roles.ts'
 import styles from './api-keys.module.css'
+import { EditApiKey, RotateApiKey } from './EditApiKey.tsx'
 import { NewApiKey } from './NewApiKey.tsx'
 
 /** The API keys of an account, or of the company for staff: list, make, revoke. */
@@ -64,6 +66,8 @@ export function ApiKeys() {
 
 function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined }) {
   const me = useMe()
+  const [open, setOpen] = useState<'edit' | 'rotate' | null>(null)
+  const hasEnded = key.time_expires !== null && key.time_expires <= new Date()
   const revoke = useSend(identityApi.deleteApiKey, {
     refresh: [identityApi.apiKeys],
     done: () => toast.success(`API key ${key.name} was revoked`),
@@ -95,12 +99,50 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
           ) : (
             'never used'
           )}
+          {' · '}
+          {key.time_expires === null ? (
+            'no end'
+          ) : (
+            <>
+              {hasEnded ? 'ended' : 'ends'} <When at={key.time_expires} />
+            </>
+          )}
         </div>
+        {(key.scopes.length > 0 || key.addresses.length > 0) && (
+          <div className={styles.quiet}>
+            {key.scopes.length > 0 && `Only ${key.scopes.map((scope) => key_scopes[scope]).join(', ')}`}
+            {key.scopes.length > 0 && key.addresses.length > 0 && ' · '}
+            {key.addresses.length > 0 && `from ${key.addresses.join(', ')}`}
+          </div>
+        )}
+        {key.previous && (
+          <div className={styles.quiet}>
+            The former key ending in {key.previous.last_four} works until{' '}
+            <When at={key.previous.time_expires} />
+            {key.previous.time_last_used ? (
+              <>
+                , last used <When at={key.previous.time_last_used} />
+              </>
+            ) : (
+              ', not used any more'
+            )}
+          </div>
+        )}
       </div>
       <span className={styles.tail}>
         <span aria-hidden="true">••••</span>
         <span className="only-heard">ends in </span> {key.last_four}
       </span>
+      {mayCall(me, identityApi.changeApiKey) && (
+        <>
+          <Button size="sm" aria-label={`Edit ${key.name}`} onClick={() => setOpen('edit')}>
+            Edit
+          </Button>
+          <Button size="sm" aria-label={`Replace ${key.name}`} onClick={() => setOpen('rotate')}>
+            Replace
+          </Button>
+        </>
+      )}
       {mayCall(me, identityApi.deleteApiKey) && (
         <Button
           size="sm"
@@ -112,6 +154,8 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
           Revoke
         </Button>
       )}
+      {open === 'edit' && <EditApiKey of={key} onClose={() => setOpen(null)} />}
+      {open === 'rotate' && <RotateApiKey of={key} onClose={() => setOpen(null)} />}
     </li>
   )
 }

@@ -1,4 +1,3 @@
-import { IconCopy } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import { isStaff, role_ids } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
@@ -9,15 +8,13 @@ import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
-import { copyText } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
-import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
-import { Notice } from '../kit/ui/Notice.tsx'
 import { account_key_roles, company_key_roles } from './api-key-roles.ts'
-import styles from './api-keys.module.css'
+import { KeyLimits, limitProblems, limitsSent, type LimitValues } from './KeyLimits.tsx'
+import { MadeKey } from './MadeKey.tsx'
 
-interface Values {
+interface Values extends LimitValues {
   name: string
   /** Whom the key acts for. */
   whose: 'company' | 'account'
@@ -41,13 +38,18 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       whose: is_staff ? 'company' : 'account',
       account_id: null,
       role_id: is_staff ? role_ids.provider_api_user : role_ids.account_owner,
+      days: 365,
+      reach: 'role',
+      scopes: [],
+      addresses: '',
     },
-    check: ({ name, whose, account_id, role_id }) => [
+    check: ({ name, whose, account_id, role_id, ...limits }) => [
       ...(name.trim() ? [] : [{ field: 'name', message: 'Say what the key is for.' }]),
       ...(is_staff && whose === 'account' && account_id === null
         ? [{ field: 'account_id', message: 'Choose the account.' }]
         : []),
       ...(role_id === null ? [{ field: 'role_id', message: 'Choose a role.' }] : []),
+      ...limitProblems(limits),
     ],
   })
   const { whose, account_id } = form.values
@@ -64,6 +66,8 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
         onSubmit={(values) =>
           send.mutate({
+            ...limitsSent(values),
+            expires_in_days: values.days || undefined,
             name: values.name.trim(),
             role_id: values.role_id ?? undefined,
             account_id: is_staff && values.whose === 'account' ? (values.account_id ?? undefined) : undefined,
@@ -100,33 +104,8 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           hint="What the key may do."
           options={whose === 'account' ? account_key_roles : company_key_roles}
         />
+        <KeyLimits form={form} />
       </FormPanel>
-    </Modal>
-  )
-}
-
-/** The key itself, with the word that it will not be seen again. */
-function MadeKey({ name, api_key, onClose }: { name: string; api_key: string; onClose: () => void }) {
-  return (
-    <Modal
-      title={`API key ${name}`}
-      onClose={onClose}
-      closable={false}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I have stored it
-        </Button>
-      }
-    >
-      <Notice variant="warning" title="Copy this key now.">
-        It is not shown again. Whoever has it can act with its role, so keep it secret.
-      </Notice>
-      <div className={styles.made}>
-        <code className={styles.secret}>{api_key}</code>
-        <Button icon={IconCopy} onClick={() => void copyText(api_key)}>
-          Copy
-        </Button>
-      </div>
     </Modal>
   )
 }

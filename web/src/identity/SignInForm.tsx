@@ -39,21 +39,33 @@ export function SignInForm({
   const [message, setMessage] = useState<string | null>(null)
   const password_input = useRef<HTMLInputElement>(null)
 
+  const typed = () => ({
+    email: email.trim(),
+    password,
+    ...(social ? { social_credentials: social } : {}),
+  })
+  /** The second factor is a passkey, which the browser asks for. */
+  const sendPasskey = async (): Promise<void> => {
+    const { logInWithPasskey, passkeySentence } = await import('./passkey.ts')
+    try {
+      await logInWithPasskey(typed())
+      onDone(email.trim())
+    } catch (thrown) {
+      setBusy(false)
+      setMessage(passkeySentence(thrown))
+    }
+  }
   const send = async (code?: string): Promise<void> => {
     if (isBusy) return
     setBusy(true)
     setMessage(null)
     try {
-      await logIn({
-        email: email.trim(),
-        password,
-        ...(social ? { social_credentials: social } : {}),
-        ...(code ? { two_factor_auth_passcode: code } : {}),
-      })
+      await logIn({ ...typed(), ...(code ? { two_factor_auth_passcode: code } : {}) })
       onDone(email.trim())
     } catch (thrown) {
-      setBusy(false)
       const refusal = thrown instanceof Refusal ? thrown : null
+      if (refusal?.code === 'passkey_needed') return sendPasskey()
+      setBusy(false)
       if (refusal?.status === 202) {
         setPasscode('')
         return

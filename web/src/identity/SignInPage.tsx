@@ -2,6 +2,7 @@ import type { Provider } from '@waybill/domain/identity/model'
 import { lazy, Suspense, useState } from 'react'
 import { usePageTitle } from '../kit/url/page-title.ts'
 import { invitationIn, isRegistrationCode } from './invitation.ts'
+import { hasPasskeys } from './passkeys-here.ts'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './sign-in.module.css'
 
@@ -20,6 +21,7 @@ const ForgotPassword = lazy(async () => ({ default: (await import('./ForgotPassw
 const ThirdPartyButton = lazy(async () => ({
   default: (await import('./ThirdPartyButton.tsx')).ThirdPartyButton,
 }))
+const PasskeyButton = lazy(async () => ({ default: (await import('./PasskeyButton.tsx')).PasskeyButton }))
 const VerifyCode = lazy(async () => ({ default: (await import('./VerifyCode.tsx')).VerifyCode }))
 
 /**
@@ -82,6 +84,7 @@ export function SignInPage({
           ) : (
             <>
               <SignInForm onDone={onDone} onForgot={setForgotten} social={social} />
+              {hasPasskeys() && <PasskeyButton onDone={onDone} />}
               {provider.settings.google_login_enabled === true && (
                 <ThirdPartyButton onDone={onDone} onUnknown={setSocial} />
               )}

@@ -1,5 +1,6 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import type { User } from '@waybill/domain/identity/model'
+import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import { useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
@@ -9,6 +10,8 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
+import { useSetting } from '../kit/session/me.ts'
+import { isDemandedOf } from './second-factor.ts'
 import { PasscodeInput } from './PasscodeInput.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { RecoveryCodes, TwoFactorSetup } from './TwoFactorSetup.tsx'
@@ -20,6 +23,7 @@ type Open = 'set-up' | 'switch-off' | 'codes' | null
 export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isOn: boolean) => void }) {
   const [open, setOpen] = useState<Open>(null)
   const isOn = user.two_factor_auth_enabled
+  const isRequired = isDemandedOf(useSetting(require_2fa_for_staff), user) && !user.has_passkey
   const close = (): void => setOpen(null)
   return (
     <Card title="Two-factor authentication" note={isOn ? 'On' : 'Off'}>
@@ -31,7 +35,7 @@ export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isO
       <div className={styles.actions}>
         <Button onClick={() => setOpen('set-up')}>{isOn ? 'Set up again' : 'Set up'}</Button>
         {isOn && <Button onClick={() => setOpen('codes')}>New recovery codes</Button>}
-        {isOn && !user.role.require_2fa && (
+        {isOn && !isRequired && (
           <Button variant="danger" onClick={() => setOpen('switch-off')}>
             Switch off
           </Button>

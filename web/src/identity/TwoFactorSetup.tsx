@@ -112,7 +112,7 @@ export function TwoFactorSetup({
           <>
             <p>
               {isForced
-                ? 'Your role requires two-factor authentication. Set it up to go on.'
+                ? 'Two-factor authentication is required of you. Set it up to go on.'
                 : 'When you log in, a 6-digit code from an app on your phone is asked for besides your password.'}
             </p>
             <p>

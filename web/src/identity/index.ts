@@ -3,6 +3,9 @@ import { lazy } from 'react'
 /** The sign-in form, for pages whose session ended; it comes when that happens. */
 export const SignInForm = lazy(async () => ({ default: (await import('./SignInForm.tsx')).SignInForm }))
 
+/** The confirmation that some calls demand, fetched when one does. */
+export const StepUpModal = lazy(async () => ({ default: (await import('./StepUpModal.tsx')).StepUpModal }))
+
 /** What stands before the program until it is done: a required second factor, terms. Fetched when somebody needs it. */
 export const TwoFactorGate = lazy(async () => ({
   default: (await import('./TwoFactorGate.tsx')).TwoFactorGate,

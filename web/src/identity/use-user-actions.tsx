@@ -65,7 +65,11 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
         icon: IconMailForward,
         onSelect: () => invite.mutate({ id: user.id }),
       })
-    if (user.two_factor_auth_enabled && mayCall(me, identityApi.resetTwoFactor) && !is_me)
+    if (
+      (user.two_factor_auth_enabled || user.has_passkey) &&
+      mayCall(me, identityApi.resetTwoFactor) &&
+      !is_me
+    )
       entries.push({
         label: 'Reset two-factor',
         icon: IconDeviceMobileOff,

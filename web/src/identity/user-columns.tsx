@@ -62,8 +62,9 @@ export const user_columns = {
     title: 'Two-factor',
     width: 104,
     quiet: true,
-    cell: (user) => (user.is_api_user ? null : user.two_factor_auth_enabled ? 'On' : 'Off'),
-    text: (user) => (user.is_api_user ? '' : user.two_factor_auth_enabled ? 'On' : 'Off'),
+    cell: (user) =>
+      user.is_api_user ? null : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off',
+    text: (user) => (user.is_api_user ? '' : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off'),
   },
   seen: {
     key: 'seen',

@@ -123,6 +123,11 @@ function SubscriptionRow({
             'nothing sent yet'
           )}
         </div>
+        {of.previous_secret_until !== null && of.previous_secret_until > new Date() && (
+          <div className={styles.quiet}>
+            Signed with the former secret as well until <When at={of.previous_secret_until} />
+          </div>
+        )}
         {of.disabled_reason && <div className={styles.quiet}>{of.disabled_reason}</div>}
       </div>
       <SubscriptionBadge of={of} />

@@ -49,6 +49,8 @@ export interface Demo {
 }
 
 const settings = {
+  // People try it with email and password only; a company of its own decides for itself.
+  require_2fa_for_staff: 'off',
   provider_title: 'Fynbos Couriers',
   logo_url: '/demo/fynbos.svg',
   navigation_logo_url: '/demo/fynbos.svg',
@@ -86,7 +88,7 @@ export async function makeCompany(house: House): Promise<Demo> {
     extra_features: ['locations'],
     settings: { ...settings, ...demoPaymentSettings(house) },
   })
-  // People try it with email and password only; a company of its own decides for itself.
+  // Nor does a role.
   await asSystem(house, provider_id, (ctx) =>
     ctx.db.updateTable('role').set({ require_2fa: false }).execute(),
   )

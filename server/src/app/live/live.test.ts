@@ -247,7 +247,7 @@ describe('[SHELL-048] the live channel', () => {
     const { house } = p.house
     const door = new Door(house)
     for (const caller of callers) {
-      const { actor } = await door.holderOf(caller.token ?? '', '')
+      const { actor } = await door.holderOf(caller.token ?? '', '', '127.0.0.1')
       const listed = await work(house, { actor, request: {} as never, reads_only: true }, (ctx) =>
         readShipmentRows(ctx, ids),
       )

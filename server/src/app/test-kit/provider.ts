@@ -78,7 +78,14 @@ export interface TestProvider {
   staff(): Promise<Caller>
   user(
     role_id: number,
-    more?: { account_id?: number; branch_id?: number; limit_user_to_branch?: boolean; username?: string },
+    more?: {
+      account_id?: number
+      branch_id?: number
+      limit_user_to_branch?: boolean
+      username?: string
+      /** Whether the person has always just confirmed who it is, where a call by endpoint demands that; true unless said. */
+      confirms?: boolean
+    },
   ): Promise<Caller>
   /** An account owner of a new or given account. */
   owner(account_id?: number): Promise<Caller>
@@ -145,7 +152,12 @@ export async function newProvider(settings: Readonly<Record<string, unknown>> = 
   const house = await testHouse()
   const { provider_id, guest_account_id } = await installProvider(house.house, {
     name: `Test ${randomUUID().slice(0, 8)}`,
-    settings: { invoice_company_vat_no: '4123456789', captcha_enabled: false, ...settings },
+    settings: {
+      invoice_company_vat_no: '4123456789',
+      captcha_enabled: false,
+      require_2fa_for_staff: 'off',
+      ...settings,
+    },
   })
   const work = <Result>(fn: (ctx: Ctx) => Promise<Result>) => asSystem(house.house, provider_id, fn)
   const map = await work((ctx) => furnishMap(ctx))
@@ -153,6 +165,7 @@ export async function newProvider(settings: Readonly<Record<string, unknown>> = 
   await house.house.pool.query('UPDATE provider SET origins = $1 WHERE id = $2', [[host], provider_id])
   house.house.news.tell({ topic: 'provider', provider_id })
   const user: TestProvider['user'] = async (role_id, more = {}) => {
+    const { confirms = true, ...given } = more
     const username = more.username ?? `user-${randomUUID().slice(0, 8)}`
     const token = randomUUID()
     const user_id = await work(async (ctx) => {
@@ -160,7 +173,7 @@ export async function newProvider(settings: Readonly<Record<string, unknown>> = 
         name: username,
         email: `${username}@example.com`,
         role_id,
-        ...more,
+        ...given,
         username,
       })
       // Whoever has a role that requires a second factor has set it up long ago.
@@ -170,10 +183,19 @@ export async function newProvider(settings: Readonly<Record<string, unknown>> = 
         token_digest: digestOf(token),
         time_expires: new Date(Date.now() + 86_400_000 * 3650),
         device: 'test',
+        time_confirmed: ctx.now,
       })
       return id
     })
-    return caller(house, host, token, username, user_id)
+    const confirm = () =>
+      work((ctx) =>
+        ctx.db
+          .updateTable('session')
+          .set({ time_confirmed: ctx.now })
+          .where('user_id', '=', user_id)
+          .execute(),
+      )
+    return caller(house, host, token, username, user_id, confirms ? confirm : undefined)
   }
   let administrator: Promise<Caller> | null = null
   const staff = () => (administrator ??= user(role_ids.administrator))
@@ -252,6 +274,7 @@ function caller(
   token: string | null,
   username: string,
   user_id: number,
+  confirm?: () => Promise<unknown>,
 ): Caller {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
   const http: Caller['http'] = async (method, url, body, headers = {}) => {
@@ -276,6 +299,7 @@ function caller(
     token,
     http,
     async send(endpoint, input, options = {}) {
+      if (endpoint.step_up) await confirm?.()
       const encoded = z.encode(endpoint.input, input as never) as Record<string, unknown>
       const query = new URLSearchParams()
       if (endpoint.method === 'GET')

@@ -22,7 +22,15 @@ Your system sends the key with every call:
 
 ## Keep it safe
 
-Use one key for each system, so that you can take one away without stopping the others. The list shows when a key was last used. **Revoke** ends a key at once; a revoked key cannot be brought back.`,
+Use one key for each system, so that you can take one away without stopping the others. The list shows when a key was last used. **Revoke** ends a key at once; a revoked key cannot be brought back.
+
+## End, parts and addresses
+
+A key may end by itself after some days, be used for parts of what its role may do only, and be used from your own addresses only. **Edit** changes all of it.
+
+## Replace a key
+
+**Replace** makes a new key and lets the former one work on for as long as you choose, up to 7 days, so that your systems never stand still. Both show when they were last used.`,
   },
   {
     slug: 'webhooks',

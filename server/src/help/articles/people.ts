@@ -35,8 +35,9 @@ A **disabled** user cannot log in and can be enabled again. A **removed** user i
     title: 'Protect your sign-in with two-factor authentication',
     summary: 'Set up an authenticator app, keep recovery codes, and what to do without your phone.',
     readers: ['account', 'staff', 'driver'],
-    keywords: '2fa otp authenticator passcode recovery codes lost phone password security device sessions',
-    text: `With two-factor authentication a code from an app on your phone is asked for besides your password. Some roles require it.
+    keywords:
+      'passkey fingerprint face confirm 2fa otp authenticator passcode recovery codes lost phone password security device sessions',
+    text: `With two-factor authentication a code from an app on your phone is asked for besides your password. Some roles require it, and the company may demand it of administrators or of all staff: whoever has none yet sets it up before anything else.
 
 1. Open your [profile](/profile) and press **Set up** under **Two-factor authentication**.
 2. Press **Proceed** and scan the picture with an authenticator app, such as Google Authenticator or Aegis.
@@ -46,6 +47,14 @@ A **disabled** user cannot log in and can be enabled again. A **removed** user i
 ## Without your phone
 
 Enter a recovery code instead of the passcode. No codes left? Ask whoever manages your users to reset two-factor for you, then set it up again.
+
+## Passkeys
+
+With a passkey you log in by fingerprint, face or the PIN of a device, without password and passcode. Press **Add a passkey** on your [profile](/profile), name the device, and follow your browser. From then on **Log in with a passkey** is enough. It counts as your second factor too: with a password alone nobody comes in. Remove passkeys of devices that you no longer have; you are told by email of every one that is added or removed.
+
+## Confirm that it is you
+
+Before you change roles, API keys or bank details, or take a file of many shipments out, you are asked to confirm who you are: with your passkey or passcode, or with your password where you have neither. It counts for ten minutes, and what you typed stays.
 
 ## Somebody else in your account?
 

@@ -7,6 +7,7 @@ import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { DetailsCard } from '../DetailsCard.tsx'
 import { DevicesCard } from '../DevicesCard.tsx'
 import { PasswordCard } from '../PasswordCard.tsx'
+import { PasskeysCard } from '../PasskeysCard.tsx'
 import { PreferencesCard } from '../PreferencesCard.tsx'
 import { TwoFactorCard } from '../TwoFactorCard.tsx'
 
@@ -35,6 +36,7 @@ export default function ProfilePage() {
           side={
             <>
               <TwoFactorCard user={user} onChanged={again} />
+              <PasskeysCard onChanged={again} />
               <PreferencesCard />
             </>
           }

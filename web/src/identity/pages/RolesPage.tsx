@@ -1,15 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
+import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
+import { demandsSecondFactor, type SecondFactorDemand } from '@waybill/domain/identity/two-factor'
+import { account_roles } from '@waybill/domain/identity/user-rules'
 import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
+import { isAdministrator } from '@waybill/domain/kit/actor'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { useMemo } from 'react'
 import { reading } from '../../kit/api/index.ts'
-import { mayCall, useMe } from '../../kit/session/me.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
 
-const columns: readonly Column<EditedRole>[] = [
+/** Whether everybody who has a role must have a second factor. */
+function twoFactorText(demand: SecondFactorDemand, { id, require_2fa }: EditedRole): string {
+  const account_id = account_roles.includes(id) ? 0 : null
+  return demandsSecondFactor(demand, { role_id: id, account_id, require_2fa }) ? 'Required' : 'Optional'
+}
+
+const columnsFor = (demand: SecondFactorDemand): readonly Column<EditedRole>[] => [
   {
     key: 'name',
     title: 'Role',
@@ -30,14 +43,16 @@ const columns: readonly Column<EditedRole>[] = [
     title: 'Two-factor',
     width: 120,
     quiet: true,
-    cell: (role) => (role.require_2fa ? 'Required' : 'Optional'),
-    text: (role) => (role.require_2fa ? 'Required' : 'Optional'),
+    cell: (role) => twoFactorText(demand, role),
+    text: (role) => twoFactorText(demand, role),
   },
 ]
 
 /** The roles of the company (PERM-018, ACC-026). */
 export default function RolesPage() {
   const me = useMe()
+  const demand = useSetting(require_2fa_for_staff)
+  const columns = useMemo(() => columnsFor(demand), [demand])
   const query = useQuery(reading(usersApi.roles, {}))
   return (
     <Page width="list">
@@ -53,6 +68,18 @@ export default function RolesPage() {
           )
         }
       />
+      {demand === 'off' && isAdministrator(me) && mayCall(me, settingsApi.save) && (
+        <Notice
+          variant="info"
+          action={
+            <ButtonLink to="/settings?tab=general&section=authentication" size="sm">
+              Open the setting
+            </ButtonLink>
+          }
+        >
+          Administrators may sign in with a password alone. Demand a second factor of them.
+        </Notice>
+      )}
       <DataTable
         name="roles"
         caption="Roles"

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDotsVertical } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'
+import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import { holds, role_ids } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { AuditTrailButton } from '../../audit/index.ts'
@@ -14,7 +15,7 @@ import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { NumberField, PhoneField } from '../../kit/form/TypedField.tsx'
 import { useMergingForm } from '../../kit/form/use-merging-form.ts'
-import { mayCall, useMe } from '../../kit/session/me.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { IconButton } from '../../kit/ui/Button.tsx'
 import { Card, Facts } from '../../kit/ui/Card.tsx'
@@ -25,6 +26,7 @@ import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
 import { None, Tag, When } from '../../kit/ui/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
+import { isDemandedOf } from '../second-factor.ts'
 import { roleLabel } from '../user-columns.tsx'
 import { editOf, mergeUserEdits, patchOf, problemsOf, user_labels, type UserEdit } from '../user-edit.ts'
 import { useRoleOptions } from '../use-role-options.ts'
@@ -55,6 +57,7 @@ export default function UserPage() {
 
 function OneUser({ user }: { user: ListedUser }) {
   const me = useMe()
+  const demand = useSetting(require_2fa_for_staff)
   const go = useGo()
   const entries = useUserActions(() => go('/users'))(user)
   const first = entries[0]
@@ -102,7 +105,11 @@ function OneUser({ user }: { user: ListedUser }) {
                 ['Last seen', <When key="seen" at={user.time_last_seen} />],
                 [
                   'Two-factor',
-                  user.two_factor_auth_enabled ? 'On' : user.role.require_2fa ? 'Required' : 'Off',
+                  user.two_factor_auth_enabled || user.has_passkey
+                    ? 'On'
+                    : isDemandedOf(demand, user)
+                      ? 'Required'
+                      : 'Off',
                 ],
                 ['Added', <When key="added" at={user.time_created} />],
                 ...(user.account_id === undefined

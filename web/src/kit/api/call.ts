@@ -7,6 +7,7 @@ import { NewestGet } from './newest-get.ts'
 import { queryString } from './query-string.ts'
 import { Refusal } from './refusal.ts'
 import { withSentTimes } from './sent-times.ts'
+import { withStepUp } from './step-up.ts'
 import { callingProvider, impersonatedUsername, storedToken, tellSessionNews } from './session.ts'
 
 /** Where the API answers, beside the pages, and the payments API, whose paths stand under `/v2` (API-003, API-014). */
@@ -15,7 +16,7 @@ const bases = { main: '/api', payments: '/v2' } as const satisfies Record<Endpoi
 /** Milliseconds after which a hanging request counts as no answer. */
 const patience_ms = 60_000
 
-const token_free = new Set(['POST /login', 'GET /time', 'GET /providers'])
+const token_free = new Set(['POST /login', 'POST /login/passkey', 'GET /time', 'GET /providers'])
 
 const newest_get = new NewestGet()
 
@@ -30,7 +31,7 @@ export interface CallOptions {
 /**
  * Calls an endpoint with its typed input and answers its typed output. Adds the bearer token, `client-version`,
  * `provider_id` and, while impersonating, `request_username` (API-004…API-011, AUTH-025, AUTH-067). Throws a
- * `Refusal`; a 401 (outside login), 418 or 423 is also told to the session (AUTH-019, SHELL-052, SHELL-057).
+ * `Refusal`; one that asks for a confirmation of the person opens that question and is repeated. A 401 (outside login), 418 or 423 is also told to the session (AUTH-019, SHELL-052, SHELL-057).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -65,14 +66,16 @@ export async function callForFile<E extends Endpoint>(
 ): Promise<Blob> {
   const values = withSender(encodeInput(endpoint, input))
   const isGet = endpoint.method === 'GET'
-  const response = await request(
-    endpoint,
-    bases[endpoint.host] + endpoint.path + (isGet ? queryString(values) : ''),
-    isGet ? null : JSON.stringify(values),
-    options,
-  )
-  if (!response.ok) throw refused(endpoint, response, await response.text())
-  return response.blob()
+  return withStepUp(async () => {
+    const response = await request(
+      endpoint,
+      bases[endpoint.host] + endpoint.path + (isGet ? queryString(values) : ''),
+      isGet ? null : JSON.stringify(values),
+      options,
+    )
+    if (!response.ok) throw refused(endpoint, response, await response.text())
+    return response.blob()
+  })
 }
 
 interface Answer {
@@ -101,16 +104,13 @@ function withSender(values: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-async function send(
-  endpoint: Endpoint,
-  url: string,
-  body: string | null,
-  options: CallOptions,
-): Promise<Answer> {
-  const response = await request(endpoint, url, body, options)
-  const text = await response.text()
-  if (!response.ok) throw refused(endpoint, response, text)
-  return { status: response.status, text, request_id: response.headers.get('x-request-id') ?? '' }
+function send(endpoint: Endpoint, url: string, body: string | null, options: CallOptions): Promise<Answer> {
+  return withStepUp(async () => {
+    const response = await request(endpoint, url, body, options)
+    const text = await response.text()
+    if (!response.ok) throw refused(endpoint, response, text)
+    return { status: response.status, text, request_id: response.headers.get('x-request-id') ?? '' }
+  })
 }
 
 async function request(
@@ -147,7 +147,10 @@ async function request(
 function decodeOutput<E extends Endpoint>(endpoint: E, { status, text, request_id }: Answer): Output<E> {
   const parsed = z.safeDecode(endpoint.output, text === '' ? {} : parseJson(text))
   if (parsed.success) return parsed.data as Output<E>
-  if (status === 202) throw new Refusal(202, answerText(text), { request_id })
+  if (status === 202) {
+    const { code = '' } = (parseJson(text) ?? {}) as { code?: string }
+    throw new Refusal(202, answerText(text), { code, request_id })
+  }
   throw new Refusal(status, 'The answer could not be read. Refresh the page and try again.', { request_id })
 }
 

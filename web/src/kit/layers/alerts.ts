@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/error-text.ts'
 import { noteError } from '../api/last-error.ts'
 import { Refusal } from '../api/refusal.ts'
+import { isStepUpNeeded } from '../api/step-up.ts'
 import { Store } from './store.ts'
 
 export type AlertVariant = 'success' | 'error' | 'warning' | 'info' | 'general'
@@ -48,7 +49,8 @@ export function showAlert(ask: AlertAsk): Promise<boolean> {
 export function showError(thrown: unknown, title = 'Something went wrong'): void {
   const body = sentenceOf(thrown)
   const isEnded = thrown instanceof Refusal && [401, 418, 423].includes(thrown.status)
-  if (body === null || isEnded) return
+  // Who did not confirm knows that nothing was done.
+  if (body === null || isEnded || isStepUpNeeded(thrown)) return
   const request_id = thrown instanceof Refusal ? thrown.request_id : ''
   noteError(request_id)
   const details = request_id ? `Request ${request_id}` : undefined

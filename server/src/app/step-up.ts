@@ -1,0 +1,31 @@
+import { isFreshlyConfirmed } from '@waybill/domain/identity/step-up'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { forbidden, stepUpNeeded } from '@waybill/domain/kit/problem'
+import { confirmedAt } from '../identity/index.ts'
+import type { House } from './house.ts'
+import { work, type WorkFor } from './work.ts'
+
+/**
+ * Refuses a call that demands a fresh confirmation (`step_up` of its endpoint) when the person who is signed in has
+ * given none: 403 `step_up_needed`. The session is read afresh, because another process may have taken the
+ * confirmation a moment ago.
+ */
+export async function demandStepUp(
+  house: House,
+  { step_up }: Endpoint,
+  about: WorkFor,
+  input: unknown,
+): Promise<void> {
+  const { actor, request } = about
+  if (!step_up || !(step_up.when?.(input, actor) ?? true)) return
+  if (actor.kind === 'api-key') {
+    if (step_up.api_keys !== 'refused') return
+    throw forbidden('An API key cannot do this, because a person has to confirm it. Log in to do it.')
+  }
+  const { session_id } = request
+  if (session_id === null) throw stepUpNeeded()
+  const confirmed = await work(house, { actor, request, reads_only: true }, (ctx) =>
+    confirmedAt(ctx, session_id),
+  )
+  if (!isFreshlyConfirmed(confirmed, house.clock())) throw stepUpNeeded()
+}

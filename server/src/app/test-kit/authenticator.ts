@@ -1,0 +1,117 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { encodeCBOR } from '@levischuck/tiny-cbor'
+
+interface Held {
+  id: Buffer
+  rp_id: string
+  user_handle: string
+  key: KeyObject
+  counter: number
+}
+
+/** What makes an answer differ from what an honest browser would send. */
+export interface Deceit {
+  origin?: string
+  challenge?: string
+  rp_id?: string
+  /** The owner has not unlocked it. */
+  is_locked?: boolean
+  /** Sends this count again. */
+  counter?: number
+}
+
+const flags = { present: 0x01, verified: 0x04, has_credential: 0x40 }
+
+/** A passkey device in software: ES256 keys that name their user, no attestation (WebAuthn level 3). */
+export class Authenticator {
+  readonly #origin: string
+  readonly held: Held[] = []
+  readonly #counts: boolean
+
+  /** `counts` is whether it counts its uses, as hardware keys do. */
+  constructor(origin: string, counts = true) {
+    this.#origin = origin
+    this.#counts = counts
+  }
+
+  /** Makes a passkey for `PublicKeyCredentialCreationOptionsJSON`, and answers as the browser would. */
+  create(sent: unknown, deceit: Deceit = {}) {
+    const options = sent as { challenge: string; rp: { id: string }; user: { id: string } }
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const id = randomBytes(32)
+    const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+    const cose = encodeCBOR(
+      new Map<number, number | Uint8Array>([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+        [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+      ]),
+    )
+    const rp_id = deceit.rp_id ?? options.rp.id
+    this.held.push({ id, rp_id, user_handle: options.user.id, key: privateKey, counter: 0 })
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(id.length)
+    const data = Buffer.concat([
+      this.#head(rp_id, flags.has_credential, 0, deceit),
+      Buffer.alloc(16),
+      length,
+      id,
+      cose,
+    ])
+    const attestation = encodeCBOR(
+      new Map<string, string | Uint8Array | Map<string, string>>([
+        ['fmt', 'none'],
+        ['attStmt', new Map<string, string>()],
+        ['authData', new Uint8Array(data)],
+      ]),
+    )
+    return {
+      ...named(id),
+      response: {
+        clientDataJSON: this.#clientData('webauthn.create', options.challenge, deceit).toString('base64url'),
+        attestationObject: Buffer.from(attestation).toString('base64url'),
+        transports: ['internal'],
+      },
+    }
+  }
+
+  /** Signs for `PublicKeyCredentialRequestOptionsJSON` with its newest passkey for that name, and answers as the browser would. */
+  get(sent: unknown, deceit: Deceit = {}) {
+    const options = sent as { challenge: string; rpId: string }
+    const rp_id = deceit.rp_id ?? options.rpId
+    const one = this.held.findLast((held) => held.rp_id === rp_id) ?? this.held.at(-1)
+    if (!one) throw new Error('This authenticator holds no passkey.')
+    if (this.#counts) one.counter += 1
+    const client_data = this.#clientData('webauthn.get', options.challenge, deceit)
+    const data = this.#head(rp_id, 0, deceit.counter ?? one.counter, deceit)
+    const digest = createHash('sha256').update(client_data).digest()
+    return {
+      ...named(one.id),
+      response: {
+        clientDataJSON: client_data.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', Buffer.concat([data, digest]), one.key).toString('base64url'),
+        userHandle: one.user_handle,
+      },
+    }
+  }
+
+  #clientData(type: string, challenge: string, deceit: Deceit): Buffer {
+    const said = { type, challenge: deceit.challenge ?? challenge, origin: deceit.origin ?? this.#origin }
+    return Buffer.from(JSON.stringify(said))
+  }
+
+  #head(rp_id: string, more: number, counter: number, { is_locked = false }: Deceit): Buffer {
+    const count = Buffer.alloc(4)
+    count.writeUInt32BE(counter)
+    const said = flags.present | (is_locked ? 0 : flags.verified) | more
+    return Buffer.concat([createHash('sha256').update(rp_id).digest(), Buffer.from([said]), count])
+  }
+}
+
+function named(id: Buffer) {
+  const text = id.toString('base64url')
+  return { id: text, rawId: text, type: 'public-key' as const, clientExtensionResults: {} }
+}

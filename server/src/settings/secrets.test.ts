@@ -1,0 +1,90 @@
+import { catalogue } from '@waybill/domain/settings/catalogue'
+import type { Setting } from '@waybill/domain/kit/setting'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { webhooksApi } from '@waybill/domain/integrations/api'
+import { identityApi } from '@waybill/domain/identity/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../app/routes.ts'
+import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+const mark = 'do-not-show-me'
+const secrets = [...catalogue.values()].filter(({ secret }) => secret)
+
+/** A value with the mark in it, as the setting takes it. */
+function marked({ control }: Setting): unknown {
+  if (control.kind === 'secret') return mark
+  if (control.kind === 'rows') return [{ provider: 'tcg-locker', environment: 'live', api_key: mark }]
+  throw new Error(`There is no marked value for a secret of the kind ${control.kind}.`)
+}
+
+let p: TestProvider
+let staff: Caller
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+
+describe('a secret setting', () => {
+  it('is every key, passphrase and password of the catalogue, but for the key that browsers need', () => {
+    const named = [...catalogue.values()].filter(({ key }) =>
+      /(_|^)(secret|password|passphrase|token|api_key|merchant_key|credentials|[a-z]*_key)$/.test(key),
+    )
+    expect(named.filter(({ secret }) => !secret).map(({ key }) => key)).toEqual(['google_maps_client_key'])
+  })
+
+  it('leaves the server in no answer once it was saved, whoever asks and whatever', async () => {
+    const saved = await staff.http('POST', '/providers/settings', {
+      settings: secrets.map((setting) => ({ key: setting.key, value: marked(setting) })),
+    })
+    expect(saved.status).toBe(200)
+    const stale = await staff.http('POST', '/providers/settings', {
+      settings: secrets.map(({ key }) => ({ key, value: 'x', based_on: null })),
+    })
+    const hook = await staff.send(webhooksApi.create, {
+      topic: 'invoice-created',
+      delivery_url: 'http://127.0.0.1:9/hook',
+      auth_key: mark,
+    })
+    const { api_key } = await staff.send(identityApi.createApiKey, { name: 'Shop' })
+    const answers: [string, unknown][] = [
+      ['saved', saved.body],
+      ['stale', stale.body],
+    ]
+    const people: Caller[] = [staff, await p.driver(), await p.owner(), p.guest()]
+    for (const { endpoint } of routes) {
+      if (endpoint.method !== 'GET') continue
+      for (const [at, who] of people.entries()) {
+        const { body } = await who.http('GET', `${endpoint.path}?subscription_id=${hook.id}`)
+        answers.push([`${endpoint.path} to ${at}`, body])
+      }
+    }
+    const shown = answers.filter(([, body]) => {
+      const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body ?? '')
+      return [mark, api_key, hook.signing_secret ?? mark].some((secret) => text.includes(secret))
+    })
+    expect(shown.map(([what]) => what)).toEqual([])
+    expect(answers.length).toBeGreaterThan(300)
+  })
+
+  it('is stored sealed', async () => {
+    await staff.send(settingsApi.save, { settings: [{ key: 'payfast_merchant_key', value: mark }] })
+    const { rows } = await p.house.house.pool.query<{ value: string }>(
+      "SELECT value FROM provider_setting WHERE provider_id = $1 AND key = 'payfast_merchant_key'",
+      [p.provider_id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.value).not.toContain(mark)
+  })
+
+  it('is sealed too when a new company begins with it', async () => {
+    const other = await newProvider({ payfast_passphrase: mark })
+    const { rows } = await p.house.house.pool.query<{ value: string }>(
+      "SELECT value FROM provider_setting WHERE provider_id = $1 AND key = 'payfast_passphrase'",
+      [other.provider_id],
+    )
+    expect(rows[0]?.value).not.toContain(mark)
+    expect(await other.work(async (ctx) => ctx.setting(catalogue.get('payfast_passphrase') as Setting))).toBe(
+      mark,
+    )
+  })
+})

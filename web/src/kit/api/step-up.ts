@@ -1,0 +1,35 @@
+import { Refusal } from './refusal.ts'
+
+/** Asks the person to confirm who it is; answers whether that was done. */
+type Ask = () => Promise<boolean>
+
+let ask: Ask | null = null
+let asking: Promise<boolean> | null = null
+
+/** Says who asks for confirmations, until the answer is called; without anybody refusals stay refusals. */
+export function onStepUpNeeded(asker: Ask): () => void {
+  ask = asker
+  return () => {
+    if (ask === asker) ask = null
+  }
+}
+
+/** Whether a refusal only says that the person has to confirm who it is first. */
+export function isStepUpNeeded(thrown: unknown): boolean {
+  return thrown instanceof Refusal && thrown.code === 'step_up_needed'
+}
+
+/**
+ * Makes a call; where it is refused until the person confirms who it is, asks for that and makes it again as it was.
+ * Calls that are refused at the same time share one question. Not confirmed, the refusal is thrown.
+ */
+export async function withStepUp<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await attempt()
+  } catch (thrown) {
+    if (!isStepUpNeeded(thrown) || ask === null) throw thrown
+    asking ??= ask().finally(() => (asking = null))
+    if (!(await asking)) throw thrown
+    return attempt()
+  }
+}
