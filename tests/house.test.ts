@@ -288,6 +288,7 @@ describe('the database of the house', () => {
     const before_the_provider_is_known = [
       'session_token',
       'api_key_digest',
+      'api_key_previous_digest',
       'provider_pkey',
       'provider_default',
       'outbox_due',

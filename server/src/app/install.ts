@@ -1,5 +1,6 @@
 import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import { systemActor } from '@waybill/domain/kit/actor'
+import { catalogue } from '@waybill/domain/settings/catalogue'
 import { starter_features } from '@waybill/domain/platform-admin/features'
 import { furnishProvider } from '../platform-admin/index.ts'
 import type { Ctx } from '../kit/verb.ts'
@@ -53,14 +54,28 @@ export async function installProvider(
   )
   house.news.tell({ topic: 'provider', provider_id: id })
   const { guest_account_id } = await asSystem(house, id, (ctx) =>
-    furnishProvider(ctx, {
-      [require_2fa_for_staff.key]: 'administrators',
-      provider_title: about.name,
-      invoice_company_name: about.name,
-      ...about.settings,
-    }),
+    furnishProvider(
+      ctx,
+      withSealed(ctx, {
+        [require_2fa_for_staff.key]: 'administrators',
+        provider_title: about.name,
+        invoice_company_name: about.name,
+        ...about.settings,
+      }),
+    ),
   )
   return { provider_id: id, guest_account_id }
+}
+
+/** Settings with the secrets among them sealed, as they are stored. */
+function withSealed(ctx: Ctx, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => {
+      const is_secret = catalogue.get(key.toLowerCase())?.secret && value !== ''
+      if (!is_secret) return [key, value]
+      return [key, ctx.sealer.seal(typeof value === 'string' ? value : JSON.stringify(value))]
+    }),
+  )
 }
 
 /** Opens a company that was made closed. */

@@ -126,7 +126,7 @@ describe('acting as a customer', () => {
       [
         'POST',
         '/billing/bobpay/url',
-        { payment_method: 'card', key_value_pairs: [{ name: 'save_card', value: 'true' }] },
+        { payment_method: 'bob_pay_credit_card', key_value_pairs: [{ name: 'save_card', value: 'true' }] },
       ],
       ['DELETE', '/users/sessions', {}],
       ['POST', '/users/api-keys', { name: 'key' }],

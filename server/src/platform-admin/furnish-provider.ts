@@ -1,6 +1,5 @@
 import { starter_roles } from '@waybill/domain/identity/roles'
 import { nationalHolidays } from '@waybill/domain/rates/national-holidays'
-import { catalogue } from '@waybill/domain/settings/catalogue'
 import { starter_price_book } from '@waybill/domain/rates/starter-book'
 import { insertAccount } from '../accounts/index.ts'
 import { insertRole, saveSettings } from '../identity/index.ts'
@@ -19,11 +18,10 @@ export async function furnishProvider(
   for (const role of starter_roles) await insertRole(ctx, role)
   await saveSettings(
     ctx,
-    Object.entries(settings).map(([key, value]) => {
-      const text = typeof value === 'string' ? value : JSON.stringify(value)
-      const is_secret = catalogue.get(key.toLowerCase())?.secret && text !== ''
-      return { key, value: is_secret ? ctx.sealer.seal(text) : text }
-    }),
+    Object.entries(settings).map(([key, value]) => ({
+      key,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
   )
   const { rate_revision_id: _revision, settings: _settings, name, ...book } = starter_price_book
   await insertRevision(ctx, {
