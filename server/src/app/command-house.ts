@@ -35,6 +35,7 @@ export async function openForCommand(root: string): Promise<{ house: House; clos
       partners: new Map(),
       reactions,
       routes: [],
+      allowed_hosts: [],
       maintenance: { text: null },
       web_url,
       api_url: API_URL ?? apiUrlOf(web_url, 3001),
