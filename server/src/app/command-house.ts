@@ -40,7 +40,6 @@ export async function openForCommand(root: string): Promise<{ house: House; clos
       web_url,
       api_url: API_URL ?? apiUrlOf(web_url, 3001),
 
-      allowed_hosts: [],
       data_dir,
     }
     client.release()

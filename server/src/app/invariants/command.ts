@@ -56,6 +56,7 @@ export function houseFor(database: Database, data_dir: string): House {
     news: new NewsDesk(),
     sealer: new Sealer(secureRandom('0123456789abcdef', 64)),
     clock: () => new Date(),
+    clock_offset: () => 0,
     random: secureRandom,
     partners: new Map(),
     reactions: [],
