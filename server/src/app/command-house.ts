@@ -35,10 +35,11 @@ export async function openForCommand(root: string): Promise<{ house: House; clos
       partners: new Map(),
       reactions,
       routes: [],
+      allowed_hosts: [],
       maintenance: { text: null },
       web_url,
       api_url: API_URL ?? apiUrlOf(web_url, 3001),
-      allowed_hosts: [],
+
       data_dir,
     }
     client.release()

@@ -31,8 +31,16 @@ it('an empty installation invites the administrator of its company and the one o
     ])
     const { rows } = await house.pool.query<{ role_id: number }>('SELECT role_id FROM app_user ORDER BY id')
     expect(rows.map((row) => row.role_id)).toEqual([role_ids.administrator, role_ids.system_administrator])
+    const { rows: ends } = await house.pool.query<{ ms: number }>(
+      'SELECT DISTINCT (extract(epoch FROM invite_expires) * 1000)::float8 AS ms FROM user_secret',
+    )
+    for (const { ms } of ends) expect(Math.abs(ms - Date.now() - 3_600_000)).toBeLessThan(60_000)
     await start()
-    expect(said).toHaveLength(1)
+    expect([said.length, fs.existsSync(file)]).toEqual([1, true])
+    const earlier = new Date(Date.now() - 3_600_001)
+    fs.utimesSync(file, earlier, earlier)
+    await start()
+    expect([said.length, fs.existsSync(file)]).toEqual([1, false])
   } finally {
     await close()
   }
