@@ -15,6 +15,8 @@ export const body_sizes = {
   usual: { bytes: 256 * kb, items: 1_000, values: 20_000 },
   /** Many parcels, shipments, settings or rates at once. */
   many: { bytes: mb, items: 10_000, values: 100_000 },
+  /** The outline of an area, with as many points as any company may allow. */
+  outline: { bytes: 4 * mb, items: 50_000, values: 200_000 },
   /** A text file inside JSON, such as a table or areas of a map. */
   text_file: { bytes: 12 * mb, items: 1_000, values: 20_000 },
   /** Photos and documents inside JSON, as base64 or as lists of bytes. */

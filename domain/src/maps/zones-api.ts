@@ -65,7 +65,7 @@ export const zonesApi = {
     published: false,
   }),
   createZone: endpoint('POST /geofence/zones', {
-    body: 'many',
+    body: 'outline',
     input: z.object({
       kind: z.enum(zone_kinds),
       geometry: ZoneGeometry,
@@ -78,7 +78,7 @@ export const zonesApi = {
     published: false,
   }),
   changeZone: endpoint('PATCH /geofence/zones', {
-    body: 'many',
+    body: 'outline',
     input: z.object({
       id: count,
       version: count,
@@ -128,7 +128,7 @@ export const zonesApi = {
     ...about,
   }),
   createDraft: endpoint('POST /geofence/drafts', {
-    body: 'many',
+    body: 'outline',
     input: z.object({ name: text(80) }),
     output: DraftMap,
     permission: 'API_/geofence/zones:POST',
@@ -136,7 +136,7 @@ export const zonesApi = {
     ...about,
   }),
   changeDraft: endpoint('PATCH /geofence/drafts', {
-    body: 'many',
+    body: 'outline',
     input: z.object({ id: count, version: count, name: maybe(text(80)), is_scheduled: maybe(flag) }),
     output: DraftMap,
     permission: changing,

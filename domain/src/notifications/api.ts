@@ -22,7 +22,7 @@ export const notificationsApi = {
     body: 'many',
     input: z.object({
       /** Numbers, or lists of them split by comma, semicolon or line; at most 1 000. */
-      phone_numbers: maybe(list(text(20_000, { lines: true }))),
+      phone_numbers: maybe(list(text(20_000, { lines: true }), 10_000)),
       message: maybe(text(2_000, { lines: true })),
     }),
     output: z.object({

@@ -39,7 +39,6 @@ export async function openForCommand(root: string): Promise<{ house: House; clos
       maintenance: { text: null },
       web_url,
       api_url: API_URL ?? apiUrlOf(web_url, 3001),
-
       data_dir,
     }
     client.release()
