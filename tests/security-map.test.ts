@@ -7,7 +7,8 @@ import {
   longest_wait_s,
   tries_per_address,
 } from '../domain/src/identity/guessing.ts'
-import { longest_password } from '../domain/src/identity/passwords.ts'
+import { identityApi } from '../domain/src/identity/api.ts'
+import { checkPassword, longest_password } from '../domain/src/identity/passwords.ts'
 import { absolute_ms, idle_ms, session_kinds, token_lives } from '../domain/src/identity/sessions.ts'
 import { password_min_length } from '../domain/src/identity/settings.ts'
 import { challenge, recovery } from '../domain/src/identity/two-factor.ts'
@@ -159,6 +160,41 @@ describe('the facts below it', () => {
       expect(flowing).toContain(fact)
     expect(forgiven_after_ms).toBe(3_600_000)
     expect(longest_password).toBeGreaterThanOrEqual(64)
+  })
+
+  it('names the words that passwords may not be', () => {
+    expect(flowing).toContain(
+      'may not be the name, the e-mail address, the part of it before the @, or the username of their owner, nor the name of the company',
+    )
+    const owner = {
+      name: 'Naledi Dlamini',
+      email: 'n.dlamini@example.com',
+      username: 'naledi.dlamini',
+      provider: 'Fynbos Couriers',
+    }
+    const words = [...Object.values(owner), 'n.dlamini']
+    expect(words.filter((word) => checkPassword(word, 8, owner) === true)).toEqual([])
+    expect(checkPassword('something else', 8, owner)).toBe(true)
+  })
+
+  it('names every way in that the code has', () => {
+    expect(filesWith(/\bopenSession\(/).toSorted()).toEqual([
+      'server/src/identity/register.ts',
+      'server/src/identity/sessions.ts',
+      'server/src/identity/sign-in.ts',
+    ])
+    const ways = {
+      email: 'e-mail address or username and password',
+      password: 'e-mail address or username and password',
+      passkey: 'passkey',
+      two_factor_auth_passcode: 'passcode of an app, recovery code, passkey beside it',
+      social_credentials: 'Google, where a company switches it on',
+      registration: 'code of a registration',
+      verification_code: 'link of a reset (30 minutes) or of an invitation (7 days)',
+    }
+    const taken = Object.keys(identityApi.login.input.shape).filter((name) => name !== 'known_device')
+    expect(taken.toSorted()).toEqual(Object.keys(ways).toSorted())
+    for (const way of Object.values(ways)) expect(flowing).toContain(`| ${way} |`)
   })
 
   it('says how long sessions live, as the code has it', () => {
