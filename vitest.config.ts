@@ -35,7 +35,14 @@ export default defineConfig({
           maxWorkers: 1,
         },
       },
-      { test: { name: 'house', include: ['tests/house.test.ts'], environment: 'node', hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'house',
+          include: ['tests/house.test.ts', 'tests/security-map.test.ts'],
+          environment: 'node',
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'browser',

@@ -1,0 +1,300 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { folder_rules, file_kinds, most_pixels } from '../domain/src/files/kinds.ts'
+import {
+  forgiven_after_ms,
+  free_tries,
+  longest_wait_s,
+  tries_per_address,
+} from '../domain/src/identity/guessing.ts'
+import { identityApi } from '../domain/src/identity/api.ts'
+import { checkPassword, longest_password } from '../domain/src/identity/passwords.ts'
+import { absolute_ms, idle_ms, session_kinds, token_lives } from '../domain/src/identity/sessions.ts'
+import { password_min_length } from '../domain/src/identity/settings.ts'
+import { challenge, recovery } from '../domain/src/identity/two-factor.ts'
+import { describe, expect, it } from 'vitest'
+import levels from './security-levels.json' with { type: 'json' }
+
+const root = path.join(import.meta.dirname, '..')
+const read = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8')
+const page = read('docs/security.md')
+/** The page as one line, so that a sentence is found wherever its lines break; tables without their padding. */
+const flowing = page.replaceAll(/\s+/g, ' ')
+
+const states = ['held', 'held, no test of its own', 'not applicable', 'open'] as const
+type State = (typeof states)[number]
+
+const issues = [
+  'What is shown works',
+  'A house a stranger can move into',
+  'Close to the limit',
+  'The operations day',
+  'Month-end closes itself',
+]
+
+interface Row {
+  id: string
+  level: number
+  gist: string
+  state: string
+  why: string
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+
+const rows: readonly Row[] = page
+  .split('\n')
+  .filter((line) => /^\| V\d+\.\d/.test(line))
+  .map((line) => {
+    const [id = '', level = '', gist = '', state = '', why = ''] = cellsOf(line)
+    return { id, level: Number(level), gist, state, why }
+  })
+
+const citations = (why: string): { file: string; title: string }[] =>
+  [...why.matchAll(/`([^`]+\.test\.ts)` › “([^”]+)”/g)].map(([, file = '', title = '']) => ({ file, title }))
+
+const sourcesUnder = (...folders: string[]): string[] =>
+  folders.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(folder, name).split(path.sep).join('/')),
+  )
+const all_files = sourcesUnder('domain/src', 'server/src', 'web/src', 'tests')
+/** What runs for people: without tests and their helpers, and what stands in for others on a local installation. */
+const program = all_files.filter(
+  (file) =>
+    /^(domain|server|web)\/.*\.tsx?$/.test(file) &&
+    !/\.test\.tsx?$|\/test-kit\/|\/stand-in[^/]*(\/|\.ts$)/.test(file),
+)
+/** The files of the program in which something stands. */
+const filesWith = (pattern: RegExp, files: readonly string[] = program): string[] =>
+  files.filter((file) => pattern.test(read(file)))
+
+describe('the map of security requirements', () => {
+  it('has each requirement of levels 1 and 2 once, in order, with its level', () => {
+    expect(rows.map(({ id, level }) => [id, level])).toEqual(Object.entries(levels))
+    expect(rows).toHaveLength(253)
+  })
+
+  it('gives each a gist and one of the states', () => {
+    const wrong = rows.filter(
+      ({ gist, state, why }) => !states.includes(state as State) || gist === '' || why === '',
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('names a test of every row that is held, with a title that stands in that file', () => {
+    const wrong = rows.flatMap(({ id, state, why }) => {
+      const cited = citations(why)
+      if (state === 'held' && cited.length === 0) return [`${id} cites no test`]
+      return cited.flatMap(({ file, title }) => {
+        if (!fs.existsSync(path.join(root, file))) return [`${id}: ${file} is not there`]
+        const in_source = [title, title.replaceAll("'", String.raw`\'`)]
+        return in_source.some((one) => read(file).includes(one)) ? [] : [`${id}: ${file} has no “${title}”`]
+      })
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('mentions no test file that is not there', () => {
+    const mentioned = [...page.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => file)
+    expect(mentioned.length).toBeGreaterThan(100)
+    expect(mentioned.filter((file) => !all_files.some((one) => one.endsWith(file)))).toEqual([])
+  })
+
+  it('says of everything open what it waits for', () => {
+    const vague = rows.filter(
+      ({ state, why }) =>
+        state === 'open' &&
+        !why.includes('not planned yet') &&
+        !issues.some((issue) => why.includes(`“${issue}”`)),
+    )
+    expect(vague.map(({ id }) => id)).toEqual([])
+  })
+
+  it('sums up its rows by chapter and all together, and lists those without a test of their own', () => {
+    const summed = (of: readonly Row[]) => {
+      const count = (...wanted: State[]) => of.filter(({ state }) => wanted.includes(state as State)).length
+      return [
+        count('held', 'held, no test of its own'),
+        count('held, no test of its own'),
+        count('not applicable'),
+        count('open'),
+        of.length,
+      ]
+    }
+    const chapters = [...new Set(rows.map(({ id }) => id.split('.')[0] ?? ''))]
+    const expected = [
+      ...chapters.map((chapter) => [
+        chapter,
+        ...summed(rows.filter(({ id }) => id.startsWith(`${chapter}.`))),
+      ]),
+      ['Total', ...summed(rows)],
+    ]
+    const written = page
+      .split('\n')
+      .filter((line) => /^\| (V\d+ |Total )/.test(line))
+      .map(cellsOf)
+      .map(([name = '', ...numbers]) => [name.split(' ')[0], ...numbers.map(Number)])
+    expect(written).toEqual(expected)
+    const bare = rows.filter(({ state }) => state === 'held, no test of its own').map(({ id }) => id)
+    const listed = /## Held without a test of its own\n\n([^#]*)/.exec(page)?.[1] ?? ''
+    expect([...listed.matchAll(/V[\d.]+\d/g)].map(([id]) => id)).toEqual(bare)
+  })
+})
+
+describe('the facts below it', () => {
+  it('says what guards sign-in, as the code has it', () => {
+    const { min: shortest = 0 } = password_min_length.control as { min?: number }
+    for (const fact of [
+      `${free_tries} tries cost no waiting; then 1, 2, 4 … up to ${longest_wait_s} seconds`,
+      `An address has ${tries_per_address} tries that fail in an hour`,
+      `${challenge.tries} tries at a sign-in, ${challenge.tries_per_hour} an hour, within ${challenge.minutes} minutes`,
+      `${recovery.codes} recovery codes of ${recovery.length} characters`,
+      `have ${shortest} to ${longest_password} characters`,
+    ])
+      expect(flowing).toContain(fact)
+    expect(forgiven_after_ms).toBe(3_600_000)
+    expect(longest_password).toBeGreaterThanOrEqual(64)
+  })
+
+  it('names the words that passwords may not be', () => {
+    expect(flowing).toContain(
+      'may not be the name, the e-mail address, the part of it before the @, or the username of their owner, nor the name of the company',
+    )
+    const owner = {
+      name: 'Naledi Dlamini',
+      email: 'n.dlamini@example.com',
+      username: 'naledi.dlamini',
+      provider: 'Fynbos Couriers',
+    }
+    const words = [...Object.values(owner), 'n.dlamini']
+    expect(words.filter((word) => checkPassword(word, 8, owner) === true)).toEqual([])
+    expect(checkPassword('something else', 8, owner)).toBe(true)
+  })
+
+  it('names every way in that the code has', () => {
+    expect(filesWith(/\bopenSession\(/).toSorted()).toEqual([
+      'server/src/identity/register.ts',
+      'server/src/identity/sessions.ts',
+      'server/src/identity/sign-in.ts',
+    ])
+    const ways = {
+      email: 'e-mail address or username and password',
+      password: 'e-mail address or username and password',
+      passkey: 'passkey',
+      two_factor_auth_passcode: 'passcode of an app, recovery code, passkey beside it',
+      social_credentials: 'Google, where a company switches it on',
+      registration: 'code of a registration',
+      verification_code: 'link of a reset (30 minutes) or of an invitation (7 days)',
+    }
+    const taken = Object.keys(identityApi.login.input.shape).filter((name) => name !== 'known_device')
+    expect(taken.toSorted()).toEqual(Object.keys(ways).toSorted())
+    for (const way of Object.values(ways)) expect(flowing).toContain(`| ${way} |`)
+  })
+
+  it('says how long sessions live, as the code has it', () => {
+    const hour_ms = 3_600_000
+    const words = (ms: number): string =>
+      ms < 48 * hour_ms ? `${ms / hour_ms} hours` : `${ms / (24 * hour_ms)} days`
+    const either = (first: string, second = ''): string =>
+      second === '' ? first : `${first.split(' ')[0]} or ${second}`
+    for (const kind of session_kinds) {
+      const longest = [...new Set(token_lives.map((life) => words(absolute_ms(kind, life))))]
+      expect(flowing).toContain(`| ${kind} | ${words(idle_ms[kind])} | ${either(...(longest as [string]))} |`)
+    }
+  })
+
+  it('says which files are taken, as the code has it', () => {
+    for (const [kind, { type, most_mb }] of Object.entries(file_kinds))
+      expect(flowing).toContain(`| ${kind} | ${type} | ${most_mb} MB |`)
+    for (const [folder, { takes }] of Object.entries(folder_rules))
+      expect(flowing).toContain(`| ${folder} | ${takes.join(', ')} |`.replace('|  |', '| |'))
+    expect(flowing).toContain(`${most_pixels.toLocaleString('en-US')} pixels`)
+  })
+
+  it('lists every column that is sealed or digested', () => {
+    const columns = [
+      ...read('server/src/kit/tables.ts').matchAll(/export interface (\w+)Table \{([^}]*)\}/g),
+    ].flatMap(([, table = '', body = '']) => {
+      const name = table.replaceAll(/\B[A-Z]/g, '_$&').toLowerCase()
+      return [...body.matchAll(/^ {2}(\w*(?:_sealed|_hashed|_hash|digest)):/gm)].map(
+        ([, column = '']) => `${name}.${column}`,
+      )
+    })
+    expect(columns.length).toBeGreaterThan(25)
+    expect(columns.filter((column) => !page.includes(`\`${column}\``))).toEqual([])
+  })
+})
+
+describe('the sources', () => {
+  it('has no eval and writes no markup as text', () => {
+    expect(filesWith(/\beval\(|\bnew Function\b/)).toEqual([])
+    // The preview of a widget, in a sandbox whose policy runs nothing of the markup.
+    expect(
+      filesWith(/innerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write|srcdoc=/i),
+    ).toEqual(['server/src/tracking/widget.ts'])
+  })
+
+  it('starts programs in three named places only', () => {
+    expect(filesWith(/child_process/).toSorted()).toEqual([
+      'server/src/app/backup/programs.ts',
+      'server/src/app/run.ts',
+      // A helper of tests that reads printed documents.
+      'server/src/kit/documents/inspect-pdf.ts',
+    ])
+    expect(filesWith(/shell: true|\bexecSync\b/)).toEqual([])
+  })
+
+  it('makes patterns of constants only', () => {
+    expect(filesWith(/new RegExp\(/).toSorted()).toEqual([
+      'domain/src/kit/uuid.ts',
+      'domain/src/payments/bank-statement.ts',
+      'domain/src/payments/imported-payment.ts',
+      'domain/src/platform-admin/provider-rules.ts',
+      'domain/src/rates/build-expression.ts',
+      'domain/src/shipments/self-service.ts',
+      'server/src/app/settings-page.ts',
+      'server/src/integrations/mask.ts',
+      'server/src/kit/sealer.ts',
+    ])
+  })
+
+  it('takes nothing unguessable from Math.random', () => {
+    // Waiting times that are spread.
+    expect(
+      filesWith(
+        /Math\.random/,
+        program.filter((file) => !file.startsWith('web/')),
+      ),
+    ).toEqual(['server/src/app/outbox.ts'])
+  })
+
+  it('uses one cipher, and weak digests only where others demand them', () => {
+    const ciphers = program.flatMap((file) =>
+      [...read(file).matchAll(/create(?:C|Dec)ipheriv\(\s*'([^']+)'/g)].map(([, name]) => name),
+    )
+    expect(new Set(ciphers)).toEqual(new Set(['aes-256-gcm']))
+    expect(filesWith(/createHash\('(?!sha256')|createHmac\('(?!sha256')/).toSorted()).toEqual([
+      // A published fingerprint of an address.
+      'server/src/accounts/address-store.ts',
+      // RFC 6238.
+      'server/src/identity/totp.ts',
+      // Their protocols.
+      'server/src/integrations/adapters/parcel-perfect.ts',
+      // Names of statements.
+      'server/src/kit/db.ts',
+      'server/src/payments/gateways/signatures.ts',
+    ])
+  })
+
+  it('switches off neither the check of certificates nor that of HTTP messages', () => {
+    expect(
+      filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|insecureHTTPParser/),
+    ).toEqual([])
+  })
+})
