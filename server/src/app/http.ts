@@ -101,9 +101,10 @@ export async function makeHttp(
       await demandRoom(house.data_dir)
       return { status: 'ready', ...facts }
     } catch (error) {
-      return reply
-        .code(503)
-        .send({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' })
+      // What the driver says may name the host of the database; it stands in the log.
+      house.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'not ready')
+      const reason = error instanceof Problem ? error.message : 'The database does not answer.'
+      return reply.code(503).send({ status: 'not ready', reason })
     }
   })
   const mayReadMetrics = metricsGuard(process.env)
@@ -237,10 +238,8 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   // Logos stand in mails and on pages of others; everything else is for pages of this host.
   const is_shared = path === `${inside}/assets`
   raw.setHeader('cross-origin-resource-policy', is_shared ? 'cross-origin' : 'same-origin')
-  if (path.startsWith(inside)) {
-    raw.setHeader('cache-control', 'no-store')
-    raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-  }
+  raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  if (path.startsWith(inside)) raw.setHeader('cache-control', 'no-store')
 }
 
 /** Whether a call is part of the public API, which shops and partners make from their own pages. */

@@ -442,7 +442,9 @@ describe('faults', () => {
       request_id: reply.headers['x-request-id'],
     })
     expect(reply.body).not.toMatch(/secret|postgres|at .*\.ts/)
-    expect((await own.app.inject({ url: '/readyz' })).statusCode).toBe(503)
+    const ready = await own.app.inject({ url: '/readyz' })
+    expect(ready.statusCode).toBe(503)
+    expect(ready.json()).toEqual({ status: 'not ready', reason: 'The database does not answer.' })
     await own.app.close()
   })
 })

@@ -1,3 +1,4 @@
+import { Problem } from '@waybill/domain/kit/problem'
 import fs from 'node:fs/promises'
 
 /** Less free room than this on the disk of the data directory is none; bytes. */
@@ -26,7 +27,7 @@ export async function diskOf(directory: string): Promise<{ free: number; size: n
 /** Throws one sentence when there is no room to store anything: on the disk here, or for the database just now. */
 export async function demandRoom(data_dir: string): Promise<void> {
   if (performance.now() - refused_at < remembered_ms)
-    throw new Error('The database has no room left. Make room on its disk.')
+    throw new Problem('unavailable', 'The database has no room left. Make room on its disk.')
   if ((await diskOf(data_dir)).free < least_free)
-    throw new Error(`The disk of ${data_dir} is full. Make room on it.`)
+    throw new Problem('unavailable', 'The disk of the data directory is full. Make room on it.')
 }

@@ -52,6 +52,8 @@ describe('a client that takes its time', () => {
     const said = await sendAndWait('GET /healthz HTTP/1.1\r\nHost: x\r\n')
     expect(said).toMatch(/^HTTP\/1.1 408 /)
     expect(said).toContain('took too long to arrive')
+    expect(said).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n")
+    expect(said).toContain('X-Content-Type-Options: nosniff\r\n')
   })
 
   it('and says nothing at all is let go too', async () => {
@@ -133,4 +135,17 @@ it('no more connections are kept open than there is room for', async () => {
   const kept = answers.filter((said) => said.startsWith('HTTP/1.1 408 '))
   expect(kept.length).toBeGreaterThan(10)
   expect(kept.length).toBeLessThanOrEqual(60)
+})
+
+it('every answer of the web address has a policy, also what is no page', async () => {
+  http.web.listen(0, '127.0.0.1')
+  await once(http.web, 'listening')
+  const web = `http://127.0.0.1:${(http.web.address() as net.AddressInfo).port}`
+  for (const path of ['/nothing.txt', '/version.json', '/manifest.webmanifest', '/api/nothing']) {
+    const { headers } = await fetch(web + path)
+    expect([path, headers.get('content-security-policy')]).toEqual([
+      path,
+      "default-src 'none'; frame-ancestors 'none'",
+    ])
+  }
 })

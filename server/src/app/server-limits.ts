@@ -51,6 +51,15 @@ const unreadable = {
   message: 'The request could not be read. Check its address, headers and body.',
 }
 
+const quiet_headers = [
+  'Cache-Control: no-store',
+  'X-Content-Type-Options: nosniff',
+  "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+  'Strict-Transport-Security: max-age=31536000; includeSubDomains',
+]
+  .map((line) => `${line}\r\n`)
+  .join('')
+
 /** An HTTP server whose clients cannot hold it up: by being slow, by being many, or by sending what is no HTTP. */
 export function limitedServer(
   listener: RequestListener,
@@ -89,7 +98,7 @@ export function limitedServer(
     const { status, code, message } = answers.get(error.code ?? '') ?? unreadable
     const body = JSON.stringify({ message, code })
     socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${quiet_headers}\r\n${body}`,
     )
   })
   return server

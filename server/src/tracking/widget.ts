@@ -30,7 +30,7 @@ export const widgetPreview = endpoint('GET /widget/preview', {
 
 /** Scripts of the markup do not run: it becomes part of a document that allows this script alone. */
 const preview_script =
-  "addEventListener('message', (event) => (document.body.innerHTML = String(event.data)))"
+  "addEventListener('message', (event) => { if (event.source === parent) document.body.innerHTML = String(event.data) })"
 
 const preview_policy = [
   'sandbox allow-scripts',

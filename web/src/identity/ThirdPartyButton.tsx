@@ -8,6 +8,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { logIn } from './log-in.ts'
 import { PasscodeInput } from './PasscodeInput.tsx'
+import { isAnswerTo } from './third-party-answer.ts'
 import styles from './sign-in.module.css'
 
 /** What a third party hands over (AUTH-011). */
@@ -23,6 +24,8 @@ export function returnedCredential(hash: string): SocialCredentials | null {
 }
 
 const redirect_key = 'third_party_redirect'
+const nonce_key = 'third_party_nonce'
+const not_begun_here = 'This sign-in was not begun here. Press Continue with Google.'
 
 /** The part of the third party's script that is used here. */
 interface OneTap {
@@ -85,9 +88,11 @@ export function ThirdPartyButton({
     if (!credentials || returned.current) return
     returned.current = credentials
     const back = sessionStorage.getItem(redirect_key) ?? ''
-    sessionStorage.removeItem(redirect_key)
+    const nonce = sessionStorage.getItem(nonce_key)
+    for (const key of [redirect_key, nonce_key]) sessionStorage.removeItem(key)
     window.history.replaceState(null, '', window.location.pathname + back)
-    void enter(credentials)
+    if (isAnswerTo(credentials.credential, nonce)) void enter(credentials)
+    else setMessage(not_begun_here)
   })
   const latest = useRef(enter)
   latest.current = enter
@@ -121,6 +126,7 @@ export function ThirdPartyButton({
     try {
       const { authorize_url, client_id, nonce } = await call(signInApi.startThirdParty, {})
       sessionStorage.setItem(redirect_key, window.location.search)
+      sessionStorage.setItem(nonce_key, nonce)
       const values = new URLSearchParams({
         client_id,
         nonce,

@@ -145,6 +145,20 @@ describe('the Nominatim geocoder', () => {
     expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
   })
 
+  it('follows no redirect, wherever it leads', async () => {
+    let visits = 0
+    const elsewhere = await serverThat((_request, response) => {
+      visits += 1
+      response.end('[]')
+    })
+    const base_url = await serverThat((_request, response) =>
+      response.writeHead(302, { location: elsewhere }).end(),
+    )
+    const geocoder = nominatimGeocoder({ base_url, fallback })
+    expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
+    expect(visits).toBe(0)
+  })
+
   it('falls back when nobody listens', async () => {
     const stopped = await start(0)
     await stopped.stop()

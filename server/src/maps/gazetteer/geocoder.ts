@@ -56,6 +56,8 @@ export function nominatimGeocoder(options: NominatimOptions): Geocoder {
     const answer = await fetch(url, {
       headers: { 'User-Agent': user_agent, Accept: 'application/json' },
       signal,
+      // An operator names one address; where it would send the server to is nobody's business.
+      redirect: 'error',
     })
     if (!answer.ok) throw new Error(`The geocoder answered ${answer.status}.`)
     const [found] = z.array(NominatimPlace).parse(await answer.json())
