@@ -18,16 +18,17 @@ export interface WorstBodies {
 }
 
 /**
- * Gives hostile bodies to every call that reads JSON in the thread that answers everybody, and measures the processor time
+ * Gives hostile bodies, `total` of them, to every call that reads JSON in the thread that answers everybody, and measures the processor time
  * of reading and checking them.
  */
-export function worstBodies(about: { each: number; seed: number; most_ms: number }): WorstBodies {
+export function worstBodies(about: { total: number; seed: number; most_ms: number }): WorstBodies {
   const found: WorstBodies = { tried: 0, odd: [], slow: [], worst_ms: 0 }
   const endpoints = routes.map(({ endpoint }) => endpoint).filter(readsJsonHere)
+  const each = Math.ceil(about.total / endpoints.length)
   for (const [index, endpoint] of endpoints.entries()) {
     const size = body_sizes[endpoint.body]
     const fields = endpoint.input instanceof z.ZodObject ? Object.keys(endpoint.input.shape) : []
-    for (const body of hostileBodies({ fields, size, count: about.each, seed: about.seed + index })) {
+    for (const body of hostileBodies({ fields, size, count: each, seed: about.seed + index })) {
       found.tried += 1
       const what = `${endpoint.method} ${endpoint.path} ${body.kind} (${body.bytes.length} bytes)`
       const first = timed(endpoint, body)
