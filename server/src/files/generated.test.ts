@@ -56,7 +56,10 @@ describe('documents that are made for somebody', () => {
     expect([await statusOf(clicked), await statusOf(system)]).toEqual([404, 200])
     expect([await isKept(first.key), await isKept(second.key)]).toEqual([false, true])
     expect(await rows()).toEqual([second])
-    expect(await removed()).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + Number(first.bytes)])
+    // The figures are those of the installation: files of other companies may have ended at the same moment.
+    const [files = 0, bytes = 0] = await removed()
+    expect(files).toBeGreaterThan(before[0] ?? 0)
+    expect(bytes).toBeGreaterThanOrEqual((before[1] ?? 0) + Number(first.bytes))
     await tidyAfter(7 * day_ms - minute_ms)
     expect([await statusOf(system), await isKept(second.key)]).toEqual([200, true])
     await tidyAfter(7 * day_ms + minute_ms)
