@@ -7,13 +7,16 @@ import {
 } from '@waybill/domain/imports/bulk-change'
 import { import_columns, missingColumns } from '@waybill/domain/imports/columns'
 import { bulkWorkDue } from '@waybill/domain/imports/events'
-import { readShipmentFile, shipmentRows } from '@waybill/domain/imports/shipment-file'
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { keepFile } from '../files/index.ts'
+import { inThread } from '../kit/threads.ts'
 import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import type * as reader from './read-file.ts'
 import { seenJob } from './seen-job.ts'
 import { insertJob, readJobRow, type NewJob } from './store.ts'
+
+const readFile = inThread<typeof reader.readFile>(new URL('./read-file.ts', import.meta.url), 'readFile')
 
 async function start(ctx: Ctx, job: NewJob, rows: Parameters<typeof insertJob>[2]) {
   const id = await insertJob(ctx, job, rows)
@@ -26,7 +29,7 @@ export const startImport: PartnerVerb<typeof importApi.start> = async (ctx, inpu
   const wrong = (field: string, message: string) => invalid(message, [{ field, message }])
   const is_staff = isStaff(ctx.actor)
   if (is_staff && !isOffice(ctx.actor)) throw forbidden('Drivers cannot import shipments. Ask the office.')
-  const file = readShipmentFile(input.content)
+  const file = await readFile(input.content, input.columns)
   if ('problem' in file) throw wrong('content', file.problem)
   const missing = missingColumns(input.columns, is_staff)
   if (missing.length > 0)
@@ -37,7 +40,7 @@ export const startImport: PartnerVerb<typeof importApi.start> = async (ctx, inpu
       'columns',
       `The file has ${file.headings.length} columns; a column ${beyond + 1} was matched.`,
     )
-  const rows = shipmentRows(file, input.columns)
+  const { rows } = file
   if ('problem' in rows) throw wrong('content', rows.problem)
   const display_name = /\.csv$/i.test(input.file_name) ? input.file_name : `${input.file_name}.csv`
   const file_name = await keepFile(ctx, {

@@ -1,66 +1,22 @@
-import { kmlWithFolders, type Folder } from '@tmcw/togeojson'
-import { DOMParser } from '@xmldom/xmldom'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { nodeCount, simplify, tidyGeometry, tooManyNodes } from '@waybill/domain/maps/geometry'
 import type { ImportedZone, ZoneDetails } from '@waybill/domain/maps/model'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import { checkZone, empty_zone, kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
-import { readFeature, type FileFeature, type FiledZone } from '@waybill/domain/maps/zone-files'
+import type { FiledZone } from '@waybill/domain/maps/zone-files'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
+import { inThread } from '../kit/threads.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { drawnZones, type DrawnZone } from './drawn-map.ts'
 import { addZone, demandSound, holdDraft, laidOn, putZone } from './save-zone.ts'
+import type * as reader from './read-areas.ts'
 import { listBranches, type BranchRow } from './store.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 const most_areas = 300
 
-/** Shapes of a GeoJSON file. */
-function fromGeoJson(content: string): FileFeature[] {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(content)
-  } catch {
-    throw invalid('This is no GeoJSON file: it cannot be read as JSON. Export it again and try once more.')
-  }
-  const file = (parsed ?? {}) as {
-    type?: string
-    features?: unknown
-    geometry?: unknown
-    coordinates?: unknown
-  }
-  if (file.type === 'FeatureCollection' && Array.isArray(file.features)) return file.features as FileFeature[]
-  if (file.type === 'Feature') return [file as unknown as FileFeature]
-  if (file.coordinates) return [{ geometry: file as FileFeature['geometry'], properties: {} }]
-  throw invalid('This file holds no GeoJSON features. Choose a file with areas.')
-}
-
-type KmlNode = ReturnType<typeof kmlWithFolders>['children'][number]
-
-/** Shapes of a KML file with the names of the folders they lie in. */
-function fromKml(content: string): FileFeature[] {
-  if (/<!DOCTYPE/i.test(content))
-    throw invalid('This KML file declares a document type, which we do not read. Export it again without.')
-  const read = () => {
-    const quiet = new DOMParser({ onError: () => undefined })
-    return kmlWithFolders(quiet.parseFromString(content, 'text/xml'))
-  }
-  let root: ReturnType<typeof kmlWithFolders>
-  try {
-    root = read()
-  } catch {
-    throw invalid('This KML file cannot be read. Export it again and try once more.')
-  }
-  const walk = (nodes: readonly KmlNode[], folders: readonly string[]): FileFeature[] =>
-    nodes.flatMap((node) => {
-      if (node.type !== 'folder') return [{ ...(node as unknown as FileFeature), folders }]
-      return walk(node.children, [...folders, nameOf(node)])
-    })
-  return walk(root.children, [])
-}
-
-const nameOf = ({ meta }: Folder): string => (typeof meta.name === 'string' ? meta.name : '')
+const readAreas = inThread<typeof reader.readAreas>(new URL('./read-areas.ts', import.meta.url), 'readAreas')
 
 /** What an area of the file would become on the map. */
 interface Planned {
@@ -76,9 +32,9 @@ interface Planned {
  */
 export const importZones: Verb<typeof zonesApi.importZones> = async (ctx, input) => {
   const is_kml = input.format ? input.format === 'kml' : input.content.trimStart().startsWith('<')
-  const filed = (is_kml ? fromKml(input.content) : fromGeoJson(input.content)).flatMap(
-    (feature) => readFeature(feature) ?? [],
-  )
+  const read = await readAreas(is_kml ? 'kml' : 'geojson', input.content)
+  if ('problem' in read) throw invalid(read.problem)
+  const filed = read.areas
   if (filed.length === 0) throw invalid('There is no area in this file: only polygons can be imported.')
   if (filed.length > most_areas)
     throw invalid(`There are ${filed.length} areas in this file. Import at most ${most_areas} at a time.`)
