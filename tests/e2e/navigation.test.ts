@@ -579,7 +579,7 @@ describe('the addresses of everybody', () => {
     })
     const local = product.web.replace('127.0.0.1', 'localhost')
     await elsewhere.goto(`${local}/login`)
-    await elsewhere.getByRole('button', { name: 'Log in' }).waitFor()
+    await elsewhere.getByRole('button', { name: 'Log in', exact: true }).waitFor()
     expect(asked.length).toBeGreaterThan(0)
     expect([...new Set(asked)]).toEqual([new URL(local).host])
     await elsewhere.context().close()
