@@ -86,6 +86,7 @@ export class Live {
   #timers: NodeJS.Timeout[] = []
   #strangers = 0
   #closing = false
+  #is_sweeping = false
 
   constructor(house: House, door: Door, habits: Partial<LiveHabits> = {}) {
     this.#house = house
@@ -236,8 +237,15 @@ export class Live {
     if (this.#timers.length > 0) return
     this.#timers = [
       setInterval(() => this.#beat(), this.#habits.beat_ms).unref(),
-      setInterval(() => void this.#sweep(), this.#habits.sweep_ms).unref(),
+      setInterval(() => void this.#sweepOnce(), this.#habits.sweep_ms).unref(),
     ]
+  }
+
+  /** One look at all tokens at a time: a database that answers slowly must not be asked ever more. */
+  async #sweepOnce(): Promise<void> {
+    if (this.#is_sweeping) return
+    this.#is_sweeping = true
+    await this.#sweep().finally(() => (this.#is_sweeping = false))
   }
 
   #beat(): void {
