@@ -300,7 +300,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await again.waitFor()
     expect(await barriers(customer)).toEqual([])
     await again.getByLabel('Password', { exact: true }).fill(shopkeeper.password)
-    await again.getByRole('button', { name: 'Log in' }).click()
+    await again.getByRole('button', { name: 'Log in', exact: true }).click()
     await again.waitFor({ state: 'detached' })
     await press(customer, 'Book and print label')
     booked.delivered = await success(customer)

@@ -614,7 +614,7 @@ describe('signing in and out', () => {
     )
     await guest.getByLabel('Email or username').fill(people.customer)
     await guest.getByLabel('Password', { exact: true }).fill('waybill-demo')
-    await guest.getByRole('button', { name: 'Log in' }).click()
+    await guest.getByRole('button', { name: 'Log in', exact: true }).click()
     await heading(guest, 'Shipments')
     expect(addressOf(guest)).toBe('/shipments?status=delivered')
     expect(await tokenOf(guest)).toMatch(/^\S{20,}$/)
@@ -634,7 +634,7 @@ describe('signing in and out', () => {
     await open(customer, '/logout')
     expect((await ended).headers()['authorization']).toBe(`Bearer ${token ?? ''}`)
     await customer.waitForURL(`${product.web}/login`)
-    await customer.getByRole('button', { name: 'Log in' }).waitFor()
+    await customer.getByRole('button', { name: 'Log in', exact: true }).waitFor()
     const kept = await customer.evaluate(() => Object.keys(localStorage))
     expect(kept.filter((name) => /token|draft|impersonat/.test(name))).toEqual([])
     const late = await fetch(`${product.web}/api/general-data`, {

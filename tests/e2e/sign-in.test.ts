@@ -525,7 +525,7 @@ describe('the profile', () => {
     const again = page.getByRole('dialog', { name: 'Log in to go on' })
     await again.waitFor()
     await again.getByLabel('Password', { exact: true }).fill(password)
-    await again.getByRole('button', { name: 'Log in' }).click()
+    await again.getByRole('button', { name: 'Log in', exact: true }).click()
     await again.waitFor({ state: 'detached' })
     expect(await reference.inputValue()).toBe('PO 4711')
     expect(new URL(page.url()).pathname).toBe('/shipments/new')

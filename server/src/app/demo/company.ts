@@ -12,7 +12,7 @@ import type { House } from '../house.ts'
 import { asSystem, installProvider } from '../install.ts'
 import { furnishMap, type DemoMap } from './map.ts'
 import { furnishMaps } from './maps.ts'
-import { demoPaymentSettings } from './payments.ts'
+import { demo_payment_settings } from './payments.ts'
 import { demo_companies, demo_customers, demo_staff, type DemoCompany } from './people.ts'
 
 /** The one password of every demonstration sign-in; such users exist only on a loopback host. */
@@ -86,7 +86,7 @@ export async function makeCompany(house: House): Promise<Demo> {
     allow_idm: true,
     allow_whatsapp: true,
     extra_features: ['locations'],
-    settings: { ...settings, ...demoPaymentSettings(house) },
+    settings: { ...settings, ...demo_payment_settings },
   })
   // Nor does a role.
   await asSystem(house, provider_id, (ctx) =>

@@ -3,7 +3,6 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import type { Finding } from '@waybill/domain/payments/payment'
 import { sentAmount } from '@waybill/domain/payments/top-up'
-import { findSetting } from '@waybill/domain/settings/rules'
 import { applyFinding, readNewestPayment, stand_in_merchant } from '../../payments/index.ts'
 import { callVerb } from '../call-verb.ts'
 import type { House } from '../house.ts'
@@ -11,7 +10,7 @@ import { asSystem } from '../install.ts'
 import type { Demo, DemoAccount } from './company.ts'
 
 /** What a company has set that takes payments through every gateway, all played by the stand-in. */
-const payment_settings: Readonly<Record<string, unknown>> = {
+export const demo_payment_settings: Readonly<Record<string, unknown>> = {
   ...stand_in_merchant,
   payfast_enabled: true,
   payfast_sandbox: true,
@@ -29,15 +28,6 @@ const payment_settings: Readonly<Record<string, unknown>> = {
   eft_account_type: 'Cheque',
   eft_account_number: '62000000000',
   eft_account_holder: 'Fynbos Couriers (Pty) Ltd',
-}
-
-/** These settings as they are stored: secrets are sealed. */
-export function demoPaymentSettings({ sealer }: House): Record<string, unknown> {
-  const stored = Object.entries(payment_settings).map(([key, value]) => [
-    key,
-    findSetting(key)?.secret ? sealer.seal(String(value)) : value,
-  ])
-  return Object.fromEntries(stored) as Record<string, unknown>
 }
 
 const amounts: readonly Cents[] = [5_000_00, 1_000_00, 2_500_00, 500_00, 10_000_00, 200_00]
