@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { isAnswerTo } from './third-party-answer.ts'
 
-const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`
+const base64url = (text: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+const token = (claims: object) => `e30.${base64url(JSON.stringify(claims))}.x`
 
 describe('the answer of a third party', () => {
   it('counts only in the browser that asked', () => {
