@@ -108,6 +108,9 @@ const page_policy = [
 const barcode_reader = /^\/assets\/code-reader\.worker-[^/]+\.js$/
 const reader_policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
+/** What draws maps beside the page: it fetches tiles under the policy it is served with, not under that of the page. */
+const map_worker = /^\/assets\/maplibre-gl-worker-[^/]+\.m?js$/
+
 /** Serves the web app: its files, `version.json`, and the shell for every other address a person may open. */
 export async function serveWeb(
   files: WebFiles | null,
@@ -127,8 +130,14 @@ export async function serveWeb(
       .type('application/manifest+json')
       .send(await company.manifest())
   const file = files?.get(name)
-  if (barcode_reader.test(name)) void reply.header('content-security-policy', reader_policy)
-  if (file && name !== '/index.html') return sendFile(file, request, reply)
+  if (file && name !== '/index.html') {
+    const policy = barcode_reader.test(name)
+      ? reader_policy
+      : map_worker.test(name)
+        ? pagePolicy(await company.reach())
+        : page_policy
+    return sendFile(file, policy, request, reply)
+  }
   if (/\.[a-z0-9]{2,11}$/i.test(name) || request.method !== 'GET')
     return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')
   const shell = files?.get('/index.html')
@@ -137,18 +146,22 @@ export async function serveWeb(
       .code(503)
       .type('text/plain; charset=utf-8')
       .send('The web app has not been built. Run npm run build.')
-  void reply.header('content-security-policy', pagePolicy(await company.reach()))
-  return sendFile(shell, request, reply)
+  return sendFile(shell, pagePolicy(await company.reach()), request, reply)
 }
 
-function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFile(
+  file: WebFile,
+  policy: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const brotli = file.brotli && accepted.includes('br') ? file.brotli : null
   const gzip = !brotli && file.gzip && accepted.includes('gzip') ? file.gzip : null
   const encoding = brotli ? 'br' : gzip ? 'gzip' : null
   if (encoding) void reply.header('content-encoding', encoding)
-  if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', page_policy)
   return reply
+    .header('content-security-policy', policy)
     .header('vary', 'accept-encoding')
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=()')
