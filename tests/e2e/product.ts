@@ -18,6 +18,14 @@ export interface Product {
   close(): Promise<void>
 }
 
+/** Where the log of a product under test is written anew, for whoever wonders why a test failed. */
+function logFile(port: number): string {
+  const file = path.join(import.meta.dirname, `../../.cache/browser-tests/${port}.log`)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.rmSync(file, { force: true })
+  return file
+}
+
 /**
  * The product as a newcomer starts it, demonstration company and all, with a browser before it; on the embedded
  * database, from a copy of the folder that was made for all files.
@@ -30,7 +38,7 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
     ...ports,
     data_dir,
     database_url: undefined,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'info' }, pino.destination(logFile(ports.port))),
   })
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
   const troubles: string[] = []
@@ -82,8 +90,6 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
-    // While a list is read again, the old rows are faint on purpose.
-    await page.waitForFunction(() => !document.querySelector('table[aria-busy="true"]'))
     await page.evaluate(comeToRest)
     // Legacy mode looks at the page itself and opens no second one to put frames together; half the time of a check.
     const check = new AxeBuilder({ page })
@@ -93,7 +99,7 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
     const asked = rules ?? (scheme === 'dark' ? rules_of_colour : undefined)
     if (asked) check.withRules([...asked])
     else check.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    const { violations } = await check.analyze()
+    const violations = await whileAtRest(page, async () => (await check.analyze()).violations)
     found.push(
       ...violations.map((one) => `${scheme} ${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
     )
@@ -113,6 +119,25 @@ export async function barriersOfWhole(page: Page): Promise<string[]> {
   const found = await barriers(page)
   await page.setViewportSize(window)
   return found
+}
+
+/**
+ * Looks at a page while none of its lists is being read: their old rows are faint on purpose. When reading began while
+ * it was looked at, what was seen is of no page that a person reads, and it is looked at once more.
+ */
+async function whileAtRest<Seen>(page: Page, look: () => Promise<Seen>): Promise<Seen> {
+  for (;;) {
+    await page.waitForFunction(() => !document.querySelector('table[aria-busy="true"]'))
+    const watch = await page.evaluateHandle(() => {
+      const seen = { busy: document.querySelector('table[aria-busy="true"]') !== null }
+      new MutationObserver(() => {
+        seen.busy ||= document.querySelector('table[aria-busy="true"]') !== null
+      }).observe(document, { subtree: true, attributes: true, attributeFilter: ['aria-busy'] })
+      return seen
+    })
+    const seen = await look()
+    if (!(await watch.evaluate(({ busy }) => busy))) return seen
+  }
 }
 
 /** Runs in the page: waits for what fades in or out, whose colours are nobody's to read yet. */
