@@ -75,7 +75,7 @@ export const otp_length = verification.whole(
   'otp_length',
   'Length of a code',
   6,
-  { min: 4, max: 10, unit: 'digits' },
+  { min: 6, max: 10, unit: 'digits' },
   { public: true },
 )
 export const otp_expiry_minutes = verification.whole('otp_expiry_minutes', 'A code is valid for', 10, {

@@ -16,7 +16,7 @@ import type { Door } from './door.ts'
 import { encodeAnswer } from './encode.ts'
 import type { House } from './house.ts'
 import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
-import { bodyDigest, claimKey, keepAnswer, type Repeat } from './repeats.ts'
+import { claimKey, keepAnswer, type Repeat } from './repeats.ts'
 import { demandStepUp } from './step-up.ts'
 import { partnerCtx, work, type WorkFor } from './work.ts'
 
@@ -271,7 +271,8 @@ function referencesAsked({ tracking_reference, tracking_ref, ref }: Call['query'
 interface RepeatKey {
   scope: string
   key: string
-  digest: string
+  /** The body as it came, which a repeat has to equal. */
+  raw: unknown
 }
 
 function repeatOf(endpoint: Endpoint, actor: Actor, call: Call, raw: unknown): RepeatKey | null {
@@ -279,7 +280,7 @@ function repeatOf(endpoint: Endpoint, actor: Actor, call: Call, raw: unknown): R
   return {
     scope: `${actor.kind} ${actor.user_id} ${endpoint.method} ${endpoint.path}`,
     key: call.idempotency_key,
-    digest: bodyDigest(raw),
+    raw,
   }
 }
 
@@ -290,7 +291,7 @@ async function guarded(
   run: () => Promise<unknown>,
 ): Promise<string> {
   if (repeat) {
-    const earlier = await claimKey(ctx, repeat.scope, repeat.key, repeat.digest)
+    const earlier = await claimKey(ctx, repeat.scope, repeat.key, repeat.raw)
     if (earlier) throw new RepeatFound(earlier)
   }
   const body = await encodeAnswer(endpoint, await run())

@@ -2,9 +2,10 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { digestOf } from '../kit/sealer.ts'
 import { booking, newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
 
-/** Safe repeats and what happens when many ask at once: partner API 1.8, reliability 5 and 6. */
+/** Safe repeats, and what happens when many ask at once. */
 
 let p: TestProvider
 let account_id: number
@@ -55,6 +56,22 @@ describe('the same key', () => {
       message: expect.stringContaining('Use a new key.'),
     })
     expect(await shipments()).toBe(before)
+  })
+
+  it('keeps neither the secret that an answer shows once nor the password that was sent', async () => {
+    const staff = await p.staff()
+    const make = () =>
+      staff.http('POST', '/users/api-keys', { name: 'Shop' }, { 'idempotency-key': 'make a key' })
+    const made = await make()
+    expect(made.status).toBe(200)
+    const { api_key } = made.body as { api_key: string }
+    expect((await make()).body).toEqual(made.body)
+    const kept = await p.work((ctx) =>
+      ctx.db.selectFrom('idempotency_key').selectAll().where('key', '=', 'make a key').execute(),
+    )
+    expect(kept).toHaveLength(1)
+    expect(JSON.stringify(kept)).not.toContain(api_key)
+    expect(kept[0]?.body_digest).not.toBe(digestOf(JSON.stringify({ name: 'Shop' })))
   })
 
   it('of two callers are two keys', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Problem } from '@waybill/domain/kit/problem'
 import { sql } from 'kysely'
+import { isSealed, type Sealer } from '../kit/sealer.ts'
 import type { Ctx } from '../kit/verb.ts'
 
 /** The answer given the first time, for a repeat with the same key and body. */
@@ -17,7 +18,13 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
   return header
 }
 
-export function bodyDigest(raw: unknown): string {
+/** Tells a body from another. Bodies may hold passwords, which a plain digest would give to whoever guesses long enough. */
+function bodyDigest(sealer: Sealer, raw: unknown): string {
+  return sealer.digest('body of a call', canonical(raw))
+}
+
+/** What releases before the keyed digest kept; no such row is older than two days. */
+function plainDigest(raw: unknown): string {
   return createHash('sha256').update(canonical(raw)).digest('hex')
 }
 
@@ -35,7 +42,8 @@ function canonical(value: unknown): string {
  * Claims a key inside the work that carries out the effect. Answers the stored answer of an earlier call; a call with
  * the same key that is still running is waited for by the row lock. Same key with another body: 422.
  */
-export async function claimKey(ctx: Ctx, scope: string, key: string, digest: string): Promise<Repeat | null> {
+export async function claimKey(ctx: Ctx, scope: string, key: string, raw: unknown): Promise<Repeat | null> {
+  const digest = bodyDigest(ctx.sealer, raw)
   const claimed = await sql`INSERT INTO idempotency_key (provider_id, scope, key, body_digest, time_created)
     VALUES (${ctx.provider_id}, ${scope}, ${key}, ${digest}, ${ctx.now}) ON CONFLICT DO NOTHING`.execute(
     ctx.db,
@@ -47,7 +55,7 @@ export async function claimKey(ctx: Ctx, scope: string, key: string, digest: str
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (row && row.body_digest !== digest)
+  if (row && row.body_digest !== digest && row.body_digest !== plainDigest(raw))
     throw new Problem(
       'unprocessable',
       'This Idempotency-Key was already used with another body. Use a new key.',
@@ -60,14 +68,14 @@ export async function claimKey(ctx: Ctx, scope: string, key: string, digest: str
         retry_after_s: 1,
       },
     )
-  return { status: row.status, body: row.answer }
+  return { status: row.status, body: isSealed(row.answer) ? ctx.sealer.open(row.answer) : row.answer }
 }
 
-/** Keeps the answer beside its effect, in the same work. */
+/** Keeps the answer beside its effect, in the same work; sealed, because some answers show a secret this once. */
 export async function keepAnswer(ctx: Ctx, scope: string, key: string, answer: Repeat): Promise<void> {
   await ctx.db
     .updateTable('idempotency_key')
-    .set({ status: answer.status, answer: answer.body })
+    .set({ status: answer.status, answer: ctx.sealer.seal(answer.body) })
     .where('scope', '=', scope)
     .where('key', '=', key)
     .execute()

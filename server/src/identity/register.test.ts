@@ -3,6 +3,7 @@ import { challengeApi } from '@waybill/domain/identity/challenge-api'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { accountCode } from '@waybill/domain/accounts/account-code'
 import { registrationMessage } from '@waybill/domain/identity/registration'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { good_password, logIn, withToken } from '../app/test-kit/people.ts'
 import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
@@ -107,7 +108,7 @@ describe('opening an account', () => {
   })
 
   it('[AUTH-036] proves the phone by SMS where the company wants that, and no address', async () => {
-    await open({ account_verification_method: 'sms', otp_length: 4, otp_expiry_minutes: 5 })
+    await open({ account_verification_method: 'sms', otp_length: 8, otp_expiry_minutes: 5 })
     const email = newEmail()
     const reply = await register(email, { phone_number: '082 555 0101' })
     expect(reply.message).toBe('We have sent a code to +27 82 555 0101.')
@@ -115,13 +116,21 @@ describe('opening an account', () => {
     const [sms] = texts.messages()
     expect(sms?.to).toBe('27825550101')
     const [, code = ''] =
-      /^(\d{4}) is your code for Fynbos Couriers\. It works for 5 minutes\.$/.exec(sms?.text ?? '') ?? []
+      /^(\d{8}) is your code for Fynbos Couriers\. It works for 5 minutes\.$/.exec(sms?.text ?? '') ?? []
     at(301)
     expect((await enter(email, code)).status).toBe(401)
     await p.guest().send(registrationApi.resendCode, { registration: reply.registration ?? '' })
     await p.settle()
-    const again = /^\d{4}/.exec(texts.messages()[0]?.text ?? '')?.[0] ?? ''
+    const again = /^\d{8}/.exec(texts.messages()[0]?.text ?? '')?.[0] ?? ''
     expect((await enter(email, again, { registration: reply.registration })).status).toBe(200)
+  })
+
+  it('takes no shorter code than six digits', async () => {
+    const staff = await p.staff()
+    const save = (value: string) =>
+      staff.http('POST', settingsApi.save.path, { settings: [{ key: 'otp_length', value }] })
+    expect((await save('5')).status).toBe(400)
+    expect((await save('6')).status).toBe(200)
   })
 
   it('[AUTH-036] asks for the code of the phone after that of the address where both are to be proved', async () => {

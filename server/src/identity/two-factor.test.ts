@@ -102,6 +102,16 @@ describe('two-factor', () => {
     expect(after.status).toBe(200)
   })
 
+  it('is set up first only by somebody who has just shown who it is', async () => {
+    const other = await withPassword(p, await p.staff({ confirms: false }))
+    const begin = () => other.http('POST', identityApi.setUpTwoFactor.path, {})
+    at(11 * 60)
+    const refused = await begin()
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([403, 'step_up_needed'])
+    await other.send(identityApi.stepUp, { password: good_password })
+    expect((await begin()).status).toBe(200)
+  })
+
   it('wants the code within five minutes of the password', async () => {
     const { secret } = await setUp(p, person)
     at(60)

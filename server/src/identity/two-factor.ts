@@ -9,7 +9,8 @@ import {
   recovery_alphabet,
   setup_minutes,
 } from '@waybill/domain/identity/two-factor'
-import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
+import { isFreshlyConfirmed } from '@waybill/domain/identity/step-up'
+import { forbidden, invalid, stepUpNeeded, wrongState } from '@waybill/domain/kit/problem'
 import { mayManage } from '@waybill/domain/identity/user-rules'
 import { demand } from '@waybill/domain/kit/verdict'
 import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
@@ -19,6 +20,7 @@ import { claimPasscode, recoveryDigest, usePasscode, wrongPasscode } from './sec
 import { deletePasskeys } from './passkey-store.ts'
 import { endSessions } from './sessions.ts'
 import {
+  confirmedAt,
   lockSecondFactor,
   readForSignIn,
   replaceRecoveryCodes,
@@ -34,13 +36,14 @@ const setup_tries_per_hour = 10
 /**
  * Without a code: a new secret to scan, which counts only once its first code was entered. With a code: switches the
  * second factor on and answers the recovery codes (AUTH-044…AUTH-046). Replacing one that is on asks for the password
- * and a code that is right now.
+ * and a code that is right now; a first one for a fresh confirmation (403 `step_up_needed`).
  */
 export const setUpTwoFactor: PartnerVerb<typeof identityApi.setUpTwoFactor> = async (ctx, input) => {
   const user = await ctx.work((inner) => readForSignIn(inner, inner.actor.user_id))
   if (input.two_factor_auth_passcode) return activate(ctx, user, input.two_factor_auth_passcode)
   if (user.two_factor_auth_enabled)
     await demandBoth(ctx, user, input.password ?? '', input.current_passcode ?? '')
+  else await ctx.work(demandFreshConfirmation)
   return ctx.answer(async (inner) => {
     const secret = newSecret()
     await saveSecret(inner, user.id, {
@@ -50,6 +53,13 @@ export const setUpTwoFactor: PartnerVerb<typeof identityApi.setUpTwoFactor> = as
     const account = user.email || user.username
     return { auth_url: authUrl({ issuer: inner.setting(provider_title), account, secret }) }
   })
+}
+
+/** Before there is a second factor, whoever holds a session could set one up and shut its owner out. */
+async function demandFreshConfirmation(ctx: Ctx): Promise<void> {
+  const { session_id } = ctx.request
+  const confirmed = session_id === null ? null : await confirmedAt(ctx, session_id)
+  if (!isFreshlyConfirmed(confirmed, ctx.now)) throw stepUpNeeded()
 }
 
 async function activate(ctx: PartnerCtx, user: SigningIn, typed: string) {
