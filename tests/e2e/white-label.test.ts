@@ -1,5 +1,7 @@
+import { stepAt } from '../../domain/src/identity/two-factor.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeAt } from '../../server/src/identity/totp.ts'
 import { barriers, openProduct, signIn, type Product } from './product.ts'
 
 /** A second company on the same installation: made by the platform, met under its own host. */
@@ -91,6 +93,11 @@ describe('a second company', () => {
     await page.getByLabel('New password', { exact: true }).fill(password)
     await button(page, 'Save password and log in').click()
     await page.waitForURL((url) => url.pathname !== '/login')
+    await page.getByText('Two-factor authentication is required of you.').waitFor()
+    await button(page, 'Proceed').click()
+    const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+    await page.getByLabel('Passcode, 6 digits').pressSequentially(codeAt(secret, stepAt(new Date())))
+    await button(page, 'Done').click()
     expect(new URL(page.url()).host).toBe(`${host}:${port}`)
     await page.goto(`${second}/shipments`)
     await heading(page, 'Shipments')

@@ -96,7 +96,12 @@ export function TwoFactorSetup({
       footer={
         <>
           {step !== 'codes' && (isForced ? other : <Button onClick={onClose}>Cancel</Button>)}
-          <Button variant="primary" busy={isBusy} onClick={primary.act}>
+          <Button
+            variant="primary"
+            {...(isForced ? { 'data-autofocus': '' } : {})}
+            busy={isBusy}
+            onClick={primary.act}
+          >
             {primary.label}
           </Button>
         </>
