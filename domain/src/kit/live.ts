@@ -62,8 +62,10 @@ export type LiveMessage = z.infer<typeof LiveMessage>
 
 /** Why the server ends a connection, beside the codes of the protocol (1008 not understood, 1012 restarting). */
 export const live_endings = {
-  /** No usable token, or the session has ended. */
+  /** The session has ended. */
   signed_out: 4401,
+  /** No ticket came in time, or none that counts. That says nothing of the session: ask for a new ticket. */
+  no_ticket: 4408,
   /** The account of the user is closed. */
   account_closed: 4423,
   /** The user or the company has as many connections as it may. */

@@ -413,7 +413,7 @@ describe('who may listen', () => {
   it('turns away an unknown ticket, words that are none, and a second word', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
-    expect(await new Listener(url, 'not a token').ended).toBe(4401)
+    expect(await new Listener(url, 'not a token').ended).toBe(4408)
     const babbler = new Listener(url, null)
     babbler.socket.once('open', () => babbler.socket.send('hello'))
     expect(await babbler.ended).toBe(1008)
@@ -425,7 +425,7 @@ describe('who may listen', () => {
   it('turns away who says nothing, and who says too much', async () => {
     const p = await newProvider()
     const { url } = await openChannel({ ...quick, first_words_ms: 30 })
-    expect(await new Listener(url, null).ended).toBe(4401)
+    expect(await new Listener(url, null).ended).toBe(4408)
     const patient = await openChannel(quick)
     expect(await new Listener(patient.url, 'x'.repeat(5000)).ended).toBe(1009)
     const shouter = await listen(patient.url, await p.staff())
@@ -437,16 +437,16 @@ describe('who may listen', () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const { token } = await p.staff()
-    expect(await new Listener(url, token).ended).toBe(4401)
+    expect(await new Listener(url, token).ended).toBe(4408)
     const ticket = await ticketOf(token)
     expect(ticket).not.toContain(token)
     const first = new Listener(url, ticket)
     closing.push(() => first.socket.terminate())
     await first.hears('welcome')
-    expect(await new Listener(url, ticket).ended).toBe(4401)
+    expect(await new Listener(url, ticket).ended).toBe(4408)
     const old = await ticketOf(token)
     p.house.setNow(new Date(Date.now() + 31_000))
-    expect(await new Listener(url, old).ended).toBe(4401)
+    expect(await new Listener(url, old).ended).toBe(4408)
     p.house.setNow(null)
   })
 
@@ -460,7 +460,7 @@ describe('who may listen', () => {
     const p = await newProvider()
     const { url } = await openChannel({ ...quick, first_words_ms: 30 })
     const { token } = await p.staff()
-    expect(await new Listener(`${url}?token=${token}&access_token=${token}`, null).ended).toBe(4401)
+    expect(await new Listener(`${url}?token=${token}&access_token=${token}`, null).ended).toBe(4408)
   })
 
   it('ends the connections of a session within two seconds of its end: logged out, run out, user removed', async () => {

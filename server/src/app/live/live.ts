@@ -164,7 +164,7 @@ export class Live {
   #greet(socket: WebSocket, host: string): void {
     this.#strangers += 1
     const late = setTimeout(
-      () => socket.close(live_endings.signed_out, 'No ticket came'),
+      () => socket.close(live_endings.no_ticket, 'No ticket came'),
       this.#habits.first_words_ms,
     )
     const known = () => {
@@ -189,7 +189,12 @@ export class Live {
   ): Promise<void> {
     socket.on('message', () => socket.close(not_understood, 'Nothing more is expected here'))
     try {
-      const { actor: holder, session_id, digest } = await this.#door.holderOfTicket(ticket, host)
+      const found = await this.#holderOfTicket(ticket, host)
+      if (!found) {
+        socket.close(live_endings.no_ticket, 'The ticket does not count')
+        return
+      }
+      const { actor: holder, session_id, digest } = found
       const acting_as = request_username && request_username !== holder.username ? request_username : null
       const about = { holder, session_id, acting_as }
       const actor = await this.#actorOf(about, impersonated)
@@ -209,6 +214,19 @@ export class Live {
       if (since) await this.#tellSince(line, new Date(since).getTime() - slack_ms)
     } catch (error) {
       endFor(socket, error)
+    }
+  }
+
+  /**
+   * Who holds a ticket; `null` for one that is unknown, used or late. A page that was asleep brings such a one, and must
+   * not be told that its session has ended.
+   */
+  async #holderOfTicket(ticket: string, host: string) {
+    try {
+      return await this.#door.holderOfTicket(ticket, host)
+    } catch (error) {
+      if (error instanceof Problem && error.kind === 'unauthorised') return null
+      throw error
     }
   }
 

@@ -228,6 +228,16 @@ describe('the connection of the live channel', () => {
     expect(FakeSocket.opened.length).toBe(2)
   })
 
+  it('stays signed in and brings a new ticket when its own came too late', async () => {
+    const told = connect()
+    await newest().opens()
+    newest().close(4408)
+    expect(told.over).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1_000)
+    await newest().opens()
+    expect(newest().sent).toEqual(['{"ticket":"ticket 2"}'])
+  })
+
   it('names in whose name this browser acts, and begins again when that changes', async () => {
     const told = connect()
     await newest().opens()
