@@ -1,4 +1,15 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** What no database decides, or only the embedded one: not run again on a server. */
+const once = [
+  'server/src/kit/{documents,embedded,mail}/**',
+  'server/src/*/documents/**',
+  'server/src/app/demo/**',
+  'server/src/app/embedded-upkeep.test.ts',
+  'server/src/app/hostile-names.test.ts',
+  'server/src/files/{check-file,inspect-upload}.test.ts',
+  'server/src/identity/timing.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -13,6 +24,9 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
+          exclude: process.env.TEST_DATABASE_URL
+            ? [...configDefaults.exclude, ...once]
+            : configDefaults.exclude,
           setupFiles: ['server/src/app/test-kit/tidy.ts'],
           globalSetup: ['server/src/app/test-kit/drop-databases.ts'],
           environment: 'node',
@@ -53,7 +67,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 2,
+          // They wait for pages more than they work.
+          maxWorkers: 3,
         },
       },
     ],

@@ -9,8 +9,8 @@ import { buildWeb } from '../server/src/app/run.ts'
 /**
  * `npm test`: every test on the embedded database, then the server's tests again on PostgreSQL when a server is given
  * (`TEST_DATABASE_URL`) or its programs are installed. Browsers run once: what the database decides, such as the whole
- * journey through the API, is in the server's tests. With `--check`, as in CI, types, lint and format are checked while
- * the browser tests wait for their pages. Ends with one line of totals.
+ * journey through the API, is in the server's tests. While the browser tests wait for their pages, the faults of a
+ * database server are tried and, with `--check` as in CI, types, lint and format checked. Ends with one line of totals.
  */
 const root = path.join(import.meta.dirname, '..')
 const reports: string[] = []
@@ -63,20 +63,20 @@ const chromium = findChromium()
 buildWeb(root, (step) => console.log(step))
 const embedded = { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: '' }
 let failed = await runVitest('embedded', ['domain', 'web', 'house', 'server'], embedded)
-const [browser, checks] = await Promise.all([
-  runVitest('browser', ['browser'], embedded),
-  process.argv.includes('--check')
-    ? run('types, lint, format', 'npm', ['run', 'check:code', '--silent'], { quiet: true })
-    : 0,
-])
-failed += browser + checks
 const cluster = process.env.TEST_DATABASE_URL ? null : startThrowAwayCluster()
 const url = process.env.TEST_DATABASE_URL ?? cluster?.url
-if (url)
-  failed += await runVitest('postgresql', ['server', 'faults'], {
-    CHROMIUM_PATH: chromium,
-    TEST_DATABASE_URL: url,
-  })
+const on_server = url === undefined ? null : { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url }
+/** Beside the browser tests, which wait for their pages more than they work. */
+async function beside(): Promise<number> {
+  checks = process.argv.includes('--check')
+    ? await run('types, lint, format', 'npm', ['run', 'check:code', '--silent'], { quiet: true })
+    : 0
+  return checks + (on_server ? await runVitest('faults', ['faults'], on_server) : 0)
+}
+let checks = 0
+const [browser, other] = await Promise.all([runVitest('browser', ['browser'], embedded), beside()])
+failed += browser + other
+if (on_server) failed += await runVitest('postgresql', ['server'], on_server)
 else console.log('\nNo PostgreSQL programs found: the second run on a real server was left out.')
 cluster?.stop()
 console.log(`\n${durations.join(', ')}`)
