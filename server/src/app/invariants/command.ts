@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { systemActor } from '@waybill/domain/kit/actor'
-import { pino } from 'pino'
 import { z } from 'zod'
-import { NewsDesk } from '../../kit/news.ts'
 import { Sealer } from '../../kit/sealer.ts'
+import { newSecret } from '../../kit/server-secret.ts'
+import { commandHouse } from '../command-house.ts'
 import type { Database } from '../database.ts'
-import { secureRandom, type House } from '../house.ts'
+import type { House } from '../house.ts'
 import { argumentsRefused, dataDirOf, onProductDatabase, providerArgument } from '../operator-command.ts'
 import { jobFacts } from '../outbox.ts'
 import type { CommandAnswer, RequestChannel } from '../product-requests.ts'
@@ -46,27 +46,9 @@ export async function answerInvariants(
   return { code: lines.some((line) => line.includes(': BROKEN ')) ? 1 : 0, lines }
 }
 
-/** A house that serves nobody and can open nothing that is sealed, for looking at data. */
+/** A house that can open nothing that is sealed, for looking at data. */
 export function houseFor(database: Database, data_dir: string): House {
-  return {
-    pool: database.pool,
-    connections: database.connections,
-    embedded: database.embedded,
-    log: pino({ level: 'silent' }),
-    news: new NewsDesk(),
-    sealer: new Sealer(secureRandom('0123456789abcdef', 64)),
-    clock: () => new Date(),
-    clock_offset: () => 0,
-    random: secureRandom,
-    partners: new Map(),
-    reactions: [],
-    routes: [],
-    maintenance: { text: null },
-    web_url: 'http://localhost',
-    api_url: 'http://localhost',
-    allowed_hosts: [],
-    data_dir,
-  }
+  return commandHouse(database, data_dir, { sealer: new Sealer(newSecret()) })
 }
 
 /**

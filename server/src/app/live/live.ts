@@ -286,8 +286,11 @@ export class Live {
       for (const line of lines) {
         const holder = held.get(line.digest)
         if (holder === undefined) line.socket.close(live_endings.signed_out, 'The session has ended')
-        else if (holder === 'closed') line.socket.close(live_endings.account_closed, 'The account is closed')
-        else await this.#renew(line, holder)
+        else if (holder === 'closed') {
+          const { account_id } = line.actor
+          if (account_id !== null) send(line, { kind: 'account-closed', account_id })
+          line.socket.close(live_endings.account_closed, 'The account is closed')
+        } else await this.#renew(line, holder)
       }
     } catch (error) {
       this.#house.log.warn({ error: sentenceOf(error) }, 'live channel could not look at its tokens')
