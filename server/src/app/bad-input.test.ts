@@ -803,8 +803,7 @@ describe('hostile values', () => {
       for (const caller of callers)
         hostile: for (const value of values) {
           const body = Object.fromEntries(shape.map((name) => [name, value]))
-          const one = { ...body, id }
-          for (const sent_body of [body, one]) {
+          for (const sent_body of shape.includes('id') ? [body, { ...body, id }] : [body]) {
             const query = new URLSearchParams()
             for (const [name, of] of Object.entries(sent_body))
               query.set(name, typeof of === 'string' ? of.slice(0, 2000) : JSON.stringify(of))
@@ -815,7 +814,8 @@ describe('hostile values', () => {
             if (reply.status >= 500)
               faults.push(`${method} ${path} ${JSON.stringify(value).slice(0, 40)} ${messageOf(reply)}`)
             // Who may not make the call is refused before it is read, whatever it holds.
-            if (reply.status === 401 || messageOf(reply).endsWith(' is needed).')) break hostile
+            if (reply.status === 401 || (reply.status === 403 && messageOf(reply).endsWith(' is needed).')))
+              break hostile
           }
         }
     }
