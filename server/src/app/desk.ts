@@ -1,5 +1,7 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { passkeysApi } from '@waybill/domain/identity/passkeys-api'
+import { mapsApi } from '@waybill/domain/maps/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
@@ -93,7 +95,9 @@ export class Desk {
     }
     const key = actor.kind === 'guest' ? call.request.address : actor.user_id
     const room = { workload, caller: `${actor.provider_id} ${key}`, gone: call.gone }
-    return this.#admission.run(room, () => this.#carryOut(route, about, call))
+    const answer = await this.#admission.run(room, () => this.#carryOut(route, about, call))
+    if (typeof answer.body === 'string') this.#charge(endpoint, caller, call, answer.body)
+    return answer
   }
 
   async #carryOut(route: Route, about: WorkFor, call: Call): Promise<Answer> {
@@ -148,11 +152,17 @@ export class Desk {
 
   /** Takes a token of whoever asks; says what is left, on a refusal too. */
   #limit(endpoint: Endpoint, actor: Actor, call: Call): void {
-    const { key, allowance, cost = rowsAsked(call) / 100 } = bucketOf(endpoint, actor, call)
+    const { key, allowance, cost = 1 } = bucketOf(endpoint, actor, call)
     const { limit, remaining, wait_s } = this.#limiter.take(key, allowance, cost)
     if (limit > 0)
       call.tell?.({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining) })
     if (wait_s > 0) throw tooManyCalls(wait_s)
+  }
+
+  /** A long answer costs a token for each megabyte, whatever `limit` was asked for. */
+  #charge(endpoint: Endpoint, actor: Actor, call: Call, body: string): void {
+    const { key, allowance } = bucketOf(endpoint, actor, call)
+    this.#limiter.charge(key, allowance, Math.floor(body.length / characters_per_token))
   }
 
   /** An account named in the address by staff or an admin key must be one of their provider (partner API 1.2). */
@@ -235,8 +245,15 @@ function rowsAsked({ query }: Call): number {
   return Number.isFinite(limit) ? Math.max(0, limit) : 0
 }
 
+/** Lists that stay short whatever is asked for. */
+const short_lists: ReadonlySet<Endpoint> = new Set<Endpoint>([accountsApi.settings, mapsApi.branches])
+
+/** Characters of an answer that cost as much as a call. */
+const characters_per_token = 1_000_000
+
 function workloadOf(endpoint: Endpoint, call: Call): Workload {
-  const is_long = endpoint.workload === 'interactive' && rowsAsked(call) > longest_page
+  const is_long =
+    endpoint.workload === 'interactive' && rowsAsked(call) > longest_page && !short_lists.has(endpoint)
   return is_long ? 'heavy' : endpoint.workload
 }
 

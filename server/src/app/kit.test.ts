@@ -473,6 +473,25 @@ describe('limits', () => {
     await own.app.close()
   })
 
+  it('counts what is answered, not what was asked for: pages fetch all settings of an account with the largest limit', async () => {
+    const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(1))
+    const { token } = await p.owner(account_id)
+    const ask = () =>
+      own.app.inject({ url: '/accounts/settings?limit=9999', headers: { authorization: `Bearer ${token}` } })
+    const statuses = []
+    for (let times = 0; times < 10; times += 1) statuses.push((await ask()).statusCode)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await own.app.close()
+    const limiter = new RateLimiter(1)
+    const allowance = { per_second: 0.001, burst: 10 }
+    expect(limiter.take('somebody', allowance).remaining).toBe(9)
+    limiter.charge('somebody', allowance, 7)
+    expect([limiter.take('somebody', allowance).wait_s, limiter.take('somebody', allowance).wait_s]).toEqual([
+      0, 0,
+    ])
+    expect(limiter.take('somebody', allowance).wait_s).toBeGreaterThan(0)
+  })
+
   it('counts the references of public tracking, not its calls', async () => {
     const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(1))
     const host = `p${p.provider_id}.test`

@@ -58,6 +58,14 @@ export class RateLimiter {
     return { limit: burst, remaining: Math.floor(bucket.tokens), wait_s: 0 }
   }
 
+  /** Takes tokens for what was answered already: whoever was given much waits longer before the next call. */
+  charge(key: string, allowance: Allowance, cost: number): void {
+    if (this.#scale === 0 || cost <= 0) return
+    const burst = allowance.burst * this.#scale
+    const bucket = this.#filled(key, burst, allowance.per_second * this.#scale)
+    bucket.tokens = Math.max(bucket.tokens - cost, -burst / 2)
+  }
+
   #filled(key: string, burst: number, rate: number): Bucket {
     const now = performance.now()
     const bucket = this.#buckets.get(key) ?? { tokens: burst, filled_at: now }
