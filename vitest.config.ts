@@ -63,6 +63,7 @@ export default defineConfig({
           include: ['tests/e2e/*.test.ts'],
           globalSetup: ['tests/e2e/demo-folder.ts'],
           environment: 'node',
+          isolate: false,
           sequence: { groupOrder: 2 },
           testTimeout: 180_000,
           hookTimeout: 120_000,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { identityApi } from '@waybill/domain/identity/api'
 import { usersApi } from '@waybill/domain/identity/users-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { test_secret } from './test-kit/house.ts'
 import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -26,6 +27,7 @@ function startProcess(about: { port: number; url: string; data_dir: string }): P
       ...process.env,
       DATABASE_URL: url,
       DATA_DIR: data_dir,
+      WAYBILL_SECRET: test_secret,
       HOST: '127.0.0.1',
       PORT: String(port),
       API_PORT: String(port + 1),

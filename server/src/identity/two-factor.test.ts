@@ -103,7 +103,7 @@ describe('two-factor', () => {
   })
 
   it('is set up first only by somebody who has just shown who it is', async () => {
-    const other = await withPassword(p, await p.staff({ confirms: false }))
+    const other = await withPassword(p, await p.staff())
     const begin = () => other.http('POST', identityApi.setUpTwoFactor.path, {})
     at(11 * 60)
     const refused = await begin()

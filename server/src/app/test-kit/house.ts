@@ -17,6 +17,9 @@ import { routes } from '../routes.ts'
 import { platformWork } from '../work.ts'
 import { openTestDatabase } from './database.ts'
 
+/** What the test house seals with; a process on its database needs it too. */
+export const test_secret = 'a secret for tests that is long enough'
+
 export interface TestHouse {
   house: House
   desk: Desk
@@ -62,7 +65,7 @@ export async function openTestHouse(): Promise<TestHouse> {
     embedded: true,
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     news: new NewsDesk(),
-    sealer: new Sealer('a secret for tests that is long enough'),
+    sealer: new Sealer(test_secret),
     clock: () => fixed ?? new Date(),
     clock_offset: () => 0,
     random: secureRandom,
