@@ -68,8 +68,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
-          // They wait for pages more than they work.
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
     ],
