@@ -152,7 +152,18 @@ describe('third-party integrations', () => {
       .poll(() => there.calls().filter(({ path }) => path === '/hooks/mirror').length, { timeout: 15_000 })
       .toBe(1)
     await staff.getByRole('tab', { name: 'Request log' }).click()
-    await staff.getByRole('row', { name: /POST.*500/ }).waitFor()
+    // The row is written when the answer has come, a moment after the call.
+    const logged = staff.getByRole('row', { name: /POST.*500/ })
+    await expect
+      .poll(
+        async () => {
+          await staff.reload()
+          await logged.or(staff.getByText('No calls')).first().waitFor()
+          return logged.count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
     const list = staff.url()
     await staff.getByRole('search', { name: 'Filters' }).getByRole('button', { name: 'Answer' }).click()
     for (const group of ['200s', '300s', '400s', '500s'])

@@ -119,6 +119,14 @@ const addressOf = (page: Page): string => page.url().slice(product.web.length)
 /** What becomes true while other windows are busy too. */
 const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 })
 
+/** How many tabs have, and how many want, the turn of looking for news by the clock. */
+const turns = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query()
+    const ofTimers = (locks: LockInfo[]) => locks.filter(({ name }) => name === 'timer').length
+    return { held: ofTimers(held), pending: ofTimers(pending) }
+  })
+
 /** Counts the calls of an address from now on. */
 function countCalls(page: Page, path: string): () => number {
   let count = 0
@@ -642,6 +650,7 @@ describe.concurrent('timers', () => {
     const loads = countCalls(second, '/api/general-data')
     await open(second, '/dashboard')
     await navigation(second).waitFor()
+    await eventually(() => turns(second)).toEqual({ held: 1, pending: 1 })
     const first_loads = countCalls(first.page, '/api/general-data')
     await first.page.clock.fastForward('20:02')
     await first.alert.waitFor()
@@ -652,6 +661,7 @@ describe.concurrent('timers', () => {
     expect(asked()).toBe(0)
     expect(loads()).toBe(1)
     await first.page.close()
+    await eventually(() => turns(second)).toEqual({ held: 1, pending: 0 })
     await second.clock.fastForward('20:02')
     await eventually(asked).toBe(1)
   })
