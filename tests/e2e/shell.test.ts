@@ -662,8 +662,9 @@ describe.concurrent('timers', () => {
     expect(loads()).toBe(1)
     await first.page.close()
     await eventually(() => turns(second)).toEqual({ held: 1, pending: 0 })
+    // A tab that closes before it has told what it heard leaves the asking to the next at once.
     await second.clock.fastForward('20:02')
-    await eventually(asked).toBe(1)
+    await eventually(() => asked() > 0).toBe(true)
   })
 })
 
