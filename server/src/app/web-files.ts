@@ -149,12 +149,7 @@ export async function serveWeb(
   return sendFile(shell, pagePolicy(await company.reach()), request, reply)
 }
 
-function sendFile(
-  file: WebFile,
-  policy: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function sendFile(file: WebFile, policy: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const brotli = file.brotli && accepted.includes('br') ? file.brotli : null
   const gzip = !brotli && file.gzip && accepted.includes('gzip') ? file.gzip : null
