@@ -1,14 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** What no database decides, or only the embedded one: not run again on a server. */
+/** What no database decides, or what is of the embedded one only: not run again on a server. */
 const once = [
   'server/src/kit/{documents,embedded,mail}/**',
   'server/src/*/documents/**',
-  'server/src/app/demo/**',
   'server/src/app/embedded-upkeep.test.ts',
-  'server/src/app/hostile-names.test.ts',
   'server/src/files/{check-file,inspect-upload}.test.ts',
-  'server/src/identity/timing.test.ts',
 ]
 
 export default defineConfig({

@@ -9,8 +9,9 @@ import { buildWeb } from '../server/src/app/run.ts'
 /**
  * `npm test`: every test on the embedded database, then the server's tests again on PostgreSQL when a server is given
  * (`TEST_DATABASE_URL`) or its programs are installed. Browsers run once: what the database decides, such as the whole
- * journey through the API, is in the server's tests. While the browser tests wait for their pages, the faults of a
- * database server are tried and, with `--check` as in CI, types, lint and format checked. Ends with one line of totals.
+ * journey through the API, is in the server's tests. Beside the browser tests the faults of a
+ * database server are tried and, with `--check` as in CI, types, lint and format checked: the faults wait for programs to
+ * start and stop more than they work. Ends with one line of totals.
  */
 const root = path.join(import.meta.dirname, '..')
 const reports: string[] = []
@@ -66,16 +67,16 @@ let failed = await runVitest('embedded', ['domain', 'web', 'house', 'server'], e
 const cluster = process.env.TEST_DATABASE_URL ? null : startThrowAwayCluster()
 const url = process.env.TEST_DATABASE_URL ?? cluster?.url
 const on_server = url === undefined ? null : { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url }
-/** Beside the browser tests, which wait for their pages more than they work. */
-async function beside(): Promise<number> {
-  checks = process.argv.includes('--check')
-    ? await run('types, lint, format', 'npm', ['run', 'check:code', '--silent'], { quiet: true })
-    : 0
-  return checks + (on_server ? await runVitest('faults', ['faults'], on_server) : 0)
-}
-let checks = 0
-const [browser, other] = await Promise.all([runVitest('browser', ['browser'], embedded), beside()])
-failed += browser + other
+const checking = process.argv.includes('--check')
+  ? run('types, lint, format', 'npm', ['run', 'check:code', '--silent'], { quiet: true })
+  : Promise.resolve(0)
+const faults = async () => (on_server ? runVitest('faults', ['faults'], on_server) : 0)
+const [browser, checks, ...others] = await Promise.all([
+  runVitest('browser', ['browser'], embedded),
+  checking,
+  checking.then(faults),
+])
+failed += browser + checks + others[0]
 if (on_server) failed += await runVitest('postgresql', ['server'], on_server)
 else console.log('\nNo PostgreSQL programs found: the second run on a real server was left out.')
 cluster?.stop()

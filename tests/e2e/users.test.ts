@@ -143,7 +143,10 @@ describe('roles', () => {
     const dialog = staff.getByRole('dialog', { name: 'Change Hub operator?' })
     await dialog.getByText('Cancel shipments').waitFor()
     expect(await barriers(staff)).toEqual([])
-    await dialog.getByRole('button', { name: 'Save role' }).click()
+    await Promise.all([
+      staff.getByText('Role saved').waitFor(),
+      dialog.getByRole('button', { name: 'Save role' }).click(),
+    ])
     await dialog.waitFor({ state: 'detached' })
     await staff.reload()
     await staff.getByRole('searchbox', { name: /Find a permission/ }).fill('cancel shipments')

@@ -78,6 +78,7 @@ export const accountsApi = {
   settings: endpoint('GET /accounts/settings', {
     input: z.object({ account_id: maybe(count), setting: maybe(text(120)), ...paging }),
     output: z.object({ account_settings: z.array(AccountSetting), count: z.int() }),
+    workload: 'interactive',
     summary: 'Values an account chose for itself.',
   }),
   saveSettings: endpoint('POST /accounts/settings', {

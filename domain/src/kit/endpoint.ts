@@ -39,8 +39,8 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   host: 'main' | 'payments'
   /** How large a body it takes. */
   body: BodySizeName
-  /** What it may hold up, and what may hold it up. */
-  workload: Workload
+  /** What it may hold up, and what may hold it up; `null`: a page, and heavy work when very many rows are asked for. */
+  workload: Workload | null
   /** Whether the person must have confirmed who it is a short time ago; `null`: no call needs it. */
   step_up: StepUp | null
   /** Part of the published API document. */
@@ -81,7 +81,7 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     takes: about.takes ?? 'json',
     host: about.host ?? 'main',
     body: about.body ?? 'usual',
-    workload: about.workload ?? 'interactive',
+    workload: about.workload ?? null,
     step_up: about.step_up === true ? { api_keys: 'refused' } : ((about.step_up ?? null) as StepUp | null),
     published: about.published ?? true,
     summary: about.summary,

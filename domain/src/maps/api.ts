@@ -25,6 +25,7 @@ export const mapsApi = {
   branches: endpoint('GET /branches', {
     input: z.object({ id: maybe(list(count)), is_active: maybe(flag), search: maybe(text(120)), ...paging }),
     output: z.object({ branches: z.array(Branch), count: z.int() }),
+    workload: 'interactive',
     summary: 'Branches of the provider; for staff limited to a branch only theirs.',
     published: false,
   }),

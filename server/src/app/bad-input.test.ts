@@ -792,7 +792,7 @@ describe('hostile values', () => {
     '0001-01-01',
   ]
 
-  it('never bring a call to its knees, whoever makes it', { timeout: 300_000 }, async () => {
+  it('never bring a call to its knees, whoever makes it', { timeout: 120_000 }, async () => {
     const { id } = await p.given.shipment({ account_id })
     const callers = [await p.user(role_ids.administrator), await p.owner(account_id), p.guest()]
     const faults: string[] = []

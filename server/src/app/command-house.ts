@@ -8,6 +8,9 @@ import { secureRandom, type House } from './house.ts'
 import { openSealer } from './open-sealer.ts'
 import { reactions } from './reactions.ts'
 
+/** Commands print what they did, and nothing else. */
+const log = pino({ level: 'silent' })
+
 /** A house of a command of the operator: it serves nobody and reaches nothing outside. */
 export function commandHouse(
   database: Database,
@@ -18,7 +21,7 @@ export function commandHouse(
     pool: database.pool,
     connections: database.connections,
     embedded: database.embedded,
-    log: pino({ level: 'silent' }),
+    log,
     news: new NewsDesk(),
     clock: () => new Date(),
     clock_offset: () => 0,
@@ -42,7 +45,6 @@ export function commandHouse(
 export async function openForCommand(root: string): Promise<{ house: House; close(): Promise<void> }> {
   const { DATABASE_URL, DATA_DIR, WEB_URL, API_URL, HOST = '127.0.0.1', PORT = '3000' } = process.env
   const data_dir = path.resolve(DATA_DIR ?? path.join(root, 'data'))
-  const log = pino({ level: 'silent' })
   const database = await openDatabase({ url: DATABASE_URL || undefined, data_dir, log })
   const client = await database.pool.connect()
   try {

@@ -1,7 +1,5 @@
-import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { passkeysApi } from '@waybill/domain/identity/passkeys-api'
-import { mapsApi } from '@waybill/domain/maps/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
@@ -161,8 +159,10 @@ export class Desk {
 
   /** A long answer costs a token for each megabyte, whatever `limit` was asked for. */
   #charge(endpoint: Endpoint, actor: Actor, call: Call, body: string): void {
+    const cost = Math.floor(body.length / characters_per_token)
+    if (cost === 0) return
     const { key, allowance } = bucketOf(endpoint, actor, call)
-    this.#limiter.charge(key, allowance, Math.floor(body.length / characters_per_token))
+    this.#limiter.charge(key, allowance, cost)
   }
 
   /** An account named in the address by staff or an admin key must be one of their provider (partner API 1.2). */
@@ -236,7 +236,7 @@ const before_second_factor: ReadonlySet<string> = new Set(
   ].map((endpoint) => endpoint.path),
 )
 
-/** A page of up to this many rows is a page; a longer one is a download, whatever it is called. */
+/** A page of up to this many rows is a page; a longer one is a download, unless its endpoint says that it stays short. */
 const longest_page = 100
 
 /** How many rows a call asks for at the most; 0 where it does not say. */
@@ -245,16 +245,11 @@ function rowsAsked({ query }: Call): number {
   return Number.isFinite(limit) ? Math.max(0, limit) : 0
 }
 
-/** Lists that stay short whatever is asked for. */
-const short_lists: ReadonlySet<Endpoint> = new Set<Endpoint>([accountsApi.settings, mapsApi.branches])
-
 /** Characters of an answer that cost as much as a call. */
 const characters_per_token = 1_000_000
 
 function workloadOf(endpoint: Endpoint, call: Call): Workload {
-  const is_long =
-    endpoint.workload === 'interactive' && rowsAsked(call) > longest_page && !short_lists.has(endpoint)
-  return is_long ? 'heavy' : endpoint.workload
+  return endpoint.workload ?? (rowsAsked(call) > longest_page ? 'heavy' : 'interactive')
 }
 
 /** Whose bucket a call takes from: the address of guests and sign-ins, else the user or key. */

@@ -1,14 +1,12 @@
-import { isFreshlyConfirmed } from '@waybill/domain/identity/step-up'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
-import { forbidden, stepUpNeeded } from '@waybill/domain/kit/problem'
-import { confirmedAt } from '../identity/index.ts'
+import { forbidden } from '@waybill/domain/kit/problem'
+import { demandFreshConfirmation } from '../identity/index.ts'
 import type { House } from './house.ts'
 import { work, type WorkFor } from './work.ts'
 
 /**
  * Refuses a call that demands a fresh confirmation (`step_up` of its endpoint) when the person who is signed in has
- * given none: 403 `step_up_needed`. The session is read afresh, because another process may have taken the
- * confirmation a moment ago.
+ * given none: 403 `step_up_needed`.
  */
 export async function demandStepUp(
   house: House,
@@ -22,10 +20,5 @@ export async function demandStepUp(
     if (step_up.api_keys !== 'refused') return
     throw forbidden('An API key cannot do this, because a person has to confirm it. Log in to do it.')
   }
-  const { session_id } = request
-  if (session_id === null) throw stepUpNeeded()
-  const confirmed = await work(house, { actor, request, reads_only: true }, (ctx) =>
-    confirmedAt(ctx, session_id),
-  )
-  if (!isFreshlyConfirmed(confirmed, house.clock())) throw stepUpNeeded()
+  await work(house, { actor, request, reads_only: true }, demandFreshConfirmation)
 }

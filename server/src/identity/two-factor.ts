@@ -9,18 +9,17 @@ import {
   recovery_alphabet,
   setup_minutes,
 } from '@waybill/domain/identity/two-factor'
-import { isFreshlyConfirmed } from '@waybill/domain/identity/step-up'
-import { forbidden, invalid, stepUpNeeded, wrongState } from '@waybill/domain/kit/problem'
+import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import { mayManage } from '@waybill/domain/identity/user-rules'
 import { demand } from '@waybill/domain/kit/verdict'
 import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
 import { claimOfHour, claimTry, forgive, type Budget } from './guard.ts'
 import { passwordFits } from './password.ts'
+import { demandFreshConfirmation } from './fresh-confirmation.ts'
 import { claimPasscode, recoveryDigest, usePasscode, wrongPasscode } from './second-factor.ts'
 import { deletePasskeys } from './passkey-store.ts'
 import { endSessions } from './sessions.ts'
 import {
-  confirmedAt,
   lockSecondFactor,
   readForSignIn,
   replaceRecoveryCodes,
@@ -43,6 +42,7 @@ export const setUpTwoFactor: PartnerVerb<typeof identityApi.setUpTwoFactor> = as
   if (input.two_factor_auth_passcode) return activate(ctx, user, input.two_factor_auth_passcode)
   if (user.two_factor_auth_enabled)
     await demandBoth(ctx, user, input.password ?? '', input.current_passcode ?? '')
+  // Whoever holds a session could set a first one up and shut its owner out.
   else await ctx.work(demandFreshConfirmation)
   return ctx.answer(async (inner) => {
     const secret = newSecret()
@@ -53,13 +53,6 @@ export const setUpTwoFactor: PartnerVerb<typeof identityApi.setUpTwoFactor> = as
     const account = user.email || user.username
     return { auth_url: authUrl({ issuer: inner.setting(provider_title), account, secret }) }
   })
-}
-
-/** Before there is a second factor, whoever holds a session could set one up and shut its owner out. */
-async function demandFreshConfirmation(ctx: Ctx): Promise<void> {
-  const { session_id } = ctx.request
-  const confirmed = session_id === null ? null : await confirmedAt(ctx, session_id)
-  if (!isFreshlyConfirmed(confirmed, ctx.now)) throw stepUpNeeded()
 }
 
 async function activate(ctx: PartnerCtx, user: SigningIn, typed: string) {

@@ -7,7 +7,7 @@ import { openDemo } from './index.ts'
 describe('the demonstration', () => {
   it('with its whole history breaks no invariant', { timeout: 300_000 }, async () => {
     const own = await openTestHouse()
-    const filling = await openDemo(own.house, () => undefined, 400)
+    const filling = await openDemo(own.house, () => undefined, 700)
     await filling?.done
     const { rows } = await own.house.pool.query<{ id: number; shipments: number }>(
       `SELECT p.id, (SELECT count(*)::int FROM shipment s WHERE s.provider_id = p.id AND s.status = 'cancelled') AS shipments
