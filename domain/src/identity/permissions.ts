@@ -1,4 +1,4 @@
-import { holds } from '../kit/actor.ts'
+import { grants, holds } from '../kit/actor.ts'
 import type { Method } from '../kit/endpoint.ts'
 import { key_scopes, type KeyScope } from './api-key-limits.ts'
 
@@ -378,7 +378,7 @@ export function withinScopes(permissions: readonly string[], scopes: readonly st
 /** Whether a role may hold a string: a name of the catalogue, or a pattern that covers at least one. */
 export function isPermission(text: string): boolean {
   if (text.startsWith('UI_')) return names.has(text)
-  return names.has(text) || (text.includes('*') && grantedBy([text]).length > 0)
+  return names.has(text) || (text.includes('*') && granting.some(({ name }) => grants(text, name)))
 }
 
 /** What these strings grant and the other ones do not: the rights somebody lacks to give them away. */

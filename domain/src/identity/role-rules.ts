@@ -1,7 +1,7 @@
-import { role_ids, type Actor } from '../kit/actor.ts'
+import { grants, role_ids, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
-import { beyond, grantedBy, isPermission } from './permissions.ts'
+import { beyond, isPermission } from './permissions.ts'
 
 /** What is edited of a role. */
 export interface RoleDetails {
@@ -144,8 +144,5 @@ export function spelledOut(permissions: readonly string[], pattern: string): str
 /** The pattern through which a role holds a right that it does not hold by name; `null` when it holds it by name. */
 export function patternOf(permissions: readonly string[], name: string): string | null {
   if (permissions.includes(name)) return null
-  return (
-    permissions.find((text) => text.includes('*') && grantedBy([text]).some((one) => one.name === name)) ??
-    null
-  )
+  return permissions.find((text) => text.includes('*') && grants(text, name)) ?? null
 }

@@ -97,7 +97,8 @@ export function holdsAny(actor: Actor, needed: readonly string[]): boolean {
   return needed.some((one) => holds(actor, one))
 }
 
-function grants(granted: string, needed: string): boolean {
+/** Whether one granted string, a name or a pattern, covers the permission needed. */
+export function grants(granted: string, needed: string): boolean {
   if (granted === '*') return true
   const [grantedPath = '', grantedMethod = '*'] = granted.split(':')
   const [neededPath = '', neededMethod = ''] = needed.split(':')
