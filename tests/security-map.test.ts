@@ -245,7 +245,7 @@ describe('the sources', () => {
       'server/src/app/backup/programs.ts',
       'server/src/app/run.ts',
       // A helper of tests that reads printed documents.
-      'server/src/kit/documents/inspect-pdf.ts',
+      '../server/src/app/test-kit/inspect-pdf.ts',
     ])
     expect(filesWith(/shell: true|\bexecSync\b/)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { integrationStandIn, type IntegrationStandIn } from '../../server/src/integrations/index.ts'
+import { integrationStandIn } from '../../server/src/integrations/index.ts'
+import { type IntegrationStandIn } from '../../server/src/integrations/stand-in/index.ts'
 import { barriers, openProduct, type Product } from './product.ts'
 
 let product: Product

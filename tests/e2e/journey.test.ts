@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
 import { inviteUser } from '../../server/src/identity/index.ts'
-import { pagesOf, scanPages, textOf } from '../../server/src/kit/documents/inspect-pdf.ts'
+import { pagesOf, scanPages, textOf } from '../../server/src/app/test-kit/inspect-pdf.ts'
 import { barriers, barriersOfWhole, openProduct, signIn, type Product } from './product.ts'
 
 const phone = { width: 390, height: 844 }

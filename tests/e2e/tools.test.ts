@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import PDFDocument from 'pdfkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pictureOf } from '../../server/src/kit/documents/inspect-pdf.ts'
+import { pictureOf } from '../../server/src/app/test-kit/inspect-pdf.ts'
 import { barriers, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product

@@ -1,6 +1,4 @@
 import type { Cents } from '../kit/money.ts'
-import { wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
 import {
   hasBeenCollected,
   isInvoiceable,
@@ -152,54 +150,8 @@ export function docDisplayId(
   return migration_reference || `${prefixes[document]}${String(number).padStart(6, '0')}`
 }
 
-/** Which form of tax invoice the VAT Act asks for (section 20): none up to R 50, short up to R 5 000, else full. */
-export function taxInvoiceForm(total: Cents): 'none' | 'short' | 'full' {
-  if (total <= 50_00) return 'none'
-  return total <= 5_000_00 ? 'short' : 'full'
-}
-
-/** The heading of the document: only a VAT-registered company issues tax invoices (BILL-012, domain notes 2.14). */
+/** What the document is called: only a company registered for VAT issues tax invoices (BILL-012). */
 export function documentTitle(document: 'invoice' | 'credit-note', invoice_company_vat_no: string): string {
-  if (document === 'credit-note') return invoice_company_vat_no ? 'TAX CREDIT NOTE' : 'CREDIT NOTE'
-  return invoice_company_vat_no ? 'TAX INVOICE' : 'INVOICE'
-}
-
-/** What a tax invoice must name, besides its number, date and lines. */
-export interface TaxInvoiceParties {
-  company_name: string
-  company_address: string
-  company_vat_no: string
-  recipient_name: string
-  recipient_address: string
-  recipient_vat_no: string
-}
-
-const party_labels: Record<keyof TaxInvoiceParties, string> = {
-  company_name: 'company name',
-  company_address: 'company address',
-  company_vat_no: 'company VAT number',
-  recipient_name: 'customer name',
-  recipient_address: 'customer address',
-  recipient_vat_no: 'customer VAT number',
-}
-
-/** The particulars missing for a full or short tax invoice, in words; staff are told before sending it. */
-export function missingOnTaxInvoice(total: Cents, parties: TaxInvoiceParties): string[] {
-  if (!parties.company_vat_no) return []
-  const form = taxInvoiceForm(total)
-  const supplier = ['company_name', 'company_address', 'company_vat_no'] as const
-  const recipient = ['recipient_name', 'recipient_address', 'recipient_vat_no'] as const
-  const needed = form === 'none' ? [] : form === 'short' ? supplier : [...supplier, ...recipient]
-  return needed.filter((key) => parties[key].trim() === '').map((key) => party_labels[key])
-}
-
-/** Whether an amount may still be credited on an invoice: never more than its uncredited rest (domain notes 6.5). */
-export function mayCredit(
-  invoice: Pick<InvoiceMoney, 'total' | 'credit_note_total'>,
-  amount: Cents,
-): Verdict {
-  if (amount > 0 && amount <= invoice.total - invoice.credit_note_total) return true
-  return wrongState(
-    'A credit note must be more than R 0.00 and no more than the part of the invoice not yet credited.',
-  )
+  if (document === 'credit-note') return invoice_company_vat_no ? 'Tax credit note' : 'Credit note'
+  return invoice_company_vat_no ? 'Tax invoice' : 'Invoice'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSecureWebsite } from '../kit/format.ts'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/wire.ts'
@@ -40,9 +41,7 @@ export const help_centre_contact_email = help.email('help_centre_contact_email',
 
 const Video = z.object({
   title: text(100),
-  url: text(500).pipe(
-    z.string().regex(/^https:\/\/[^\s<>"']+$/, 'must be an address that begins with https://'),
-  ),
+  url: text(500).pipe(z.string().refine(isSecureWebsite, 'must be an address that begins with https://')),
 })
 export type HelpVideo = z.output<typeof Video>
 

@@ -15,9 +15,6 @@ import {
   parcel_conditions,
 } from './manifest.ts'
 
-/** Most parcels that are taken off in one call. */
-export const manifest_parcels_max = 1_000
-
 /** What is said of a manifest beside its two branches. */
 const manifest_fields = {
   via_branch_ids: list(count).optional(),

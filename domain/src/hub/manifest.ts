@@ -102,7 +102,6 @@ export type InterhubTransfer = z.output<typeof InterhubTransfer>
 
 /** How a parcel of a load stands: waiting to be received, received, short, or received without having been loaded. */
 export const manifest_parcel_states = ['loaded', 'received', 'short', 'over'] as const
-export type ManifestParcelState = (typeof manifest_parcel_states)[number]
 
 /** A parcel on a load. Sizes in kg and m³; `cost` is its share of what the trip costs. */
 export const ManifestParcel = z.object({

@@ -1,3 +1,4 @@
+import { stripSpace } from '../kit/format.ts'
 import { invalid } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
@@ -42,7 +43,7 @@ export function commonPassword(): Verdict {
 }
 
 function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/\s/g, '')
+  return stripSpace(text.toLowerCase())
 }
 
 function wrong(message: string, field_message: string): Verdict {

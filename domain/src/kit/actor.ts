@@ -93,10 +93,6 @@ export function holdsAll(actor: Actor, needed: readonly string[]): boolean {
   return needed.every((one) => holds(actor, one))
 }
 
-export function holdsAny(actor: Actor, needed: readonly string[]): boolean {
-  return needed.some((one) => holds(actor, one))
-}
-
 /** Whether one granted string, a name or a pattern, covers the permission needed. */
 export function grants(granted: string, needed: string): boolean {
   if (granted === '*') return true

@@ -193,7 +193,7 @@ export function isImageType(type: string): boolean {
 
 /** Whether a text is a web address, with or without its scheme (FMT-009). */
 export function isWebsite(text: string): boolean {
-  return /^(https?:\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d{2,5})?(\/\S*)?$/i.test(text.trim())
+  return /^(https?:\/\/)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d{2,5})?(\/[^\s<>"']*)?$/i.test(text.trim())
 }
 
 /** Whether a text is a web address that begins with https (FMT-010). */

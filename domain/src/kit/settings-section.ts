@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { forceHttps, isWebsite } from './format.ts'
 import { setting, type MoreAboutSetting, type Setting, type SettingTab } from './setting.ts'
 import { choicesOf, type SettingColumn, type SettingControl } from './setting-control.ts'
 import { WeekHours } from './week-hours.ts'
@@ -23,8 +24,10 @@ export interface RowsLook<Row> {
   empty: Row & Readonly<Record<string, unknown>>
 }
 
+/** Whoever types `example.co.za/terms` means the secure page there. */
 const web_address = z
   .string()
+  .overwrite((typed) => (isWebsite(typed) && !/^https?:/i.test(typed) ? forceHttps(typed) : typed))
   .regex(/^$|^(https?:\/\/|\/)[^\s<>"']*$/i, 'must be an address that begins with https:// or /')
 const colour = text(60)
 const week = WeekHours.refine(

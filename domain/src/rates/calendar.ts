@@ -39,11 +39,6 @@ export function clockMinutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
 }
 
-/** `HH:mm` of minutes since midnight. */
-export function clockText(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-}
-
 const remembered = new WeakMap<ReadonlySet<string>, ReadonlySet<number>>()
 
 /** A set of days as day numbers; remembered per set, which is read once per provider and rarely changes. */

@@ -4,6 +4,3 @@ import { count } from '../kit/wire.ts'
 
 /** A price book came into force: compiled books of the provider are stale from now on. */
 export const pricesChanged = event('prices-changed', z.object({ rate_revision_id: count }))
-
-/** The list of public holidays was replaced: estimates of shipments not yet collected are out of date. */
-export const holidaysChanged = event('holidays-changed', z.object({ days: z.array(z.string()) }))

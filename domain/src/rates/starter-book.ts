@@ -10,13 +10,6 @@ import type {
   TimeBasedRateAdjustment,
 } from './price-book.ts'
 
-/**
- * The price book a new provider starts with: five service levels as the South African market sells them, four main
- * centres and the rest of the country, fuel, the usual surcharges and extras (domain notes 2.2, 2.7, 2.9, 2.17).
- * Amounts include VAT.
- */
-export const starter_zone_tags = ['JHB Main', 'PTA Main', 'CPT Main', 'DBN Main', 'Regional'] as const
-
 const main_centres = 'Main centres'
 const metros = ['JHB Main', 'PTA Main', 'CPT Main', 'DBN Main'] as const
 
@@ -251,6 +244,11 @@ const rate_group_extras: readonly RateGroupExtra[] = [
 ]
 
 /** The starter price book; the server gives it its ids and links surcharge areas to polygons. */
+/**
+ * The price book a new provider starts with: five service levels as the South African market sells them, four main
+ * centres and the rest of the country, fuel, the usual surcharges and extras (domain notes 2.2, 2.7, 2.9, 2.17).
+ * Amounts include VAT.
+ */
 export const starter_price_book: PriceBook = {
   rate_revision_id: 1,
   name: 'Starter price book',

@@ -57,20 +57,3 @@ export function summariseVat(
   const total = standard + zero_rated
   return { total, vat, excluding_vat: total - vat, zero_rated }
 }
-
-/**
- * The percentage in force on a day, from the provider's dated table: the newest one not after it; 0 when the
- * provider has no VAT number. `day` and `effective_date` are `YYYY-MM-DD`.
- */
-export function vatPercentageOn(
-  day: string,
-  table: readonly { effective_date: string; percentage: number }[],
-  fallback: number,
-  is_registered: boolean,
-): number {
-  if (!is_registered) return 0
-  let newest: { effective_date: string; percentage: number } | null = null
-  for (const row of table)
-    if (row.effective_date <= day && (!newest || row.effective_date > newest.effective_date)) newest = row
-  return newest ? newest.percentage : fallback
-}

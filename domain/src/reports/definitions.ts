@@ -12,12 +12,6 @@ const never_booked: readonly ShipmentStatus[] = [
 /** Shipments that were booked; `cancelled` ones are told apart by each report. */
 export const booked_statuses = shipment_statuses.filter((status) => !never_booked.includes(status))
 
-/** An attempt that failed, by its leg (domain notes 12.2). */
-export const failed_attempts = {
-  collection: 'collection-failed-attempt',
-  delivery: 'delivery-failed-attempt',
-} as const satisfies Record<string, ShipmentStatus>
-
 /** A delivery is judged against the promise unless the customer held the shipment: this event says so. */
 export const held_for_customer: ShipmentStatus = 'on-hold'
 

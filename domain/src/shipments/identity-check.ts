@@ -1,3 +1,5 @@
+import { stripSpace } from '../kit/format.ts'
+
 /** The documents a receiver may show, by the word stored. */
 export const identity_documents = {
   'id-card': 'ID card',
@@ -38,7 +40,7 @@ export function identityProblems({
   name,
   number,
 }: ShownIdentity): { field: string; message: string }[] {
-  const plain = number.replaceAll(/\s/g, '')
+  const plain = stripSpace(number)
   const problems = []
   if (name.trim() === '') problems.push({ field: 'name', message: 'Name is required.' })
   if (document === 'id-card' && !isIdNumber(plain))
@@ -63,7 +65,7 @@ function wordsOf(name: string): string[] {
 
 /** The note that is kept on the shipment: kind of document and the last three characters, never the number or a picture. */
 export function identityNote(shown: ShownIdentity, receiver: string): string {
-  const end = shown.number.replaceAll(/\s/g, '').slice(-3)
+  const end = stripSpace(shown.number).slice(-3)
   const verdict = namesAgree(shown.name, receiver)
     ? 'the name agrees'
     : `the name ${shown.name.trim()} differs from the receiver's`

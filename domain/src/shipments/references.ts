@@ -1,3 +1,4 @@
+import { stripSpace } from '../kit/format.ts'
 import { invalid } from '../kit/problem.ts'
 import { referenceInUrl } from '../kit/scanned-url.ts'
 import { cleanText } from '../kit/wire.ts'
@@ -11,20 +12,6 @@ export const reference_min_length = 7
 
 /** Most characters of a scanned or typed text that is looked up (ui 11.1). */
 export const reference_max_length = 64
-
-/** Length of new short references: 6, and 7 once 1 % of the space has been given out (domain notes 4). */
-export function shortReferenceLength(given_out: number): 6 | 7 {
-  return given_out >= reference_alphabet.length ** 6 / 100 ? 7 : 6
-}
-
-/** A new short reference from numbers in [0, 1); the caller tries again when it is taken. */
-export function makeShortReference(random: () => number, length: 6 | 7 = 6): string {
-  return Array.from(
-    { length },
-    () =>
-      reference_alphabet[Math.floor(random() * reference_alphabet.length)] ?? reference_alphabet.charAt(0),
-  ).join('')
-}
 
 /**
  * The prefix put before references: the account's own, else the provider's; an account that overrides uses its own
@@ -76,12 +63,6 @@ export function parcelReference(reference: string, number: number): string {
   return `${reference}/${number}`
 }
 
-/** A parcel reference taken apart; `null` when the text is none. */
-export function parseParcelReference(text: string): { reference: string; number: number } | null {
-  const match = /^(.+)\/(\d{1,4})$/.exec(text.trim().toUpperCase())
-  return match ? { reference: match[1] ?? '', number: Number(match[2]) } : null
-}
-
 /** A scanner's own additions, set per device. */
 export interface ScannerFrame {
   prefix?: string
@@ -97,7 +78,7 @@ export function cleanReference(raw: string, frame: ScannerFrame = {}): string {
   if (frame.prefix && text.startsWith(frame.prefix)) text = text.slice(frame.prefix.length)
   if (frame.suffix && text.endsWith(frame.suffix)) text = text.slice(0, -frame.suffix.length)
   text = cleanText(text.replace(/^\][A-Za-z]\d/, ''), false)
-  return referenceInUrl(text).replaceAll(/\s/g, '').toUpperCase().slice(0, reference_max_length)
+  return stripSpace(referenceInUrl(text)).toUpperCase().slice(0, reference_max_length)
 }
 
 const document_prefixes = {

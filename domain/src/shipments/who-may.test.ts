@@ -5,7 +5,7 @@ import { mayIntervene, mayRelease, releasedTo } from './interventions.ts'
 import { mayPayFromAccount } from './pay-from-account.ts'
 import { pinActions, type PinHolder } from './pins.ts'
 import { shipment_statuses } from './status.ts'
-import { bookingAccount, mayBookAsGuest, mayChange } from './who-may.ts'
+import { mayBookAsGuest, mayChange } from './who-may.ts'
 
 const staff = (...permissions: string[]): Actor => ({
   ...systemActor(1),
@@ -28,11 +28,6 @@ describe('guests', () => {
     const first = { ...provider, id: 1 }
     expect([may(guest, first), may(customer, first), may(staff(), first)]).toEqual([false, false, false])
     expect(may(guest, { ...first, environment: 'dev' })).toBe(true)
-  })
-  it('books on the own, the chosen or the guest account', () => {
-    expect(bookingAccount(customer, 99, 3)).toBe(7)
-    expect(bookingAccount(staff(), 99, 3)).toBe(99)
-    expect(bookingAccount(guest, 99, 3)).toBe(3)
   })
 })
 

@@ -19,15 +19,6 @@ export function mayBookAsGuest(
   return is_signed_in || !provider.unused_feature_guest_shipment_creation ? true : off
 }
 
-/**
- * The account a booking is made for: the actor's own when bound to one, the provider's guest account for guests, the
- * chosen one for staff; 0 when staff chose none (spec 5, partner API 1.2).
- */
-export function bookingAccount(actor: Actor, chosen: number | undefined, guest_account_id: number): number {
-  if (actor.account_id !== null) return actor.account_id
-  return isStaff(actor) ? (chosen ?? 0) : guest_account_id
-}
-
 /** Fields accounts may change before collection (SHIP-088, SHIP-089). */
 const account_fields: ReadonlySet<string> = new Set([
   'collection_address',

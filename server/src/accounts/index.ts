@@ -9,11 +9,11 @@ import { applyPriceLists } from './price-lists.ts'
 import { changeAddress, readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
 
 export { demandEntries } from './address-book.ts'
-export { addressHash, readAddresses, saveAddresses, type Located } from './address-store.ts'
-export { insertEntry, keepAutomatically } from './address-book-store.ts'
+export { readAddresses, saveAddresses } from './address-store.ts'
+export { keepAutomatically } from './address-book-store.ts'
 export { demandBranch, demandFreeCode, demandPriceList, demandSound } from './change-account.ts'
 export { listedAccounts } from './listed-account.ts'
-export { openAccount, type NewAccountFields } from './open-account.ts'
+export { openAccount } from './open-account.ts'
 export { seenAccount } from './seen-account.ts'
 export { accountFor, accountOrGuest } from './which-account.ts'
 export {
@@ -21,7 +21,6 @@ export {
   atOwnBranch,
   escapeLike,
   getAccount,
-  getGuestAccount,
   insertAccount,
   isBranch,
   listAccounts,

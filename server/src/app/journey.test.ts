@@ -11,7 +11,7 @@ import { duplicateOf, returnOf } from '@waybill/domain/shipments/prefill'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
 import { hashPassword, savePassword } from '../identity/index.ts'
-import { brokenInvariants } from './invariants/index.ts'
+import { brokenInvariants } from './test-kit/invariants.ts'
 import { booking, newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
 
 /** One parcel's whole journey through the API: every step by the one who takes it. */

@@ -13,7 +13,10 @@ export function noteNoRoom(): void {
   refused_at = performance.now()
 }
 
-/** Forgets it again; for tests. */
+/**
+ * Forgets it again; for tests.
+ * @internal
+ */
 export function forgetNoRoom(): void {
   refused_at = -Infinity
 }

@@ -9,7 +9,7 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
-import { brokenInvariants } from '../app/invariants/index.ts'
+import { brokenInvariants } from '../app/test-kit/invariants.ts'
 import { newProvider, Refusal } from '../app/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 

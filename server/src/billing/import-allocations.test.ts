@@ -1,7 +1,7 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/invariants/index.ts'
+import { brokenInvariants } from '../app/test-kit/invariants.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.

@@ -24,10 +24,9 @@ export {
   reverseCharges,
 } from './charge-shipment.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
-export { invoiceDocument } from './read-documents.ts'
 export { mayOverdraw, reviewPosted } from './review-hold.ts'
 export { postClaim, postPayment, postTransaction } from './post-transaction.ts'
-export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices, runDueInvoices } from './run-invoices.ts'
+export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices } from './run-invoices.ts'
 
 export const billingRoutes = [
   serve(billingApi.transactions, readTransactions),

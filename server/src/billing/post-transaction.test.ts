@@ -7,7 +7,7 @@ import {
 } from '@waybill/domain/billing/transaction-types'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/invariants/index.ts'
+import { brokenInvariants } from '../app/test-kit/invariants.ts'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 const post = (

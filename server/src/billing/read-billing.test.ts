@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
 import { testHouse } from '../app/test-kit/house.ts'
 import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
-import { pagesOf, textOf } from '../kit/documents/inspect-pdf.ts'
+import { pagesOf, textOf } from '../app/test-kit/inspect-pdf.ts'
 
 afterEach(async () => (await testHouse()).setNow(null))
 

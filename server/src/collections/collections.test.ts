@@ -10,7 +10,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../app/test-kit/job.ts'
 import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { makeDueRequests } from './index.ts'
+import { makeDueRequests } from './make-requests.ts'
 import { place, providerMap } from '../maps/index.ts'
 
 // A person is not this fast; the limits have tests of their own.

@@ -8,17 +8,10 @@ import { listRequests, readOfferedDay, readRecurring, readRequest } from './read
 import { changeRecurring, createRecurring, endRecurring } from './recurring.ts'
 
 export { captureForRequest } from './capture-shipment.ts'
-export { enterRequest, type EnteringRequest } from './enter-request.ts'
-export { makeDueRequests } from './make-requests.ts'
+export { enterRequest } from './enter-request.ts'
 export { endWithAccount } from './recurring.ts'
 export { requestName } from './seen-request.ts'
-export {
-  insertRequestEvent,
-  lockRequest,
-  readRequestRows,
-  type NewRequestEvent,
-  type RequestRow,
-} from './store.ts'
+export { insertRequestEvent, lockRequest, readRequestRows, type RequestRow } from './store.ts'
 
 /** What the clock does to collection requests. */
 export const collectionSchedules = [

@@ -32,9 +32,6 @@ export type ManifestAction = 'accept-manifest' | 'arrive-manifest'
 /** What a driver adds at a collection (domain notes 5.5, 'on the spot'). */
 export type AddAction = 'add-parcel' | 'add-shipment'
 
-export const isAddAction = (type: ActionType): type is AddAction =>
-  type === 'add-parcel' || type === 'add-shipment'
-
 /** What a driver does to parcels; the rest are days, arrivals, manifests and what is added. */
 export type ParcelAction = Exclude<
   ActionType,

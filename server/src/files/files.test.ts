@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 import { s3Server } from '../app/test-kit/s3.ts'
-import { fileStorePort, localFileStore, s3FileStore, fileSchedules, type FileStore } from './index.ts'
+import { fileStorePort, localFileStore, s3FileStore, fileSchedules } from './index.ts'
+import { type FileStore } from './file-store.ts'
 import { Scheduler } from '../app/schedule.ts'
 
 const store = s3Server()

@@ -33,9 +33,9 @@ import {
 } from './store.ts'
 
 export { givePicture, ownPicture } from './assets.ts'
-export { fileStorePort, localFileStore, type FileStore } from './file-store.ts'
+export { fileStorePort, localFileStore } from './file-store.ts'
 export { keepFile, readKeptFile, removeKeptFile } from './keep.ts'
-export { fileLink, signedUrl } from './links.ts'
+export { fileLink } from './links.ts'
 export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
 export { filesOfShipment, linkFiles, ownUploads } from './store.ts'
 

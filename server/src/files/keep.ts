@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mostBytes, tooLarge } from '@waybill/domain/files/kinds'
+import { stripNonAscii } from '@waybill/domain/kit/format'
 import { Problem } from '@waybill/domain/kit/problem'
 import type { PartnerCtx } from '../kit/verb.ts'
 import { checkFile, kindOf, type CheckedFile } from './check-file.ts'
@@ -107,11 +108,12 @@ export async function removeKeptFile(ctx: PartnerCtx, folder: string, name: stri
 
 /**
  * How browsers take a file: pictures, which were drawn anew, and documents that were made here open; everything else is
- * saved, whatever it is. Nothing of a file is ever run.
+ * saved, whatever it is. Nothing of a file is ever run. Names with letters beyond ASCII are sent whole as well (RFC 6266).
  */
 export function dispositionOf(content_type: string, display_name: string, is_uploaded: boolean): string {
   const is_picture = /^image\/(png|jpeg)$/.test(content_type)
   const opens = is_picture || (content_type === 'application/pdf' && !is_uploaded)
-  const ascii = display_name.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  return `${opens ? 'inline' : 'attachment'}; filename="${ascii}"`
+  const plain = stripNonAscii(display_name).replace(/[^\x20-\x7e]|["\\]/g, '_')
+  const whole = plain === display_name ? '' : `; filename*=UTF-8''${encodeURIComponent(display_name)}`
+  return `${opens ? 'inline' : 'attachment'}; filename="${plain}"${whole}`
 }

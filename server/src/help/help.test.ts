@@ -5,7 +5,7 @@ import { readMarkdown } from '@waybill/domain/kit/markdown'
 import { describe, expect, it } from 'vitest'
 import { caughtMail } from '../app/test-kit/mail.ts'
 import { newProvider, refusalOf, type Caller } from '../app/test-kit/provider.ts'
-import { starter_articles } from './index.ts'
+import { starter_articles } from './articles/index.ts'
 
 const catcher = caughtMail()
 const slugs = async (caller: Caller, search?: string) =>

@@ -4,7 +4,6 @@ import { changeHelp, createArticle, removeArticle } from './edit-articles.ts'
 import { askCompany, voteOnArticle } from './hear-readers.ts'
 import { readArticle, readArticles, readManaged } from './read-articles.ts'
 
-export { starter_articles } from './articles/index.ts'
 export { sendQuestion } from './hear-readers.ts'
 
 export const helpRoutes = [

@@ -44,13 +44,12 @@ export { demandSolved } from './challenge.ts'
 export { claimOfHour } from './guard.ts'
 export { demandListed } from './key-addresses.ts'
 export { impersonated, stillImpersonated } from './impersonation.ts'
-export { inviteUser, startInvitation, type InvitationLink } from './invite-user.ts'
-export { startReset, type ResetLink } from './links.ts'
+export { inviteUser, startInvitation } from './invite-user.ts'
+export { startReset } from './links.ts'
 export { startOperatorLink } from './operator-link.ts'
 export { hashPassword } from './password.ts'
 export { forgetSending } from './register-store.ts'
-export { registration_ms, startVerification, type CodeLetter } from './register.ts'
-export { endSessions } from './sessions.ts'
+export { startVerification } from './register.ts'
 export { demandFreshConfirmation } from './fresh-confirmation.ts'
 export { insertSession, savePassword } from './sign-in-store.ts'
 export { google, openIdThirdParty } from './third-party-adapter.ts'
@@ -67,7 +66,6 @@ export {
   allowancesOf,
   saveSettings,
   storedSettings,
-  updateUser,
   userSettings,
 } from './store.ts'
 

@@ -45,7 +45,7 @@ export {
   queueScanned,
   queueTracked,
 }
-export { integrationStandIn, type IntegrationStandIn, type ReceivedCall } from './stand-in/index.ts'
+export { integrationStandIn } from './stand-in/index.ts'
 export { standInPort } from './stand-in/port.ts'
 export { pollTracking, runTasks }
 

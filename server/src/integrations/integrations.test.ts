@@ -10,7 +10,8 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../app/test-kit/job.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { integrationStandIn, pollTracking, runTasks, type IntegrationStandIn } from './index.ts'
+import { integrationStandIn, pollTracking, runTasks } from './index.ts'
+import { type IntegrationStandIn } from './stand-in/index.ts'
 import { perfect_customer } from './stand-in/perfect.ts'
 
 // A person is not this fast; the limits have tests of their own.

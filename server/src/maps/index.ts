@@ -26,8 +26,6 @@ export {
   place,
   providerMap,
   withMap,
-  type MapZone,
-  type Placed,
   type Point,
   type ProviderMap,
   type StopTime,

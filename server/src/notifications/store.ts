@@ -111,7 +111,6 @@ export async function findMessage(ctx: Ctx, once_key: string) {
     .where('once_key', '=', once_key)
     .executeTakeFirst()
 }
-export type StoredMessage = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
 /** Puts a message off that nobody is sending now; the reason says until when. */
 export async function holdMessage(ctx: Ctx, once_key: string, reason: string): Promise<void> {

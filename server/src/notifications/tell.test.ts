@@ -4,15 +4,8 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import {
-  mailCatcher,
-  mailPort,
-  MailRefused,
-  type CaughtMail,
-  type MailCatcher,
-  type Mailer,
-  type OwnMailServer,
-} from '../kit/mail/index.ts'
+import { mailCatcher, mailPort, MailRefused, type Mailer, type OwnMailServer } from '../kit/mail/index.ts'
+import { type CaughtMail, type MailCatcher } from '../kit/mail/mail-catcher.ts'
 import { partnerCtx } from '../app/work.ts'
 import { jobFacts } from '../app/outbox.ts'
 import { systemActor } from '@waybill/domain/kit/actor'

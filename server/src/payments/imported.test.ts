@@ -4,7 +4,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/invariants/index.ts'
+import { brokenInvariants } from '../app/test-kit/invariants.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 let p: TestProvider

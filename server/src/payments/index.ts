@@ -17,7 +17,6 @@ import { receiveBobpay, receivePayfast, receiveStitch } from './receive-notice.t
 import { signPayfast, startBobpay, startStitch } from './start-payment.ts'
 import { testCredentials } from './test-credentials.ts'
 
-export { askGateways } from './ask-gateways.ts'
 export { applyFinding } from './apply-payment.ts'
 export { checkNotice } from './check-notice.ts'
 export { shieldHeld } from './shield-held.ts'
@@ -27,9 +26,6 @@ export {
   realGateways,
   stand_in_merchant,
   type Gateways,
-  type PaymentStandIn,
-  type SentNotice,
-  type StandInDeed,
 } from './gateways/index.ts'
 export { readNewestPayment, readPaymentForReceipt } from './store.ts'
 

@@ -8,7 +8,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/invariants/index.ts'
+import { brokenInvariants } from '../app/test-kit/invariants.ts'
 import { caughtMail } from '../app/test-kit/mail.ts'
 import { playedGateways } from '../app/test-kit/payments.ts'
 import { jobOf } from '../app/test-kit/job.ts'
@@ -17,7 +17,8 @@ import { notices_not_stored } from '../kit/counters.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { applyFinding } from './apply-payment.ts'
 import { realGateways } from './gateways/index.ts'
-import { askGateways, stand_in_merchant } from './index.ts'
+import { stand_in_merchant } from './index.ts'
+import { askGateways } from './ask-gateways.ts'
 
 const gateways = playedGateways()
 const mail = caughtMail()

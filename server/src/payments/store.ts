@@ -275,7 +275,6 @@ export async function readNotice(ctx: Ctx, id: number) {
     .executeTakeFirstOrThrow()
   return { ...row, gateway: row.gateway as GatewayName, headers: row.headers as Record<string, string> }
 }
-export type NoticeRow = Awaited<ReturnType<typeof readNotice>>
 
 /** Says what came of a notification. */
 export async function closeNotice(

@@ -8,7 +8,7 @@ import { runReport } from './run-report.ts'
 import { changeSaved, readReports, removeSaved, saveReport } from './saved-reports.ts'
 import { providersWithReports } from './saved-store.ts'
 
-export { makeFile, runDueReports } from './make-file.ts'
+export { makeFile } from './make-file.ts'
 
 /** What the clock does to reports. */
 export const reportSchedules = [

@@ -35,8 +35,8 @@ const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }
     if (account)
       return { type: 'account', data: { id: account.id, reference: account.account_code }, count: 1 }
   }
-  const sees_documents = holds(ctx.actor, 'API_/billing/invoices:GET')
-  if (sees_documents && (named.kind === 'invoice' || named.kind === 'credit-note')) {
+  if (named.kind === 'invoice' || named.kind === 'credit-note') {
+    if (!holds(ctx.actor, document_rights[named.kind])) throw nothingFound()
     const document = await (named.kind === 'invoice' ? findInvoice : findCreditNote)(ctx, named.number)
     if (document)
       return { type: named.kind, data: { id: document.id, reference: search_query.toUpperCase() }, count: 1 }
@@ -57,7 +57,15 @@ const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }
     const [claim] = await readClaimRows(ctx, [named.number])
     if (claim) return { type: named.kind, data: { id: claim.id, reference: claimName(claim) }, count: 1 }
   }
-  throw notFound('Reference could not be found')
+  throw nothingFound()
 }
+
+/** What it takes to find a billing document. */
+const document_rights = {
+  invoice: 'API_/billing/invoices:GET',
+  'credit-note': 'API_/billing/credit-notes:GET',
+} as const
+
+const nothingFound = () => notFound('Reference could not be found')
 
 export const searchRoutes = [serve(searchApi.navSearch, navSearch)]

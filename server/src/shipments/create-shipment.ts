@@ -313,7 +313,7 @@ async function keep(
     // Asked again after a clash: somebody else may have taken a reference meanwhile.
     await takeReferences(ctx, account.id, named)
     const returns = original ? await countReturns(ctx, original.id) : 0
-    const short = ctx.random(reference_alphabet, 6)
+    const short = ctx.random(reference_alphabet, attempt === 0 ? 6 : 7)
     const custom = original
       ? returnReference(original.custom_tracking_reference ?? original.short_tracking_reference, returns)
       : customReference(prefix, input.custom_tracking_reference ?? '', short)

@@ -30,10 +30,9 @@ export { refuseAccountUnderWay } from './account-under-way.ts'
 export { refuseBranchUnderWay } from './branch-under-way.ts'
 export { changeParcelsOf } from './change-parcels.ts'
 export { bookShipment, pinDigest, placesOf } from './create-shipment.ts'
-export { enterStatus, isRepeat, type Entered, type Entering } from './enter-status.ts'
+export { enterStatus, type Entering } from './enter-status.ts'
 export { holdLocked, releaseLocked } from './hold-shipment.ts'
 export { rowsOfList } from './list-shipments.ts'
-export { labelOf } from './labels.ts'
 export { readNotes } from './notes.ts'
 export { image_folder, isUploadName } from './pod-events.ts'
 export { findPlace, type FoundPlace } from './places.ts'
@@ -56,7 +55,6 @@ export {
   readEvents,
   readParcels,
   readShipmentRows,
-  setParcelStatus,
   updateParcel,
   updateShipment,
   visibleTo,

@@ -1,5 +1,4 @@
 export { BillingPanel } from './BillingPanel.tsx'
-export { EftCard } from './EftCard.tsx'
 export { ListingTable } from './ListingTable.tsx'
 export { seesBilling } from './may-see.ts'
 export { useCreditNotes } from './use-credit-notes.tsx'

@@ -1,2 +1,2 @@
-export { PointsMap, type MapPoint } from './PointsMap.tsx'
+export { PointsMap } from './PointsMap.tsx'
 export { RouteMap, type MapPlace } from './RouteMap.tsx'

@@ -1,5 +1,4 @@
-export { CancelDialog } from './CancelDialog.tsx'
-export { printLabels, stickers, waybills, label_printer, type Print } from './print.ts'
+export { printLabels, stickers } from './print.ts'
 export { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
 export { shipmentCard, shipmentColumns } from './list-columns.tsx'
 export { useStatusVisibility } from './shipment-rules.ts'

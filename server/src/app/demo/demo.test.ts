@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asSystem } from '../install.ts'
-import { brokenInvariants } from '../invariants/index.ts'
+import { brokenInvariants } from '../test-kit/invariants.ts'
 import { openTestHouse } from '../test-kit/house.ts'
 import { openDemo } from './index.ts'
 

@@ -23,16 +23,6 @@ async function check(ctx: Ctx, invariant: Invariant): Promise<InvariantResult> {
   }
 }
 
-/** The invariants that do not hold for a company, by number and name, each with the rows that break it. */
-export async function brokenInvariants(ctx: Ctx): Promise<Record<string, object[]>> {
-  const broken: Record<string, object[]> = {}
-  for (const invariant of invariants) {
-    const { rows } = await invariant.query(ctx).execute(ctx.db)
-    if (rows.length > 0) broken[`${invariant.number} ${invariant.name}`] = rows
-  }
-  return broken
-}
-
 /**
  * Checks every invariant of a company, each in a work of its own so that nobody waits for the whole, keeps what was
  * found, and logs as an error what is broken.

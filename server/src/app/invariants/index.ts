@@ -1,8 +1,8 @@
 import { checkInvariants } from './check.ts'
 
-export { brokenInvariants, checkInvariants, type InvariantResult } from './check.ts'
+export { checkInvariants } from './check.ts'
 export { answerInvariants, houseFor, invariants_channel, runInvariants } from './command.ts'
-export { invariants, type Invariant } from './table.ts'
+export { invariants } from './table.ts'
 
 /** Every night at two in the morning, South African time. */
 export const invariantSchedule = {

@@ -13,7 +13,8 @@ import { schedules } from '../schedules.ts'
 import { jobOf } from '../test-kit/job.ts'
 import { newProvider, type TestProvider } from '../test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
-import { brokenInvariants, checkInvariants, invariants } from './index.ts'
+import { checkInvariants, invariants } from './index.ts'
+import { brokenInvariants } from '../test-kit/invariants.ts'
 
 /** Writes as nobody may: beside the product, with triggers and keys off. */
 async function damage(p: TestProvider, statement: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
-import { mailCatcher, mailPort, type MailCatcher } from '../../kit/mail/index.ts'
-import { smsCatcher, smsPort, whatsAppPort, type SmsCatcher } from '../../kit/sms/index.ts'
+import { mailCatcher, mailPort } from '../../kit/mail/index.ts'
+import { type MailCatcher } from '../../kit/mail/mail-catcher.ts'
+import { smsCatcher, smsPort, whatsAppPort } from '../../kit/sms/index.ts'
+import { type SmsCatcher } from '../../kit/sms/sms-catcher.ts'
 import type { TestProvider } from './provider.ts'
 
 /** Catches what is sent over real SMTP in the tests of one file, from every company that is given to `take`. */

@@ -2,14 +2,8 @@ import type { Output } from '@waybill/domain/kit/endpoint'
 import type { paymentsApi } from '@waybill/domain/payments/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { afterAll, beforeAll } from 'vitest'
-import {
-  gatewaysPort,
-  paymentStandIn,
-  stand_in_merchant,
-  type PaymentStandIn,
-  type SentNotice,
-  type StandInDeed,
-} from '../../payments/index.ts'
+import { gatewaysPort, paymentStandIn, stand_in_merchant } from '../../payments/index.ts'
+import { type PaymentStandIn, type SentNotice, type StandInDeed } from '../../payments/gateways/stand-in.ts'
 import type { TestProvider } from './provider.ts'
 
 /** What a company that takes payments through every gateway has set. */

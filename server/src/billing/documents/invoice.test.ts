@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overlappingWords, pagesOf, textOf } from '../../kit/documents/inspect-pdf.ts'
+import { overlappingWords, pagesOf, textOf } from '../../app/test-kit/inspect-pdf.ts'
 import { invoiceTotals } from './billing-data.ts'
 import { renderInvoice } from './invoice.ts'
 import { sample_supplier, sampleInvoice, sampleLine } from './sample-billing.ts'

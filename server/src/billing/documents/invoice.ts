@@ -1,3 +1,4 @@
+import { documentTitle } from '@waybill/domain/billing/invoicing'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { drawCaption, drawFooters } from '../../kit/documents/brand.ts'
 import { formatDay } from '../../kit/documents/moment.ts'
@@ -37,7 +38,7 @@ export type InvoiceDocument = {
 export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   const { supplier, recipient, number } = invoice
   const is_taxed = supplier.vat_number !== ''
-  const kind = kindOf(invoice)
+  const kind = documentTitle(invoice.credit_of ? 'credit-note' : 'invoice', supplier.vat_number)
   const title = kind.toUpperCase()
   const about = { title: `${kind} ${number}`, author: supplier.name, date: invoice.invoice_date }
   return makePdf(about, (pdf) => {
@@ -65,11 +66,6 @@ export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
     drawClosing(pdf, invoice, invoiceTotals(invoice.lines), is_taxed, y + 20)
     drawFooters(pdf, 0, a4, invoice.footer || `${supplier.name}  ·  ${about.title}`)
   })
-}
-
-function kindOf(invoice: InvoiceDocument): string {
-  const kind = invoice.credit_of ? 'credit note' : 'invoice'
-  return invoice.supplier.vat_number === '' ? kind[0]!.toUpperCase() + kind.slice(1) : `Tax ${kind}`
 }
 
 function factsOf(invoice: InvoiceDocument): [string, string][] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overlappingWords, pagesOf, textOf } from '../../kit/documents/inspect-pdf.ts'
+import { overlappingWords, pagesOf, textOf } from '../../app/test-kit/inspect-pdf.ts'
 import { sampleStatement } from './sample-billing.ts'
 import { renderStatement, statementTotals } from './statement.ts'
 

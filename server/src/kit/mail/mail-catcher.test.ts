@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  mailCatcher,
-  smtpMailer,
-  withOwnServers,
-  MailRefused,
-  type CaughtMail,
-  type MailCatcher,
-} from './index.ts'
+import { mailCatcher, smtpMailer, withOwnServers, MailRefused } from './index.ts'
+import { type CaughtMail, type MailCatcher } from './mail-catcher.ts'
 
 const mail = {
   from: '"Fynbos" <no-reply@fynbos.example>',

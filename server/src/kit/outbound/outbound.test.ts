@@ -1,7 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublic, lookAt, outboundClient } from './index.ts'
+import { isPublic, outboundClient } from './index.ts'
+import { lookAt } from './addresses.ts'
 
 const strict = { allow_private: false, own_hosts: ['courier.example.co.za'] }
 

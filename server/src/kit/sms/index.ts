@@ -1,5 +1,5 @@
-export { infobipFromEnvironment, infobipSender, infobipWhatsApp, isOfInfobip } from './infobip.ts'
-export { smsCatcher, type CaughtSms, type SmsCatcher } from './sms-catcher.ts'
+export { infobipFromEnvironment, infobipSender, infobipWhatsApp } from './infobip.ts'
+export { smsCatcher } from './sms-catcher.ts'
 export {
   smsPort,
   SmsRefused,

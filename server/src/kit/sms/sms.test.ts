@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isOfInfobip, smsCatcher, SmsRefused, type SmsCatcher } from './index.ts'
+import { smsCatcher, SmsRefused } from './index.ts'
+import { isOfInfobip } from './infobip.ts'
+import { type SmsCatcher } from './sms-catcher.ts'
 
 let catcher: SmsCatcher
 beforeAll(async () => {

@@ -1,9 +1,3 @@
 export { gatewaysPort, type Gateways } from './port.ts'
 export { realGateways } from './real.ts'
-export {
-  paymentStandIn,
-  stand_in_merchant,
-  type PaymentStandIn,
-  type SentNotice,
-  type StandInDeed,
-} from './stand-in.ts'
+export { paymentStandIn, stand_in_merchant } from './stand-in.ts'

@@ -6,7 +6,7 @@ import {
   scanPages,
   textOf,
   type Ink,
-} from '../../kit/documents/inspect-pdf.ts'
+} from '../../app/test-kit/inspect-pdf.ts'
 import { samplePng } from '../../kit/documents/sample-png.ts'
 import { wordyShipment, sampleShipment } from './sample-shipment.ts'
 import { renderStickers } from './sticker.ts'

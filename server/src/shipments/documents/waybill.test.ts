@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overlappingWords, pagesOf, scanPages, textOf } from '../../kit/documents/inspect-pdf.ts'
+import { overlappingWords, pagesOf, scanPages, textOf } from '../../app/test-kit/inspect-pdf.ts'
 import { sampleShipment, wordyShipment } from './sample-shipment.ts'
 import { renderWaybills } from './waybill.ts'
 

@@ -53,11 +53,6 @@ export async function call<E extends Endpoint>(
   return decodeOutput(endpoint, answer)
 }
 
-/** The address of a raw answer (file, page) for a link or an image. */
-export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
-  return bases[endpoint.host] + endpoint.path + queryString(withSender(encodeInput(endpoint, input)))
-}
-
 /** A raw answer (file, page) as a blob, with the same credentials and refusals as `call`. */
 export async function callForFile<E extends Endpoint>(
   endpoint: E,

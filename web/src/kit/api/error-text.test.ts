@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerText, errorText, sentenceOf, withFullStop } from './error-text.ts'
+import { answerText, errorText, sentenceOf } from './error-text.ts'
 
 describe('what a failure says', () => {
   it('[ERR-001] takes the text from message, else from error', () => {
@@ -32,8 +32,8 @@ describe('what a failure says', () => {
   })
 
   it('[ERR-010] adds a missing full stop and never a second one', () => {
-    expect(withFullStop('Weight is required')).toBe('Weight is required.')
-    expect(withFullStop('Weight is required.')).toBe('Weight is required.')
+    expect(errorText('Weight is required')).toBe('Weight is required.')
+    expect(errorText('Weight is required.')).toBe('Weight is required.')
   })
 
   it('[ERR-011] compares known texts whole, in any case, without their full stop, and keeps other endings', () => {

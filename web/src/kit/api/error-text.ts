@@ -1,3 +1,5 @@
+import { asSentence } from '@waybill/domain/kit/format'
+
 /** Said when nothing better is known. */
 const unknown_error = 'Something went wrong. Try again.'
 
@@ -29,12 +31,6 @@ export function answerText(body: string): string {
   return typeof error === 'string' ? error : ''
 }
 
-/** The text with a full stop when it ends in no punctuation (ERR-010). */
-export function withFullStop(text: string): string {
-  const trimmed = text.trim()
-  return trimmed === '' || /[.!?:]$/.test(trimmed) ? trimmed : `${trimmed}.`
-}
-
 /**
  * What an error alert says, or `null` when nothing is to be said. Known texts are compared whole, regardless of case
  * and of a final full stop (ERR-003…ERR-009, ERR-011).
@@ -44,8 +40,7 @@ export function errorText(raw: string): string | null {
   if (silent_texts.includes(plain)) return null
   const replaced = replaced_texts.find(([known]) => plain === known)
   if (replaced) return replaced[1]
-  const text = raw.trim() === '' ? unknown_error : raw.trim()
-  return withFullStop(text.charAt(0).toUpperCase() + text.slice(1))
+  return asSentence(raw.trim() === '' ? unknown_error : raw)
 }
 
 /** What to say about anything thrown, or `null` when it was an aborted request and nothing is to be said (API-016). */

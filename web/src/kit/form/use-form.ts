@@ -1,8 +1,8 @@
+import { withFullStop } from '@waybill/domain/kit/format'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { Problem } from '@waybill/domain/kit/problem'
 import type { Verdict } from '@waybill/domain/kit/verdict'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { withFullStop } from '../api/error-text.ts'
 import { fieldsOf } from '../api/refusal.ts'
 import { valueAt, withValueAt, type At, type Path } from './paths.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { csvCell, toCsv } from './csv.ts'
+import { csvCell } from '@waybill/domain/kit/csv-out'
+import { toCsv } from './csv.ts'
 
 describe('CSV for spreadsheets', () => {
   it('starts with a byte order mark and ends its lines with CRLF', () => {

@@ -1,4 +1,4 @@
-export { csvCell, toCsv } from '@waybill/domain/kit/csv-out'
+export { toCsv } from '@waybill/domain/kit/csv-out'
 
 /** Hands a text to the browser as a file. */
 export function downloadText(name: string, text: string, type = 'text/csv;charset=utf-8'): void {

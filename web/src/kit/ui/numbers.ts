@@ -1,15 +1,11 @@
+import { formatTotal as totalUpTo } from '@waybill/domain/kit/format'
 import { count_cap } from '@waybill/domain/kit/paging'
 
-/** `12,345`: thousands by comma everywhere (ruling 38). */
-export function formatCount(count: number): string {
-  return Math.round(count)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',')
-}
+export { formatCount } from '@waybill/domain/kit/format'
 
 /** A total that the server counts only up to the cap: `10,000+` from there. */
 export function formatTotal(total: number): string {
-  return total >= count_cap ? `${formatCount(count_cap)}+` : formatCount(total)
+  return totalUpTo(total, count_cap)
 }
 
 /** A decimal with at most so many places and no trailing zeros: `12.5`. */

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { province_names } from '@waybill/domain/kit/provinces'
 import type { Province } from '@waybill/domain/kit/provinces'
-import { parseEnteredAddress } from './entered-address.ts'
-import { geocode } from './geocode.ts'
-import type { Geocoded } from './geocode.ts'
+import { parseEnteredAddress } from '../../maps/gazetteer/entered-address.ts'
+import { geocode } from '../../maps/gazetteer/geocode.ts'
+import type { Geocoded } from '../../maps/gazetteer/geocode.ts'
 
 /** A running stand-in: its address without a path, and how to end it. */
 export interface StandIn {

@@ -1,0 +1,12 @@
+import type { Ctx } from '../../kit/verb.ts'
+import { invariants } from '../invariants/index.ts'
+
+/** The invariants that do not hold for a company, by number and name, each with the rows that break it. */
+export async function brokenInvariants(ctx: Ctx): Promise<Record<string, object[]>> {
+  const broken: Record<string, object[]> = {}
+  for (const invariant of invariants) {
+    const { rows } = await invariant.query(ctx).execute(ctx.db)
+    if (rows.length > 0) broken[`${invariant.number} ${invariant.name}`] = rows
+  }
+  return broken
+}
