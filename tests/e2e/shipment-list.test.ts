@@ -83,6 +83,39 @@ describe('the list of shipments', () => {
   })
 })
 
+describe('the charges of a shipment', () => {
+  it('are added by hand with their quantity, and taken off again', async () => {
+    const { shipments } = await ask<{ shipments: { id: number; has_been_invoiced: boolean }[] }>(
+      clerk,
+      '/shipments?status=collection-assigned,collected,at-hub,delivered&limit=50',
+    )
+    const open_one = shipments.find(({ has_been_invoiced }) => !has_been_invoiced)
+    await open(`/shipments/${open_one?.id}`)
+    const card = clerk.locator('section').filter({ has: clerk.getByRole('heading', { name: 'Charges' }) })
+    const total = () => card.getByText(/^R [\d,.]+$/).allInnerTexts()
+    const before = await card.getByRole('button', { name: 'Add charge' }).waitFor().then(total)
+    await card.getByRole('button', { name: 'Add charge' }).click()
+    const dialog = clerk.getByRole('dialog', { name: /^Add a charge to/ })
+    await dialog.getByRole('button', { name: 'Add charge' }).click()
+    await dialog.getByRole('link', { name: 'Say what is charged.' }).waitFor()
+    await dialog.getByRole('link', { name: 'Enter an amount other than R 0.00.' }).waitFor()
+    await dialog.getByLabel('What for').fill('Waiting time')
+    await dialog.getByLabel('Price, VAT included').fill('50')
+    await dialog.getByLabel('Quantity').fill('3')
+    await dialog.getByText(/^The shipment will cost R /).waitFor()
+    expect(await barriers(clerk)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add R 150.00' }).click()
+    await card.getByText('Waiting time × 3').waitFor()
+    await card.getByText('3 × R 50.00, added by hand.').waitFor()
+    await card.getByText(/Up R 150\.00/).waitFor()
+    await clerk.getByText(/Waiting time × 3 \(R 150\.00\) was added/).waitFor()
+    expect(await barriers(clerk)).toEqual([])
+    await card.getByRole('button', { name: 'Take off Waiting time × 3' }).click()
+    await card.getByText('Waiting time × 3').waitFor({ state: 'detached' })
+    expect(await total()).toEqual(before)
+  })
+})
+
 describe('the modes of the page for shipments', () => {
   it('[SHIP-100] [SHIP-101] [SHIP-102] are chosen on the page, kept with the user, the one with payment only with counters', async () => {
     await open('/shipments/new')

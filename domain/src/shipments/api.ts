@@ -4,7 +4,8 @@ import { date_range } from '../kit/date-range.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { omitted } from '../kit/presence.ts'
 import { paging } from '../kit/paging.ts'
-import { count, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { count, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
+import { vat_types } from '../rates/price-book.ts'
 import { ShipmentListRow } from './list-row.ts'
 import { Parcel, Shipment } from './model.ts'
 import { ShipmentNote, note_readers, note_types } from './note.ts'
@@ -151,6 +152,26 @@ export const shipmentsApi = {
     input: tagging,
     output: tagged,
     summary: 'Takes tags off shipments.',
+    published: false,
+  }),
+  addCharge: endpoint('POST /shipments/charges', {
+    input: z.object({
+      id: count,
+      name: text(100),
+      unit_price: rand,
+      quantity: maybe(num),
+      vat_type: maybe(z.enum(vat_types)),
+    }),
+    output: Shipment,
+    permission: 'INLINE_add_custom_charge',
+    summary: 'Adds a charge by hand, which stays when the shipment is priced again.',
+    published: false,
+  }),
+  removeCharge: endpoint('DELETE /shipments/charges', {
+    input: z.object({ shipment_id: count, id: count }),
+    output: z.object({}),
+    permission: 'INLINE_add_custom_charge',
+    summary: 'Takes off a charge that was added by hand.',
     published: false,
   }),
   hold: endpoint('POST /shipments/hold', {

@@ -375,6 +375,8 @@ const named: Readonly<Record<string, Naming>> = {
   'POST /shipments/pay': shipment_write({ rate: 1 }),
   'POST /shipments/tags': shipment_write({ tags: ['Fragile'] }),
   'DELETE /shipments/tags': shipment_write({ tags: ['Fragile'] }),
+  'POST /shipments/charges': shipment_write({ name: 'Waiting time', unit_price: 50 }),
+  'DELETE /shipments/charges': shipment_write(),
   'POST /shipments/hold': shipment_write({ reason: 'Customer asked' }),
   'POST /shipments/release': shipment_write(),
   'POST /shipments/notes': shipment_write({ message: 'hello', type: 'external' }),

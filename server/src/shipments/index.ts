@@ -9,6 +9,7 @@ import { changeParcels, changeShipment } from './change-shipment.ts'
 import { createShipment } from './create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels.ts'
 import { expireUnpaid } from './expire-unpaid.ts'
+import { addCharge, removeCharge } from './custom-charges.ts'
 import { holdShipment, releaseShipment } from './hold-shipment.ts'
 import { listParcels, listRows, listShipments } from './list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
@@ -78,6 +79,8 @@ export const shipmentRoutes = [
   serve(shipmentsApi.cancel, cancelShipment),
   serve(shipmentsApi.addTags, addTags),
   serve(shipmentsApi.removeTags, removeTags),
+  serve(shipmentsApi.addCharge, addCharge),
+  serve(shipmentsApi.removeCharge, removeCharge),
   serve(shipmentsApi.hold, holdShipment),
   serve(shipmentsApi.release, releaseShipment),
   servePartner(shipmentsApi.label, printWaybills),

@@ -1,16 +1,15 @@
-import { formatRand } from '@waybill/domain/kit/money'
+import { system_username } from '@waybill/domain/kit/actor'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
-import { shipmentRepriced } from '@waybill/domain/shipments/events'
 import { mayRerate } from '@waybill/domain/rates/re-rating'
 import { empty_address } from '@waybill/domain/accounts/address'
 import { getAccount, readAddresses } from '../accounts/index.ts'
 import { bookInForce, bookOf, factsOf } from '../rates/index.ts'
 import type { Ctx } from '../kit/verb.ts'
+import { changeRate } from './change-rate.ts'
 import { chargesOf, demandOptIns, offerFor, pickupPointOf, ratedParcel, sideOf } from './price-shipment.ts'
 import {
   closeCharges,
   insertCharges,
-  insertEvents,
   lockShipment,
   readCharges,
   readParcels,
@@ -81,15 +80,5 @@ export async function rerateShipment(
   }
   await closeCharges(ctx, id)
   await insertCharges(ctx, id, chargesOf(offer))
-  await updateShipment(ctx, id, { ...weights, ...level, previous_rate: row.rate, rate })
-  await insertEvents(ctx, id, [
-    {
-      date: ctx.now,
-      status: 'rate-recalculation',
-      message: `The price changed from ${formatRand(row.rate)} to ${formatRand(rate)}: ${reason}.`,
-      source: 'system',
-      is_public: false,
-    },
-  ])
-  await ctx.emit(shipmentRepriced, { shipment_id: id, from: row.rate, to: rate, reason })
+  await changeRate(ctx, row, rate, { reason, source: system_username, changes: { ...weights, ...level } })
 }

@@ -329,6 +329,19 @@ export async function closeCharges(ctx: Ctx, shipment_id: number): Promise<void>
     .execute()
 }
 
+/** Closes a row added by hand; answers it, or `undefined` when the shipment has no such row now. */
+export async function closeCustomCharge(ctx: Ctx, shipment_id: number, id: number) {
+  return ctx.db
+    .updateTable('shipment_charge')
+    .set({ valid_until: ctx.now })
+    .where('shipment_id', '=', shipment_id)
+    .where('id', '=', id)
+    .where('valid_until', 'is', null)
+    .where('is_custom_charge', '=', true)
+    .returning(['name', 'quantity', 'value'])
+    .executeTakeFirst()
+}
+
 /** Keeps what free search looks through for a shipment. */
 export async function saveSearchText(ctx: Ctx, shipment_id: number, haystack: string): Promise<void> {
   await ctx.db

@@ -1,11 +1,21 @@
+import { IconX } from '@tabler/icons-react'
 import { formatRand } from '@waybill/domain/kit/money'
 import { formatPercent } from '@waybill/domain/kit/format'
 import { holds } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { mayChangeCharges } from '@waybill/domain/shipments/custom-charge'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { isInvalid } from '@waybill/domain/shipments/status'
+import { reasonOf } from '@waybill/domain/kit/verdict'
+import { useState } from 'react'
+import { useSend } from '../kit/api/index.ts'
+import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
+import { AddChargeDialog } from './AddChargeDialog.tsx'
 import { chargesOf } from './charge-lines.ts'
 import styles from './detail.module.css'
 
@@ -13,8 +23,16 @@ import styles from './detail.module.css'
 export function ChargesCard({ shipment }: { shipment: Shipment }) {
   const me = useMe()
   const charges = chargesOf(shipment)
+  const [isAdding, setAdding] = useState(false)
+  const remove = useSend(shipmentsApi.removeCharge, {
+    refresh: [shipmentsApi.detail, shipmentsApi.rows],
+    done: () => toast.success('Charge taken off'),
+  })
   if (!charges || !holds(me, 'INLINE_see_billing_info')) return null
   const { lines, former } = charges
+  const verdict = mayChangeCharges(me, { ...shipment, is_invoiced: shipment.has_been_invoiced })
+  const mayAdd = holds(me, 'INLINE_add_custom_charge') && !isInvalid(shipment.status)
+  const reason = reasonOf(verdict)
   return (
     <Card title="Charges" actions={shipment.has_been_invoiced ? <Tag>Invoiced</Tag> : undefined}>
       <div className={styles.lines}>
@@ -23,7 +41,17 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
           <div key={line.id}>
             <div className={styles.line}>
               <span>{line.name}</span>
-              <span>{formatRand(line.value)}</span>
+              <span>
+                {formatRand(line.value)}
+                {line.is_custom && verdict === true && (
+                  <IconButton
+                    label={`Take off ${line.name}`}
+                    icon={IconX}
+                    size="sm"
+                    onClick={() => remove.mutate({ shipment_id: shipment.id, id: line.id })}
+                  />
+                )}
+              </span>
             </div>
             {line.explanation && <p className={styles.why}>{line.explanation}</p>}
           </div>
@@ -47,7 +75,17 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
             } ${formatRand(former.price)}.`}
           </Notice>
         )}
+        {mayAdd && (
+          <div>
+            <Button size="sm" onClick={() => setAdding(true)} {...(reason ? { reason } : {})}>
+              Add charge
+            </Button>
+          </div>
+        )}
       </div>
+      {isAdding && (
+        <AddChargeDialog shipment={shipment} rate={charges.total} onClose={() => setAdding(false)} />
+      )}
     </Card>
   )
 }

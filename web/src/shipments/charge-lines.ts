@@ -7,6 +7,8 @@ export interface ChargeLine {
   /** Cents, VAT included. */
   value: Cents
   explanation: string
+  /** Added by hand, so that it may be taken off by hand. */
+  is_custom: boolean
 }
 
 export interface ChargeSummary {
@@ -38,6 +40,7 @@ export function chargesOf(
       name: nameOf(row, shipment.service_level_name),
       value: row.value,
       explanation: row.explanation ?? '',
+      is_custom: row.is_custom_charge,
     })),
     total: shipment.rate,
     vat: Math.round(current.reduce((sum, row) => sum + row.vat, 0) * 100),
