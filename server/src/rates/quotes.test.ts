@@ -1,0 +1,30 @@
+import { ratesApi } from '@waybill/domain/rates/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+
+const { collection_address, delivery_address, parcels } = booking()
+const route = { collection_address, delivery_address, parcels }
+
+describe('a quote that a shop asks for', () => {
+  it('of more parcels than a shipment takes has no rates, and says why', async () => {
+    const parcel = { submitted_length_cm: 10, submitted_width_cm: 10, submitted_height_cm: 10 }
+    const of = (count: number) =>
+      staff.send(ratesApi.price, {
+        ...route,
+        parcels: Array.from({ length: count }, () => ({ ...parcel, submitted_weight_kg: 1 })),
+      })
+    expect((await of(200)).message).toBe('Success')
+    expect(await of(201)).toMatchObject({
+      message: 'A shipment can have at most 200 parcels. You sent 201. Split it into more shipments.',
+      rates: [],
+    })
+  })
+})
