@@ -8,7 +8,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { shortPath } from '@waybill/domain/short-urls/short-urls'
 import { receiverPath } from '@waybill/domain/shipments/self-service'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
-import { Problem, problem_kinds, unauthorised } from '@waybill/domain/kit/problem'
+import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import { ratesApi } from '@waybill/domain/rates/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { fileStorePort } from '../files/index.ts'
@@ -17,7 +17,7 @@ import { digestOf } from '../kit/sealer.ts'
 import type { RequestFacts, Route } from '../kit/verb.ts'
 import { compressed, validated } from './content-encoding.ts'
 import { Desk, type Answer, type Call } from './desk.ts'
-import { Door } from './door.ts'
+import { Door, notSignedIn } from './door.ts'
 import { adapterOf, newRequestId, type House } from './house.ts'
 import { Live } from './live/live.ts'
 import { liveAddress } from './live/live-address.ts'
@@ -318,7 +318,7 @@ async function beforeBody(
   const is_large = body_sizes[endpoint.body].bytes > body_sizes.many.bytes
   if (is_large && endpoint.audience !== 'public') {
     const token = bearerOf(request.headers.authorization)
-    if (token === null) throw unauthorised()
+    if (token === null) throw notSignedIn(token)
     await door.holderOf(token, request.host, request.ip)
   }
   if (is_large) return

@@ -27,4 +27,11 @@ describe('a quote that a shop asks for', () => {
       rates: [],
     })
   })
+
+  it('of a service level that nobody knows says which', async () => {
+    expect(await staff.send(ratesApi.price, { ...route, service_level_code: 'XYZ' })).toMatchObject({
+      message: 'There is no service level "XYZ". Ask for a quote without it to see those offered.',
+      rates: [],
+    })
+  })
 })
