@@ -14,6 +14,7 @@ export { endWithAccount } from './recurring.ts'
 export { requestName } from './seen-request.ts'
 export {
   insertRequestEvent,
+  listRequestRows,
   lockRequest,
   readRequestRows,
   type NewRequestEvent,

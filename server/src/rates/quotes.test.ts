@@ -34,4 +34,16 @@ describe('a quote that a shop asks for', () => {
       rates: [],
     })
   })
+
+  it('to a place that nobody knows has no rates, and a booking is refused', async () => {
+    const nowhere = { street_address: '1 Main Road', city: 'Nowhereville', code: '9999' }
+    const key = await p.apiKey((await p.given.account()).id)
+    const message = 'We could not find the delivery address. Check suburb, city and postal code.'
+    for (const delivery_address of [nowhere, { entered_address: 'Nowhereville 9999' }]) {
+      const quote = await key.http('POST', '/rates', { ...route, delivery_address })
+      expect([quote.status, quote.body]).toMatchObject([200, { message, rates: [] }])
+      const booked = await key.http('POST', '/shipments', { ...booking(), delivery_address })
+      expect([booked.status, booked.body]).toMatchObject([400, { message }])
+    }
+  })
 })

@@ -167,6 +167,7 @@ async function checkDraft(
   const draft = {
     ...before,
     ...sent,
+    ...newContacts(row, input),
     collection_address: found.collection?.address ?? input.collection_address ?? stored('collection'),
     delivery_address: found.delivery?.address ?? input.delivery_address ?? stored('delivery'),
     collection_pickup_point_id:
@@ -182,6 +183,20 @@ async function checkDraft(
     ),
   )
 }
+
+/** The contacts sent, without numbers that are stored already: those stay, also from before numbers were checked. */
+function newContacts(row: ShipmentRow, input: ShipmentPatch): Pick<ShipmentPatch, ContactField> {
+  const changed: Pick<ShipmentPatch, ContactField> = {}
+  for (const field of ['collection_contact', 'delivery_contact'] as const) {
+    const [sent, stored] = [input[field], row[field] as Partial<Record<string, unknown>> | null]
+    if (!sent) continue
+    const kept = Object.entries(sent).filter(([name, value]) => name === 'email' || value !== stored?.[name])
+    changed[field] = Object.fromEntries(kept)
+  }
+  return changed
+}
+
+type ContactField = 'collection_contact' | 'delivery_contact'
 
 /** New places: shared addresses, and branches, zones and drivers routed anew. */
 async function changePlaces(

@@ -1,6 +1,6 @@
 import { empty_address } from '@waybill/domain/accounts/address'
 import type { ActionPayload, AddedParcel } from '@waybill/domain/drivers/api'
-import { isPhone } from '@waybill/domain/kit/phone'
+import { isPhone } from '@waybill/domain/kit/phone-number'
 
 /** A parcel as a driver types it at the door. */
 export interface TypedParcel {
