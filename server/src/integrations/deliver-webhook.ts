@@ -28,7 +28,7 @@ export async function deliverWebhook(ctx: PartnerCtx, task: ClaimedTask): Promis
     'X-Webhook-Attempt': String(task.attempts),
     ...(subscription.meta ? { 'X-Webhook-Meta': encodeURI(subscription.meta) } : {}),
     ...(task.is_test ? { 'X-Webhook-Test': 'true' } : {}),
-    ...signatureHeaders({ message_id: task.message_id, now: ctx.now, body, secrets }),
+    ...signatureHeaders({ message_id: task.message_id, now: ctx.now, body, secrets, attempt: task.attempts }),
   }
   const answer = await ctx
     .partner(outboundPort)
