@@ -79,7 +79,10 @@ export async function trackingPayload(
   if (!shipment) return null
   const choices = statusChoices(ctx)
   const known = events.filter((event) => event_id === undefined || event.id <= event_id)
-  const told = known.filter((event) => unseen || (event.is_public && isToldCode(event.status, choices)))
+  const told = known.filter(
+    (event) =>
+      unseen || (event.is_public && (assignments.has(event.status) || isToldCode(event.status, choices))),
+  )
   const newest = known.find((event) => event.id === event_id)
   const seen = (status: string): string =>
     isShipmentStatus(status) && !unseen ? toldStatus(ctx, row, status) : status
@@ -108,8 +111,8 @@ export async function trackingPayload(
     shipment_estimated_delivery_from:
       row.estimated_delivery_from ?? startOfDay(String(row.delivery_min_date)),
     shipment_estimated_delivery_to: row.estimated_delivery_to ?? startOfDay(String(row.delivery_min_date)),
-    shipment_collected_date: row.collected_date,
-    shipment_delivered_date: row.delivered_date,
+    shipment_collected_date: asOf(known, row.collected_date),
+    shipment_delivered_date: asOf(known, row.delivered_date),
     tracking_events: told.map((event) => ({
       id: event.id,
       parcel_id: event.parcel_id ?? 0,
@@ -120,6 +123,14 @@ export async function trackingPayload(
       ...(event.location ? { location: event.location } : {}),
     })),
   }
+}
+
+/** What the history of this payload holds though tracking pages hide it. */
+const assignments: ReadonlySet<string> = new Set(['collection-assigned', 'delivery-assigned'])
+
+/** A date of the shipment as it was when the last of these events happened: `null` while it lay ahead. */
+function asOf(known: readonly EventRow[], date: Date | null): Date | null {
+  return date !== null && known.some((event) => event.date >= date) ? date : null
 }
 
 function references(row: ShipmentRow) {

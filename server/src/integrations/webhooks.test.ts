@@ -137,6 +137,41 @@ describe('what accounts are told', () => {
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
   })
 
+  it('tells the whole history, assignments too, and no date that still lay ahead', async () => {
+    const { owner, hook } = await subscribed('tracking-event')
+    const shipment = await p.given.shipment({ by: owner })
+    const driver = await p.driver()
+    p.house.setNow(new Date())
+    for (const to of ['collection-assigned', 'collected', 'at-hub'] as const) {
+      later(60)
+      if (to === 'collection-assigned')
+        await clerk.send(shipmentsApi.change, {
+          id: shipment.id,
+          collection_agent_id: driver.username,
+          status: to,
+        })
+      else await moved(shipment.id, to)
+    }
+    // Composed only now, when the shipment is long collected.
+    await send()
+    await send()
+    await send()
+    await send()
+    const told = hook.bodies<{
+      status: string
+      shipment_collected_date: string | null
+      tracking_events: { status: string }[]
+    }>()
+    const dates = new Map(told.map((body) => [body.status, body.shipment_collected_date]))
+    expect(dates.get('submitted')).toBeNull()
+    expect(dates.get('collected')).toEqual(expect.any(String))
+    const last = told.find(({ status }) => status === 'at-hub')
+    expect(last?.shipment_collected_date).toBe(dates.get('collected'))
+    expect(last?.tracking_events.map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['submitted', 'collection-assigned', 'collected', 'at-hub']),
+    )
+  })
+
   it('sends only the statuses that were asked for, and the company hears of every account', async () => {
     const of_company = await subscribed('tracking-event', { notify_when: ['delivered'] }, clerk)
     const shipment = await p.given.shipment()
