@@ -47,7 +47,6 @@ export {
 }
 export { integrationStandIn, type IntegrationStandIn, type ReceivedCall } from './stand-in/index.ts'
 export { standInPort } from './stand-in/port.ts'
-export { samplePayload } from './payloads.ts'
 export { pollTracking, runTasks }
 
 /** Listeners that only queue what is told to third parties, by name. */

@@ -1,5 +1,5 @@
+import { samplePayload } from '@waybill/domain/integrations/sample-payload'
 import { webhook_topics, type WebhookTopic } from '@waybill/domain/integrations/webhooks'
-import { samplePayload } from '../../integrations/index.ts'
 import { describeMembers } from './describe.ts'
 import type { JsonSchema } from './wire-schema.ts'
 
