@@ -136,6 +136,13 @@ function isIn(graph: Graph, file: string, id: string): boolean {
   return closureOf(graph, fileURLToPath(new URL(`src/${file}`, import.meta.url))).has(id)
 }
 
+const phone_numbers = /libphonenumber-js|domain\/src\/kit\/phone-number/
+
+/** Whether a module loads the table of phone numbers: it stays out of the file that most pages ask for. */
+function asksForPhones(graph: Graph, id: string): boolean {
+  return [...closureOf(graph, id)].some((file) => phone_numbers.test(file))
+}
+
 /** Files that have always been asked for when a page's own are: no list of what a page needs has to name them. */
 const always_there = /\/(way-in|program|rolldown-runtime)-[^/]+\.(js|css)$/
 const named_files = /^(way-in|program|rolldown-runtime|icons|shared|parts)$/
@@ -219,6 +226,12 @@ export default defineConfig({
               priority: 0.5,
             },
             {
+              // The table of the world's phone numbers: for forms that ask for one, not for everything shared.
+              name: (id) => (phone_numbers.test(id) ? 'phones' : null),
+              debugName: 'phones',
+              priority: 0.45,
+            },
+            {
               name: (id) => (id.includes('@tabler/icons-react') ? 'icons' : null),
               debugName: 'icons',
               minShareCount: 2,
@@ -226,7 +239,8 @@ export default defineConfig({
             },
             {
               // Small things that many pages ask for.
-              name: (id) => (/\/(domain|web)\/src\//.test(id) ? 'shared' : null),
+              name: (id, graph) =>
+                /\/(domain|web)\/src\//.test(id) && !asksForPhones(graph, id) ? 'shared' : null,
               debugName: 'shared',
               minShareCount: 10,
               priority: 0.35,

@@ -2,7 +2,7 @@ import { holds, isStaff, type Actor } from '../kit/actor.ts'
 import { isEmail, splitList } from '../kit/email.ts'
 import { formatCount } from '../kit/format.ts'
 import { formatRand } from '../kit/money.ts'
-import { isPhone } from '../kit/phone.ts'
+import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import type { InvoiceFrequency } from './account.ts'
@@ -109,8 +109,7 @@ export function accountProblems(actor: Actor, terms: AccountTerms, rules: Accoun
   if (invoice_frequency_time !== undefined && (invoice_frequency_time < 0 || invoice_frequency_time > 6))
     tell('invoice_frequency_time', 'The weekday must be 0 (Sunday) to 6 (Saturday).')
   const { email, mobile_number } = terms.billing_contact ?? {}
-  if (mobile_number && !isPhone(mobile_number))
-    tell('billing_contact.mobile_number', 'Phone number is not valid.')
+  if (mobile_number && !isPhone(mobile_number)) tell('billing_contact.mobile_number', phoneSentence())
   if (email && !isEmail(email)) tell('billing_contact.email', emailSentence(email))
   if (terms.support_email && !isEmail(terms.support_email))
     tell('support_email', emailSentence(terms.support_email))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isOffice, type Actor } from '../kit/actor.ts'
 import { isOneEmail } from '../kit/email.ts'
-import { e164 } from '../kit/phone.ts'
+import { e164 } from '../kit/phone-number.ts'
 import { forbidden, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { blocked_examples, type BlockedType } from './model.ts'

@@ -3,7 +3,7 @@ import type { ContactInput } from '../accounts/contact.ts'
 import { mayBook } from '../accounts/affordability.ts'
 import { holds, isOffice, isStaff, type Actor } from '../kit/actor.ts'
 import { isEmail } from '../kit/email.ts'
-import { isPhone } from '../kit/phone.ts'
+import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, invalid, Problem, wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import type { Frequency } from './days.ts'
@@ -73,7 +73,7 @@ export function checkRequest(draft: RequestDraft): FieldProblem[] {
   if (!contact.mobile_number && !contact.email)
     wrong('contact.mobile_number', 'Give a mobile number or an email address.')
   if (contact.mobile_number && !isPhone(contact.mobile_number))
-    wrong('contact.mobile_number', 'Phone number is not valid')
+    wrong('contact.mobile_number', phoneSentence())
   if (contact.email && !isEmail(contact.email))
     wrong('contact.email', `${contact.email} is not an email address.`)
   if (draft.after >= draft.before) wrong('before', 'Must be later than the time from which we may come.')

@@ -1,7 +1,7 @@
 import { customFieldProblems } from '../accounts/custom-fields.ts'
 import type { CustomField } from '../accounts/settings.ts'
 import { isOneEmail } from '../kit/email.ts'
-import { isPhone } from '../kit/phone.ts'
+import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 import { disposable_domains } from './disposable-domains.ts'
 
@@ -29,7 +29,7 @@ export function registrationProblems(
   else if (rules.block_disposable_emails && isDisposable(facts.email))
     tell('email', 'Throw-away email addresses cannot be used. Enter one that you keep.')
   if (!facts.phone_number.trim()) tell('phone_number', 'Phone number is required.')
-  else if (!isPhone(facts.phone_number)) tell('phone_number', 'Phone number is not valid.')
+  else if (!isPhone(facts.phone_number)) tell('phone_number', phoneSentence())
   problems.push(...customFieldProblems(rules.fields, facts.custom_fields ?? {}, 'all'))
   return problems
 }

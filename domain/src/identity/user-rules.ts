@@ -1,6 +1,6 @@
 import { holds, isAdministrator, isStaff, role_ids, type Actor } from '../kit/actor.ts'
 import { isOneEmail } from '../kit/email.ts'
-import { isPhone } from '../kit/phone.ts'
+import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, invalid, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { beyond } from './permissions.ts'
@@ -170,8 +170,7 @@ export function checkUser(user: UserDetails): FieldProblem[] {
   if (user.name.trim() === '') say('name', 'Enter the name.')
   if (user.email.trim() === '') say('email', 'Enter the email address.')
   else if (!isOneEmail(user.email)) say('email', `${user.email.trim()} is not an email address.`)
-  if (user.phone_number.trim() !== '' && !isPhone(user.phone_number))
-    say('phone_number', 'Phone number is not valid.')
+  if (user.phone_number.trim() !== '' && !isPhone(user.phone_number)) say('phone_number', phoneSentence())
   if (user.role_id === null) say('role_id', 'Choose a role.')
   if (user.limit_user_to_branch && user.branch_id === null)
     say('branch_id', 'Choose the branch to which the user is limited.')

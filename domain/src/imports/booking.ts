@@ -1,5 +1,6 @@
 import { AddressInput } from '../accounts/address.ts'
 import { isEmail } from '../kit/email.ts'
+import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { parseRand } from '../kit/money.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 import { cleanText } from '../kit/wire.ts'
@@ -78,6 +79,9 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
           column: `${side}_phone`,
           message: `The ${side} contact needs a phone number or an email address.`,
         })
+      const phone = text(`${side}_phone`)
+      if (phone && !isPhone(phone) && !problems.some(({ column }) => column === `${side}_phone`))
+        problems.push({ column: `${side}_phone`, message: phoneSentence(phone) })
       const address = AddressInput.decode({
         company: text(`${side}_company`),
         street_address: text(`${side}_street`),

@@ -66,6 +66,19 @@ export interface Health {
   paused_until: Date | null
 }
 
+/**
+ * Whether a failed try tells something new of a destination: one that began before the last answer came is of the same
+ * moment as the failure told of there, as when twelve messages go out at once.
+ */
+export function isNewFailure(before: Health & { last_time: Date | null }, began: Date): boolean {
+  return before.consecutive_failures === 0 || before.last_time === null || began > before.last_time
+}
+
+/** When a waiting message is tried next: not while its destination is left alone, and never in the past. */
+export function nextTry(run_after: Date, paused_until: Date | null, now: Date): Date {
+  return new Date(Math.max(run_after.getTime(), paused_until?.getTime() ?? 0, now.getTime()))
+}
+
 /** The same after one more answer. */
 export function healthAfter(before: Health, succeeded: boolean, now: Date): Health {
   if (succeeded) return { consecutive_failures: 0, failing_since: null, paused_until: null }

@@ -50,6 +50,8 @@ export const WebhookSubscription = z.object({
   /** Until when the secret before this one is used beside it. */
   previous_secret_until: instant.nullable(),
   consecutive_failures: z.int(),
+  /** Until when nothing is sent after failures in a row; `null` while it is. */
+  paused_until: instant.nullable(),
   last_delivery_time: instant.nullable(),
   last_status_code: z.int().nullable(),
   disabled_reason: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, maybe, parseInstant } from './wire.ts'
+import { dateProblem, instant, maybe, parseInstant } from './wire.ts'
 
 const a_day_ms = 86_400_000
 
@@ -9,7 +9,7 @@ export const range_end = z.codec(z.string(), z.date(), {
     const moment = parseInstant(value)
     if (moment)
       return /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value) ? new Date(moment.getTime() + a_day_ms - 1) : moment
-    issue.issues.push({ code: 'custom', input: value, message: 'must be a date after the year 0001' })
+    issue.issues.push({ code: 'custom', input: value, message: dateProblem(value) })
     return z.NEVER
   },
   encode: (moment) => moment.toISOString(),

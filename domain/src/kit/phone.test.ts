@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isEmail, isOneEmail, splitList } from './email.ts'
-import { country_calling_code, e164, isPhone, listedPhone, shownPhone } from './phone.ts'
+import { e164, isPhone } from './phone-number.ts'
+import { country_calling_code, listedPhone, looksLikePhone, searchedPhone, shownPhone } from './phone.ts'
 
 describe('phone numbers', () => {
   it.each([
@@ -14,7 +15,7 @@ describe('phone numbers', () => {
     '+27 82 123 4567',
     '0027 82 123 4567',
   ])('[FMT-001] [FMT-002] accepts %s', (typed) => {
-    expect(isPhone(typed)).toBe(true)
+    expect([looksLikePhone(typed), isPhone(typed)]).toEqual([true, true])
   })
   it.each([
     '',
@@ -26,7 +27,40 @@ describe('phone numbers', () => {
     '082-123-456a',
     '((0821234567',
   ])('[FMT-001] refuses %o', (typed) => {
-    expect(isPhone(typed)).toBe(false)
+    expect([looksLikePhone(typed), isPhone(typed)]).toEqual([false, false])
+  })
+  it.each(['hello', '123', '082 333', '0000000000', '5551234567', '+999123456789', '+27 12345', '+44 20'])(
+    '[FMT-001] refuses %o, which no country has',
+    (typed) => {
+      expect(isPhone(typed)).toBe(false)
+      expect(e164(typed)).toBeNull()
+    },
+  )
+  it.each([
+    ['+264 81 123 4567', '+264811234567'],
+    ['+49 1512 3456789', '+4915123456789'],
+    ['0044 20 7946 0958', '+442079460958'],
+    ['086 012 3456', '+27860123456'],
+  ])('[FMT-001] [FMT-002] knows %s of its country', (typed, international) => {
+    expect(isPhone(typed)).toBe(true)
+    expect(e164(typed)).toBe(international)
+  })
+  it.each([
+    ['+27 82 725 3275', '827253275'],
+    ['082 725 3275', '827253275'],
+    ['+27827253275', '827253275'],
+    ['27827253275', '827253275'],
+    ['0027 82 725 3275', '827253275'],
+    ['+27 (0)82 725-3275', '827253275'],
+    ['0827253275', '827253275'],
+    ['082 725', null],
+    ['082 725 3', '827253'],
+    ['+264 81 123 4567', '264811234567'],
+    ['2026-03-02', null],
+    ['WB123456', null],
+    ['123456', null],
+  ])('looks for %s by %s', (typed, digits) => {
+    expect(searchedPhone(typed)).toBe(digits)
   })
   it.each([
     ['082 123 4567', '+27 82 123 4567'],

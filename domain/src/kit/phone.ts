@@ -1,3 +1,5 @@
+// Small, because every page loads it. Whether a number exists is asked in phone-number.ts.
+
 /** Country calling code of South Africa (CONST). */
 export const country_calling_code = '27'
 
@@ -11,15 +13,15 @@ const formatted_number = /^(\+|00)?[\d(][\d\s().-]{7,18}\d$/
  * Whether a text looks like a phone number: `+` and 10 to 12 digits, 10 digits, or a common written form such as
  * `082 123 4567`, `(082) 123-4567`, `+27 (0)82 123 4567` (FMT-001, FMT-002).
  */
-export function isPhone(text: string): boolean {
+export function looksLikePhone(text: string): boolean {
   const typed = text.trim()
   if (plain_number.test(typed)) return true
   if (!formatted_number.test(typed) || !one_pair.test(typed)) return false
-  return plain_number.test(bare(typed))
+  return plain_number.test(bareNumber(typed))
 }
 
 /** Digits with at most a leading `+`: separators and the `(0)` after a country code go, `00` becomes `+`. */
-function bare(typed: string): string {
+export function bareNumber(typed: string): string {
   const digits = typed.replace(/^(\+\d{1,3}\s*)\(0\)/, '$1').replaceAll(/[\s().-]/g, '')
   return digits.replace(/^00/, '+')
 }
@@ -46,14 +48,18 @@ export function listedPhone(typed: string): string {
   return digits.length > 10 ? `+${digits}` : `0${digits}`
 }
 
+/** The fewest digits of a part of a number that tell it from a house number or a year. */
+const least_searched_digits = 6
+
 /**
- * The E.164 form stored beside what was typed, `null` when the text is no number (domain notes 19.3). A bare
- * `27…` of 11 digits is read as international.
+ * The digits by which a number is looked for: without separators, calling code and leading zero, so that every way of
+ * writing it, also only its beginning or end, is found in every other. `null` when the text cannot be a number.
  */
-export function e164(typed: string): string | null {
-  if (!isPhone(typed) && !/^27\d{9}$/.test(typed.trim())) return null
-  const digits = bare(typed.trim())
-  if (digits.startsWith('+')) return digits
-  if (/^27\d{9}$/.test(digits)) return `+${digits}`
-  return digits.startsWith('0') ? `+27${digits.slice(1)}` : `+27${digits}`
+export function searchedPhone(text: string): string | null {
+  const typed = text.trim()
+  if (!/^[+0(][\d\s().-]*$/.test(typed) && !looksLikePhone(typed) && !/^27\d{9}$/.test(typed)) return null
+  const digits = bareNumber(typed)
+    .replace(/^\+27|^27(?=\d{9}$)|^0/, '')
+    .replace(/^\+/, '')
+  return digits.length >= least_searched_digits && /^\d+$/.test(digits) ? digits : null
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { countries, countryName, findCountry, home_country, isHome } from './countries.ts'
 import { currency, formatRand } from './money.ts'
-import { country_calling_code, e164 } from './phone.ts'
+import { e164 } from './phone-number.ts'
+import { country_calling_code } from './phone.ts'
 import { findProvince, province_codes, province_names, provinceOfCode } from './provinces.ts'
 
 it('[SHELL-003] is built for South Africa: Rand, nine provinces, calling code 27', () => {

@@ -126,12 +126,19 @@ export function formatSent(moment: Date): string {
   return `${local.slice(0, 10)} ${local.slice(11, 19)}+02:00`
 }
 
+/** What is wrong with a text that no date was read from: it is none, or before all dates that count (FMT-026). */
+export function dateProblem(text: string): string {
+  return /^\s*000[01]-/.test(text)
+    ? 'must be a date after the year 0001'
+    : 'must be a date such as 2026-03-02 or 2026-03-02T08:30:00+02:00'
+}
+
 /** A moment: a `Date` in code; any accepted text in; RFC 3339 UTC out. */
 export const instant = z.codec(z.union([z.string(), z.date()]), z.date(), {
   decode: (value, issue) => {
     const moment = typeof value === 'string' ? parseInstant(value) : value
     if (moment) return moment
-    issue.issues.push({ code: 'custom', input: value, message: 'must be a date after the year 0001' })
+    issue.issues.push({ code: 'custom', input: value, message: dateProblem(String(value)) })
     return z.NEVER
   },
   encode: (moment) => moment.toISOString(),
@@ -142,7 +149,7 @@ export const day = z.codec(z.string(), z.string(), {
   decode: (value, issue) => {
     const moment = parseInstant(value)
     if (moment) return dayOf(moment)
-    issue.issues.push({ code: 'custom', input: value, message: 'must be a date' })
+    issue.issues.push({ code: 'custom', input: value, message: dateProblem(value) })
     return z.NEVER
   },
   encode: (value) => startOfDay(value).toISOString(),

@@ -1,7 +1,7 @@
 import type { AddressParts } from '../accounts/address.ts'
 import { branchLimit, isOffice, type Actor } from '../kit/actor.ts'
 import { isOneEmail } from '../kit/email.ts'
-import { isPhone } from '../kit/phone.ts'
+import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { week_days, type WeekHours } from '../kit/week-hours.ts'
@@ -36,7 +36,7 @@ export function checkBranch(branch: BranchDetails): FieldProblem[] {
   if (branch.public_name.trim() === '') wrong('public_name', 'Give the name that customers see.')
   if (branch.address?.local_area === '' && branch.address.city === '')
     wrong('address', 'The address needs at least a suburb or a city.')
-  if (branch.phone !== '' && !isPhone(branch.phone)) wrong('phone', 'Phone number is not valid')
+  if (branch.phone !== '' && !isPhone(branch.phone)) wrong('phone', phoneSentence())
   if (branch.email !== '' && !isOneEmail(branch.email))
     wrong('email', `${branch.email} is not an email address.`)
   const bay = wrongBay(branch.bays)

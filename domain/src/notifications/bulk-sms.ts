@@ -1,5 +1,5 @@
 import { invalid, type Problem } from '../kit/problem.ts'
-import { e164 } from '../kit/phone.ts'
+import { e164 } from '../kit/phone-number.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 
 /** Numbers of one bulk SMS at most (domain notes 8.4). */

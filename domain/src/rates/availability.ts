@@ -25,6 +25,18 @@ export function isWanted(service: ServiceLevel, only: PriceRequest['only']): boo
   )
 }
 
+/** The sentence about a service level asked for that the price book does not know; `null` when it knows it. */
+export function unknownService(
+  services: readonly ServiceLevel[],
+  only: NonNullable<PriceRequest['only']>,
+): string | null {
+  if (services.some((service) => isWanted(service, only))) return null
+  const { service_level_id, service_level_code } = only
+  return service_level_code === undefined
+    ? `There is no service level with the id ${service_level_id}. Ask for a quote without it to see those offered.`
+    : `There is no service level "${service_level_code}". Ask for a quote without it to see those offered.`
+}
+
 /** Whether the service level asked for delivers only to lockers or counters (SHIP-041). */
 export function needsDeliveryPoint(
   services: readonly ServiceLevel[],

@@ -82,15 +82,15 @@ export const max_parcels_per_shipment = 200
 export function checkRatesInput(input: RatesInput): Verdict {
   const ends = checkRouteInput(input)
   if (ends !== true) return ends
-  const parcels = input.parcels?.length ?? 0
-  if (parcels === 0)
+  if (!input.parcels?.length)
     return invalid('At least one parcel is required.', [{ field: 'parcels', message: 'is required' }])
-  if (parcels > max_parcels_per_shipment)
-    return invalid(
-      `A shipment takes at most ${max_parcels_per_shipment} parcels, this one has ${parcels}. Split it into more shipments.`,
-      [{ field: 'parcels', message: `must be ${max_parcels_per_shipment} or fewer` }],
-    )
   return true
+}
+
+/** The sentence about more parcels than one shipment takes; a quote says it in place of prices (partner API 3.1). */
+export function tooManyParcels(sent: number): string | null {
+  if (sent <= max_parcels_per_shipment) return null
+  return `A shipment can have at most ${max_parcels_per_shipment} parcels. You sent ${sent}. Split it into more shipments.`
 }
 
 /** Whether a request names both ends of its route. */

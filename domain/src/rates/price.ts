@@ -6,6 +6,7 @@ import {
   no_services,
   sharedReason,
   too_large,
+  unknownService,
   type Rejection,
 } from './availability.ts'
 import type { Cents } from '../kit/money.ts'
@@ -38,7 +39,8 @@ export interface Pricing {
  */
 export function priceRoute(compiled: CompiledPriceBook, request: PriceRequest): Pricing {
   const group = compiled.group(request.account.rate_group_id)
-  const refusal = refuseRoute(group, request)
+  const unknown = request.only ? unknownService(compiled.services, request.only) : null
+  const refusal = refuseRoute(group, request) ?? unknown
   if (refusal !== null || !group) return { message: refusal ?? no_services, offers: [], rejected: [] }
   const job: PricingJob = { compiled, group, request, parcels: request.parcels.map(measureParcel) }
   const offers: Offer[] = []

@@ -3,6 +3,7 @@ import type { Actor } from '../kit/actor.ts'
 import { isStaff } from '../kit/actor.ts'
 import { isEmail } from '../kit/email.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
+import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { countryProblem, type CountriesServed } from './countries-served.ts'
@@ -76,6 +77,7 @@ export function checkShipment(draft: ShipmentDraft, context: CheckContext): Fiel
     ...sides.flatMap((side) => dateChange(draft, side, context)),
     ...cancelReason(draft),
     ...sides.flatMap((side) => contactEmail(draft, side)),
+    ...contactPhones(draft),
     ...sides.flatMap((side) => country(draft, side, context)),
     ...parcelMinima(draft.parcels ?? [], context.limits),
     ...declaredValue(draft, context),
@@ -233,6 +235,21 @@ function contactEmail(draft: ShipmentDraft, side: Side): FieldProblem[] {
   return email && !isEmail(email)
     ? [{ field: `${side}_contact.email`, message: `Invalid ${side} email` }]
     : []
+}
+
+/** The people of a shipment whose numbers are checked. */
+const phoned = ['collection', 'delivery', 'responsible', 'billing'] as const
+
+/** What was typed as a number and is none (FMT-001); numbers that are stored already stay. */
+function contactPhones(draft: ShipmentDraft): FieldProblem[] {
+  return phoned.flatMap((who) =>
+    (['mobile_number', 'alternative_contact_number'] as const).flatMap((field) => {
+      const typed = draft[`${who}_contact`]?.[field]
+      if (!typed || isPhone(typed)) return []
+      const name = field === 'mobile_number' ? 'mobile number' : 'alternative contact number'
+      return [{ field: `${who}_contact.${field}`, message: phoneSentence(`The ${who} ${name}`) }]
+    }),
+  )
 }
 
 /** Addresses abroad lie in a country that is served; what was booked before a country was taken away stays (SHIP-086). */

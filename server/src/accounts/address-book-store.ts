@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { readPage } from '../kit/read-page.ts'
 import type { Ctx } from '../kit/verb.ts'
-import { atOwnBranch, escapeLike } from './store.ts'
+import { atOwnBranch, bearsPhone, escapeLike } from './store.ts'
 
 /** Address book entries of accounts within reach, by name. */
 export async function listEntries(
@@ -27,12 +27,14 @@ export async function listEntries(
   if (filter.id) query = query.where('e.id', '=', filter.id)
   if (filter.address_id) query = query.where('e.address_id', '=', filter.address_id)
   if (filter.search) {
-    const words = `%${escapeLike(filter.search)}%`
+    const { search } = filter
+    const words = `%${escapeLike(search)}%`
     query = query.where((eb) =>
       eb.or([
         eb('e.name', 'ilike', words),
         eb('e.contact_name', 'ilike', words),
         eb('e.mobile_number', 'ilike', words),
+        bearsPhone(sql`e.mobile_number`, search),
         eb('a.company', 'ilike', words),
         eb('a.local_area', 'ilike', words),
         eb('a.entered_address', 'ilike', words),

@@ -2,6 +2,7 @@ import type { accountsApi } from '@waybill/domain/accounts/api'
 import type { Address } from '@waybill/domain/accounts/address'
 import type { AddressBookEntry } from '@waybill/domain/accounts/model'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
+import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { pageOf } from '@waybill/domain/kit/paging'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { deleteEntries, insertEntry, listEntries, updateEntry, type EntryRow } from './address-book-store.ts'
@@ -27,6 +28,7 @@ export const readAddressBook: Verb<typeof accountsApi.addressBook> = async (ctx,
 /** Adds an entry, or changes the one whose id is sent. */
 export const saveAddress: Verb<typeof accountsApi.saveAddress> = async (ctx, input) => {
   if (input.name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
+  demandPhone(input.mobile_number)
   const account = await accountFor(ctx, input.account_id)
   const [address_id = 0] = await saveAddresses(ctx, [input.address])
   const fields = {
@@ -46,6 +48,8 @@ export const saveAddress: Verb<typeof accountsApi.saveAddress> = async (ctx, inp
 export const changeAddress: Verb<typeof accountsApi.changeAddress> = async (ctx, input) => {
   const { id, address, name, ...sent } = input
   const stored = await reachableEntry(ctx, id)
+  // A number from before this was asked stays as long as nobody types another.
+  if (sent.mobile_number !== stored.mobile_number) demandPhone(sent.mobile_number)
   const [address_id = stored.address_id] = address ? await saveAddresses(ctx, [address]) : []
   await updateEntry(ctx, id, {
     name: name ?? stored.name,
@@ -56,6 +60,11 @@ export const changeAddress: Verb<typeof accountsApi.changeAddress> = async (ctx,
     special_instructions: sent.special_instructions ?? stored.special_instructions,
   })
   return seenEntry(ctx, id)
+}
+
+function demandPhone(typed: string | undefined): void {
+  if (typed && !isPhone(typed))
+    throw invalid(phoneSentence('The mobile number'), [{ field: 'mobile_number', message: phoneSentence() }])
 }
 
 async function seenEntry(ctx: Ctx, id: number): Promise<AddressBookEntry> {

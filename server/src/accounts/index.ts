@@ -19,6 +19,7 @@ export { accountFor, accountOrGuest } from './which-account.ts'
 export {
   accountSettings,
   atOwnBranch,
+  bearsPhone,
   escapeLike,
   getAccount,
   insertAccount,

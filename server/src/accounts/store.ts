@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { account_inactive_after_days } from '@waybill/domain/accounts/settings'
 import { derivedStatus, overdue_from } from '@waybill/domain/accounts/derived-status'
 import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
+import { searchedPhone } from '@waybill/domain/kit/phone'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
@@ -114,7 +115,15 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
   if (filter.name) query = query.where('a.name', 'ilike', likeText(filter.name))
   if (filter.search) {
     const words = `%${escapeLike(filter.search)}%`
-    query = query.where((eb) => eb.or([eb('a.name', 'ilike', words), eb('a.account_code', 'ilike', words)]))
+    const { search } = filter
+    query = query.where((eb) =>
+      eb.or([
+        eb('a.name', 'ilike', words),
+        eb('a.account_code', 'ilike', words),
+        bearsPhone(sql`a.billing_contact ->> 'mobile_number'`, search),
+        bearsPhone(sql`a.billing_contact ->> 'alternative_contact_number'`, search),
+      ]),
+    )
   }
   if (filter.account_type?.length)
     query = query.where('a.account_type', '=', sql<string>`ANY(${filter.account_type})`)
@@ -162,6 +171,14 @@ function likeText(text: string): string {
 
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
+}
+
+/** Whether a stored number is the one searched for, however either is written; never for a text that is no number. */
+export function bearsPhone(number: RawBuilder<string | null>, search: string): RawBuilder<boolean> {
+  const digits = searchedPhone(search)
+  return digits === null
+    ? sql<boolean>`false`
+    : sql<boolean>`regexp_replace(coalesce(${number}, ''), '[^0-9]', '', 'g') LIKE ${`%${digits}%`}`
 }
 
 /** One account within reach; 404 otherwise. */

@@ -23,6 +23,9 @@ const page = endpoint('GET /api-docs', {
   summary: 'The public API as a page.',
 })
 
+/** The reference is the same for everybody until the next release. */
+const cached = 'public, max-age=300'
+
 /** Serves the reference of these routes; the document is made on the first call and kept. */
 export function apiDocsRoutes(routes: readonly Route[]): Route[] {
   let made: OpenApi | undefined
@@ -30,11 +33,12 @@ export function apiDocsRoutes(routes: readonly Route[]): Route[] {
   return [
     serveRaw(document, async () => ({
       status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8' },
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': cached },
       body: JSON.stringify(read()),
     })),
-    serveRaw(page, async (_ctx, { find }) =>
-      docsPage(read(), typeof find === 'string' ? find.slice(0, 100) : ''),
-    ),
+    serveRaw(page, async (_ctx, { find }) => {
+      const answer = docsPage(read(), typeof find === 'string' ? find.slice(0, 100) : '')
+      return { ...answer, headers: { ...answer.headers, 'cache-control': cached } }
+    }),
   ]
 }

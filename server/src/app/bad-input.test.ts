@@ -136,7 +136,7 @@ describe('a booking is refused', () => {
       /^Invalid delivery email/,
     ],
     ['without parcels', { parcels: [] }, 400, 'A shipment needs at least one parcel.'],
-    ['with parcels that are no list of objects', { parcels: 'five' }, 400, /^Parcels 0 must be/],
+    ['with parcels that are no list of objects', { parcels: 'five' }, 400, /^Parcels must be/],
     [
       'with 201 parcels',
       { parcels: Array.from({ length: 201 }, () => parcel) },
@@ -186,8 +186,18 @@ describe('a booking is refused', () => {
       'Some parcels exceed the maximum allowed length of 150cm',
     ],
     ['without a service level', { service_level_code: '' }, 400, 'A service level is required.'],
-    ['with an unknown service level', { service_level_code: 'XYZ' }, 400, /\.$/],
-    ['with an unknown service level id', { service_level_code: null, service_level_id: 987654 }, 400, /\.$/],
+    [
+      'with an unknown service level',
+      { service_level_code: 'XYZ' },
+      400,
+      'There is no service level "XYZ". Ask for a quote without it to see those offered.',
+    ],
+    [
+      'with an unknown service level id',
+      { service_level_code: null, service_level_id: 987654 },
+      400,
+      'There is no service level with the id 987654. Ask for a quote without it to see those offered.',
+    ],
     ['with an opt-in nobody offers', { opt_in_rates: [987654] }, 400, /987654/],
     ['with a time-based opt-in nobody offers', { opt_in_time_based_rates: ['987655'] }, 400, /987655/],
     [
@@ -226,7 +236,7 @@ describe('a booking is refused', () => {
       /^The "collection to" time cannot be earlier/,
     ],
     ['with a time that is none', { delivery_after: '25:00' }, 400, /must be a time/],
-    ['with a date that is none', { collection_min_date: '2026-02-31' }, 400, /must be a date/],
+    ['with a date that is none', { collection_min_date: '2026-02-31' }, 400, /must be a date such as/],
     [
       'with instructions over 2,000 characters',
       { special_instructions_delivery: 'x'.repeat(2001) },

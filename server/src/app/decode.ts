@@ -58,6 +58,14 @@ function kindOf(expected: string): string {
 }
 
 function sentenceOf(first: FieldProblem): string {
-  const label = first.field.replaceAll('_', ' ').replaceAll('.', ' ').trim() || 'The body'
+  const label = labelOf(first.field) || 'The body'
   return `${label.charAt(0).toUpperCase()}${label.slice(1)} ${first.message}.`
+}
+
+/** A field in words; what is wrong in a list of plain words is said of the list, not of a place in it. */
+function labelOf(field: string): string {
+  return field
+    .replace(/\.\d+$/, '')
+    .replaceAll(/[_.]/g, ' ')
+    .trim()
 }

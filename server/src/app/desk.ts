@@ -4,7 +4,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import type { Workload } from '@waybill/domain/kit/workload'
-import { forbidden, Problem, twoFactorNeeded, unauthorised } from '@waybill/domain/kit/problem'
+import { forbidden, Problem, twoFactorNeeded } from '@waybill/domain/kit/problem'
 import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { readAccounts } from '../accounts/index.ts'
@@ -12,7 +12,7 @@ import { impersonated } from '../identity/index.ts'
 import type { Ctx, RequestFacts, RawAnswer, Route } from '../kit/verb.ts'
 import { Admission } from './admission.ts'
 import { decodeInput } from './decode.ts'
-import type { Door } from './door.ts'
+import { notSignedIn, type Door } from './door.ts'
 import { encodeAnswer } from './encode.ts'
 import type { House } from './house.ts'
 import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
@@ -81,7 +81,7 @@ export class Desk {
     const actor = await this.#actingAs(endpoint, caller, { ...call.request, session_id }, call)
     if (endpoint.permission && !holds(actor, endpoint.permission))
       throw actor.kind === 'guest'
-        ? unauthorised()
+        ? notSignedIn(null)
         : forbidden(`You may not do this (${endpoint.permission} is needed).`)
     const workload = workloadOf(endpoint, call)
     const about: WorkFor = {
@@ -121,7 +121,7 @@ export class Desk {
   async #whoAsks(endpoint: Endpoint, call: Call): Promise<{ actor: Actor; session_id: number | null }> {
     // A sign-in carries its own credentials; a stale token beside them means nothing.
     if (call.token === null || endpoint.path === '/login') {
-      if (endpoint.audience !== 'public') throw unauthorised()
+      if (endpoint.audience !== 'public') throw notSignedIn(null)
       return { actor: await this.#door.guestAt(call.host), session_id: null }
     }
     const { actor, session_id, needs_two_factor } = await this.#door.holderOf(

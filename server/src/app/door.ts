@@ -55,6 +55,7 @@ export class Door {
       platformWork(this.#house, (db) => whoHolds(db, token, this.#house.clock())),
     )
     demandListed(address, known?.addresses ?? [])
+    if (!known) throw notSignedIn(token)
     return this.#demandUsable(known, host)
   }
 
@@ -120,6 +121,26 @@ export class Door {
     value.catch(() => store.delete(key))
     return value
   }
+}
+
+/** How the token of a session looks; everything else was meant to be an API key. */
+const session_token = /^[\w-]{43}$/
+
+/**
+ * 401 for a call without usable credentials. Whoever sent an API key is told about keys; a session has ended, and the
+ * pages say so themselves (ERR-014).
+ */
+export function notSignedIn(token: string | null): Problem {
+  if (token === null)
+    return unauthorised(
+      'This call needs an API key. Send it as the header "Authorization: Bearer <API key>".',
+    )
+  if (token === '')
+    return unauthorised('The Authorization header must be the word Bearer, a space and the API key.')
+  if (session_token.test(token)) return unauthorised()
+  return unauthorised(
+    'This API key is not known: it is mistyped, has expired or was revoked. Keys stand under Settings > API keys.',
+  )
 }
 
 /** What the people of a company whose service is suspended are told, with 418 like any maintenance (ADMIN-003). */

@@ -7,14 +7,17 @@ import { live_path } from '@waybill/domain/kit/live'
 import { identityApi } from '@waybill/domain/identity/api'
 import { shortPath } from '@waybill/domain/short-urls/short-urls'
 import { receiverPath } from '@waybill/domain/shipments/self-service'
-import { Problem, problem_kinds, unauthorised } from '@waybill/domain/kit/problem'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
+import { ratesApi } from '@waybill/domain/rates/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { fileStorePort } from '../files/index.ts'
 import { gatewaysPort } from '../payments/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { RequestFacts, Route } from '../kit/verb.ts'
+import { compressed, validated } from './content-encoding.ts'
 import { Desk, type Answer, type Call } from './desk.ts'
-import { Door } from './door.ts'
+import { Door, notSignedIn } from './door.ts'
 import { adapterOf, newRequestId, type House } from './house.ts'
 import { Live } from './live/live.ts'
 import { liveAddress } from './live/live-address.ts'
@@ -59,11 +62,13 @@ export async function makeHttp(
   const desk = new Desk(house, door, limiter)
   const live = new Live(house, door)
   const metrics = makeMetrics(house, live)
-  const published = new Set(house.routes.filter(isForOthers).map(({ endpoint }) => endpoint.path))
+  const for_others = house.routes.filter(isForOthers)
+  const published = new Set(for_others.map(({ endpoint }) => endpoint.path))
+  const open_calls = new Set(for_others.map(({ endpoint }) => `${endpoint.method} ${inside}${endpoint.path}`))
   let closing = false
   const app = fastify({
     logger: false,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     bodyLimit: body_sizes.usual.bytes,
     trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
     genReqId: newRequestId,
@@ -80,6 +85,8 @@ export async function makeHttp(
     setHeaders(request, reply)
     if (!request.url.startsWith(inside)) return
     if (request.method === 'OPTIONS') return answerPreflight(published, request, reply)
+    // Before anything refuses, so that a page of another origin may read the refusal and how long to wait.
+    if (open_calls.has(`${methodOf(request)} ${request.routeOptions.url}`)) allowOtherOrigins(reply)
     limitCalls(limiter, request)
   })
   app.addHook('onSend', async (_request, reply, payload) => {
@@ -119,13 +126,13 @@ export async function makeHttp(
   })
   const methods = new Map<string, string[]>()
   for (const route of house.routes) {
-    methods.set(route.endpoint.path, [...(methods.get(route.endpoint.path) ?? []), route.endpoint.method])
+    const allowed = route.endpoint.method === 'GET' ? ['GET', 'HEAD'] : [route.endpoint.method]
+    methods.set(route.endpoint.path, [...(methods.get(route.endpoint.path) ?? []), ...allowed])
     app.route({
       method: route.endpoint.method,
       url: inside + route.endpoint.path,
       bodyLimit: body_sizes[route.endpoint.body].bytes,
       onRequest: async (request, reply) => {
-        if (isForOthers(route)) allowOtherOrigins(reply)
         await beforeBody(door, limits.body_ms, route, request, reply)
       },
       handler: (request, reply) => handle(house, desk, route, request, reply),
@@ -253,6 +260,16 @@ function isForOthers({ endpoint }: Route): boolean {
  */
 function allowOtherOrigins(reply: FastifyReply): void {
   reply.raw.setHeader('access-control-allow-origin', '*')
+  reply.raw.setHeader('access-control-expose-headers', exposed_headers)
+}
+
+/** What pages of other origins may read beside the body. */
+const exposed_headers =
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, Idempotent-Replayed, ETag'
+
+/** The method whose answer is asked for: HEAD asks for that of GET, without its body. */
+function methodOf({ method }: FastifyRequest): string {
+  return method === 'HEAD' ? 'GET' : method
 }
 
 /** Answers a browser that asks before a call of another origin. */
@@ -263,10 +280,10 @@ function answerPreflight(
 ): FastifyReply {
   if (published.has((request.url.split('?')[0] ?? '').slice(inside.length))) {
     allowOtherOrigins(reply)
-    reply.raw.setHeader('access-control-allow-methods', 'GET, POST, PATCH, PUT, DELETE')
+    reply.raw.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PATCH, PUT, DELETE')
     reply.raw.setHeader(
       'access-control-allow-headers',
-      'Authorization, Content-Type, client-version, client-path, Idempotency-Key',
+      'Authorization, Content-Type, client-version, client-path, Idempotency-Key, If-None-Match',
     )
     reply.raw.setHeader('access-control-max-age', '86400')
   }
@@ -301,7 +318,7 @@ async function beforeBody(
   const is_large = body_sizes[endpoint.body].bytes > body_sizes.many.bytes
   if (is_large && endpoint.audience !== 'public') {
     const token = bearerOf(request.headers.authorization)
-    if (token === null) throw unauthorised()
+    if (token === null) throw notSignedIn(token)
     await door.holderOf(token, request.host, request.ip)
   }
   if (is_large) return
@@ -337,7 +354,7 @@ async function handle(
     token: bearerOf(request.headers.authorization),
     host: hostAsked(route, request),
     query: queryOf(request),
-    body: request.method === 'GET' || takesBytes(route, request) ? {} : await bodyOf(route, request),
+    body: methodOf(request) === 'GET' || takesBytes(route, request) ? {} : await bodyOf(route, request),
     bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
     ...(route.endpoint.takes === 'bytes'
       ? { headers: headersOf(request), params: request.params as Record<string, string> }
@@ -354,8 +371,23 @@ async function handle(
     throw error
   })
   if (route.endpoint === identityApi.logout) void reply.headers(forget_pages)
-  return send(reply, answer)
+  return send(reply, await packed(route, request, answer))
 }
+
+/**
+ * The answer as it travels. Compressed is what only reads: secrets (tokens, keys, codes) are handed out by POST, and never
+ * beside anything whose length tells about them (decision 0068).
+ */
+async function packed(route: Route, { headers }: FastifyRequest, answer: Answer): Promise<Answer> {
+  const { endpoint } = route
+  if (endpoint.method !== 'GET' && !quotes.has(endpoint)) return answer
+  const is_public = answer.headers['cache-control']?.startsWith('public') ?? false
+  const is_validated = endpoint.method === 'GET' && (isForOthers(route) || is_public)
+  const known = is_validated ? validated(answer, headers['if-none-match']) : answer
+  return compressed(known, headers['accept-encoding'])
+}
+
+const quotes: ReadonlySet<Endpoint> = new Set([ratesApi.price, ratesApi.optIn])
 
 /** Whether a browser says that a page of another host makes the call. */
 async function isForeignPage(house: House, { headers, host }: FastifyRequest): Promise<boolean> {
@@ -384,7 +416,7 @@ const forget_pages = { 'clear-site-data': '"cache"' }
 
 /** Whether a person's browser asks, for something to look at. */
 function wantsPage(request: FastifyRequest): boolean {
-  return request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
+  return methodOf(request) === 'GET' && String(request.headers.accept ?? '').includes('text/html')
 }
 
 /** The host whose company is meant: where the call arrived, except that a page may ask by `origin` (API-007). */

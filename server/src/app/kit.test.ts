@@ -80,7 +80,7 @@ describe('addresses', () => {
     const reply = await key.http('PUT', '/v2/shipments', {})
     expect(reply.status).toBe(405)
     expect(errorOf(reply).code).toBe('method_not_allowed')
-    expect(String(reply.headers.allow).split(', ').sort()).toEqual(['GET', 'PATCH', 'POST'])
+    expect(String(reply.headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'PATCH', 'POST'])
   })
 
   it('answers the probes of an operator', async () => {
@@ -376,7 +376,7 @@ describe('headers', () => {
     })
     expect(reply.status).toBe(204)
     expect(reply.headers['access-control-allow-origin']).toBe('*')
-    expect(reply.headers['access-control-allow-methods']).toBe('GET, POST, PATCH, PUT, DELETE')
+    expect(reply.headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PATCH, PUT, DELETE')
     for (const name of ['Authorization', 'Content-Type', 'client-version', 'client-path', 'Idempotency-Key'])
       expect(String(reply.headers['access-control-allow-headers'])).toContain(name)
     expect(reply.headers['access-control-allow-credentials']).toBeUndefined()

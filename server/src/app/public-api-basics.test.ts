@@ -36,6 +36,40 @@ describe('before anybody is signed in', () => {
   })
 })
 
+describe('a call that says too little, or nothing that is known', () => {
+  const asked = async (path: string, authorization?: string) => {
+    const reply = await p.guest().http('GET', path, undefined, authorization ? { authorization } : {})
+    return [reply.status, bodyOf(reply)['message']]
+  }
+
+  it('[AUTH-019] [ERR-014] is told about its API key; a session that has ended is told that', async () => {
+    const unknown =
+      'This API key is not known: it is mistyped, has expired or was revoked. Keys stand under Settings > API keys.'
+    expect(await asked('/shipments', `Bearer ${'0'.repeat(32)}`)).toEqual([401, unknown])
+    expect(await asked('/shipments', 'Bearer sk_live_banana')).toEqual([401, unknown])
+    expect(await asked('/shipments')).toEqual([
+      401,
+      'This call needs an API key. Send it as the header "Authorization: Bearer <API key>".',
+    ])
+    expect(await asked('/shipments', 'Basic dXNlcg==')).toEqual([
+      401,
+      'The Authorization header must be the word Bearer, a space and the API key.',
+    ])
+    const ended = `Bearer ${'aB3-_'.repeat(8)}xyz`
+    expect(await asked('/shipments', ended)).toEqual([401, 'Token has expired'])
+  })
+
+  it('is told that a date is none, and of which list a word is wrong', async () => {
+    const told = async (query: string) => bodyOf(await staff.http('GET', `/shipments?${query}`))['message']
+    for (const name of ['start_date', 'end_date'])
+      expect(await told(`${name}=banana`)).toBe(
+        `${name === 'start_date' ? 'Start' : 'End'} date must be a date such as 2026-03-02 or 2026-03-02T08:30:00+02:00.`,
+      )
+    expect(await told('start_date=0001-01-01')).toBe('Start date must be a date after the year 0001.')
+    expect(await told('status=["submitted","banana"]')).toMatch(/^Status must be one of quote, /)
+  })
+})
+
 describe('signing in', () => {
   const password = 'a long enough password'
   const login = (email: string, secret: string) =>

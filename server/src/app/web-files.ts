@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { app_version } from '@waybill/domain/kit/app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { encodingAccepted } from './content-encoding.ts'
 
 interface WebFile {
   body: Buffer
@@ -138,7 +139,7 @@ export async function serveWeb(
         : page_policy
     return sendFile(file, policy, request, reply)
   }
-  if (/\.[a-z0-9]{2,11}$/i.test(name) || request.method !== 'GET')
+  if (/\.[a-z0-9]{2,11}$/i.test(name) || !['GET', 'HEAD'].includes(request.method))
     return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')
   const shell = files?.get('/index.html')
   if (!shell)
@@ -150,16 +151,14 @@ export async function serveWeb(
 }
 
 function sendFile(file: WebFile, policy: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const brotli = file.brotli && accepted.includes('br') ? file.brotli : null
-  const gzip = !brotli && file.gzip && accepted.includes('gzip') ? file.gzip : null
-  const encoding = brotli ? 'br' : gzip ? 'gzip' : null
-  if (encoding) void reply.header('content-encoding', encoding)
+  const encoding = encodingAccepted(request.headers['accept-encoding'])
+  const body = encoding === 'br' ? file.brotli : encoding === 'gzip' ? file.gzip : null
+  if (body) void reply.header('content-encoding', encoding)
   return reply
     .header('content-security-policy', policy)
     .header('vary', 'accept-encoding')
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('permissions-policy', 'camera=(self), geolocation=(self), microphone=()')
     .type(file.type)
-    .send(brotli ?? gzip ?? file.body)
+    .send(body ?? file.body)
 }

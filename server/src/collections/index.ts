@@ -11,7 +11,13 @@ export { captureForRequest } from './capture-shipment.ts'
 export { enterRequest } from './enter-request.ts'
 export { endWithAccount } from './recurring.ts'
 export { requestName } from './seen-request.ts'
-export { insertRequestEvent, lockRequest, readRequestRows, type RequestRow } from './store.ts'
+export {
+  insertRequestEvent,
+  listRequestRows,
+  lockRequest,
+  readRequestRows,
+  type RequestRow,
+} from './store.ts'
 
 /** What the clock does to collection requests. */
 export const collectionSchedules = [

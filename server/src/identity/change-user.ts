@@ -3,7 +3,8 @@ import { isKiosk } from '@waybill/domain/identity/page-modes'
 import { terms_and_conditions_version } from '@waybill/domain/identity/settings'
 import { isOneEmail } from '@waybill/domain/kit/email'
 import type { Input } from '@waybill/domain/kit/endpoint'
-import { isPhone, listedPhone } from '@waybill/domain/kit/phone'
+import { listedPhone } from '@waybill/domain/kit/phone'
+import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import type { PartnerVerb } from '../kit/verb.ts'
 import { seenUser } from './seen-user.ts'
@@ -35,7 +36,7 @@ export const changeUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx
   if (sent.email !== undefined && !isOneEmail(sent.email))
     problems.push({ field: 'email', message: 'Email is not valid.' })
   if (sent.phone_number !== undefined && !isPhone(sent.phone_number))
-    problems.push({ field: 'phone_number', message: 'Phone number is not valid.' })
+    problems.push({ field: 'phone_number', message: phoneSentence() })
   const accepted = sent.terms_and_conditions_accepted_version
   if (accepted !== undefined && accepted !== ctx.setting(terms_and_conditions_version))
     problems.push({

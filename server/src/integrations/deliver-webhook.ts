@@ -1,10 +1,11 @@
 import { webhookDisabled } from '@waybill/domain/integrations/events'
 import { isGivenUp } from '@waybill/domain/integrations/delivery'
+import { samplePayload } from '@waybill/domain/integrations/sample-payload'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
 import { outboundPort } from '../kit/outbound/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { masked } from './mask.ts'
-import { composePayload, samplePayload } from './payloads.ts'
+import { composePayload } from './payloads.ts'
 import { record, resultOf, type Result } from './record.ts'
 import { logCall } from './request-store.ts'
 import { signatureHeaders } from './sign.ts'
@@ -28,7 +29,7 @@ export async function deliverWebhook(ctx: PartnerCtx, task: ClaimedTask): Promis
     'X-Webhook-Attempt': String(task.attempts),
     ...(subscription.meta ? { 'X-Webhook-Meta': encodeURI(subscription.meta) } : {}),
     ...(task.is_test ? { 'X-Webhook-Test': 'true' } : {}),
-    ...signatureHeaders({ message_id: task.message_id, now: ctx.now, body, secrets }),
+    ...signatureHeaders({ message_id: task.message_id, now: ctx.now, body, secrets, attempt: task.attempts }),
   }
   const answer = await ctx
     .partner(outboundPort)

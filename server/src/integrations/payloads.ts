@@ -1,7 +1,8 @@
 import { Address } from '@waybill/domain/accounts/address'
 import { Invoice } from '@waybill/domain/billing/model'
+import { localStamp } from '@waybill/domain/integrations/sample-payload'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
-import { sast_offset_minutes, startOfDay } from '@waybill/domain/kit/wire'
+import { startOfDay } from '@waybill/domain/kit/wire'
 import { Shipment } from '@waybill/domain/shipments/model'
 import { isShipmentStatus } from '@waybill/domain/shipments/status'
 import { z } from 'zod'
@@ -56,11 +57,6 @@ export async function shipmentPayload(ctx: Ctx, shipment_id: number): Promise<un
   return shipment ? z.encode(Shipment, shipment) : null
 }
 
-/** A moment with the local offset: `2026-03-03T14:23:30.493+02:00`. */
-function localStamp(moment: Date): string {
-  return new Date(moment.getTime() + sast_offset_minutes * 60_000).toISOString().replace('Z', '+02:00')
-}
-
 /**
  * One tracking event with the whole history up to it, newest first. `unseen` shows what is hidden from customers, for the
  * company's own programs.
@@ -79,7 +75,10 @@ export async function trackingPayload(
   if (!shipment) return null
   const choices = statusChoices(ctx)
   const known = events.filter((event) => event_id === undefined || event.id <= event_id)
-  const told = known.filter((event) => unseen || (event.is_public && isToldCode(event.status, choices)))
+  const told = known.filter(
+    (event) =>
+      unseen || (event.is_public && (assignments.has(event.status) || isToldCode(event.status, choices))),
+  )
   const newest = known.find((event) => event.id === event_id)
   const seen = (status: string): string =>
     isShipmentStatus(status) && !unseen ? toldStatus(ctx, row, status) : status
@@ -108,8 +107,8 @@ export async function trackingPayload(
     shipment_estimated_delivery_from:
       row.estimated_delivery_from ?? startOfDay(String(row.delivery_min_date)),
     shipment_estimated_delivery_to: row.estimated_delivery_to ?? startOfDay(String(row.delivery_min_date)),
-    shipment_collected_date: row.collected_date,
-    shipment_delivered_date: row.delivered_date,
+    shipment_collected_date: asOf(known, row.collected_date),
+    shipment_delivered_date: asOf(known, row.delivered_date),
     tracking_events: told.map((event) => ({
       id: event.id,
       parcel_id: event.parcel_id ?? 0,
@@ -120,6 +119,14 @@ export async function trackingPayload(
       ...(event.location ? { location: event.location } : {}),
     })),
   }
+}
+
+/** What the history of this payload holds though tracking pages hide it. */
+const assignments: ReadonlySet<string> = new Set(['collection-assigned', 'delivery-assigned'])
+
+/** A date of the shipment as it was when the last of these events happened: `null` while it lay ahead. */
+function asOf(known: readonly EventRow[], date: Date | null): Date | null {
+  return date !== null && known.some((event) => event.date >= date) ? date : null
 }
 
 function references(row: ShipmentRow) {
@@ -185,116 +192,4 @@ async function invoicePayload(ctx: Ctx, invoice_id: number): Promise<unknown> {
   const { invoices } = await readInvoices(ctx, { id: invoice_id })
   const [invoice] = invoices
   return invoice ? z.encode(Invoice, invoice) : null
-}
-
-/** A sample of a topic, of the account's newest shipment when it has one; shown plainly as a sample by its header. */
-export function samplePayload(topic: WebhookTopic, about: { provider_id: number; now: Date }): unknown {
-  const { provider_id, now } = about
-  const short = 'K7M2QX'
-  const day = (days: number): Date => new Date(now.getTime() + days * 86_400_000)
-  const place = {
-    type: 'business',
-    company: 'Sample Traders',
-    street_address: '31 Bath Avenue',
-    local_area: 'Rosebank',
-    city: 'Johannesburg',
-    zone: 'GP',
-    code: '2196',
-    country: 'South Africa',
-    lat: -26.145,
-    lng: 28.041,
-  }
-  switch (topic) {
-    case 'tracking-event':
-      return {
-        provider_id,
-        shipment_id: 0,
-        short_tracking_reference: short,
-        custom_tracking_reference: short,
-        parcel_tracking_references: [`${short}/1`],
-        status: 'at-hub',
-        update_type: 'shipment',
-        event_time: localStamp(now),
-        service_level_code: 'ECO',
-        collection_hub: 'CPT',
-        delivery_hub: 'JHB',
-        collection_lat: -33.93,
-        collection_lng: 18.53,
-        delivery_lat: place.lat,
-        delivery_lng: place.lng,
-        shipment_time_created: day(-1),
-        shipment_time_modified: now,
-        shipment_estimated_collection: day(-1),
-        shipment_estimated_delivery_from: day(1),
-        shipment_estimated_delivery_to: day(2),
-        shipment_collected_date: day(-1),
-        shipment_delivered_date: null,
-        tracking_events: [
-          {
-            id: 2,
-            parcel_id: 0,
-            date: now,
-            status: 'at-hub',
-            source: 'sample',
-            message: 'A sample',
-            location: 'CPT',
-          },
-          { id: 1, parcel_id: 0, date: day(-1), status: 'submitted', source: 'sample', message: '' },
-        ],
-      }
-    case 'shipment-note':
-      return {
-        id: 0,
-        shipment_id: 0,
-        shipment_short_tracking_reference: short,
-        shipment_custom_tracking_reference: short,
-        message: 'This is a sample note.',
-        type: 'external',
-        attachments: { uploads: [] },
-        time_created: now,
-        time_modified: now,
-      }
-    case 'parcel-dimension-changes':
-      return [
-        {
-          provider_id,
-          shipment_id: 0,
-          shipment_tracking_reference: short,
-          parcel_reference: `${short}/1`,
-          parcel_alternative_tracking_reference: '',
-          source: 'sample',
-          event_type: 'dimensions',
-          event_time: localStamp(now),
-          length_cm: 42,
-          width_cm: 38,
-          height_cm: 6,
-          weight_kg: 3.1,
-        },
-      ]
-    case 'shipment-address-changes':
-      return { shipment_id: 0, shipment_tracking_reference: short, new_delivery_address: place }
-    case 'invoice-created':
-      return {
-        id: 0,
-        provider_id,
-        account_id: 0,
-        account_code: 'SAMPLE',
-        account_name: 'Sample Traders',
-        invoice_number: 0,
-        doc_display_id: 'INV-SAMPLE',
-        invoice_date: now,
-        due_date: day(30),
-        from_date: null,
-        to_date: null,
-        status: 'open',
-        total: 115,
-        total_excluding_vat: 100,
-        vat: 15,
-        amount_paid: 0,
-        balance_due: 115,
-        credit_note_total: 0,
-        time_created: now,
-        time_modified: now,
-      }
-  }
 }

@@ -1,5 +1,6 @@
 import {
   healthAfter,
+  isNewFailure,
   most_kept_answer,
   nextAttempt,
   retryAfter,
@@ -7,7 +8,7 @@ import {
 } from '@waybill/domain/integrations/delivery'
 import type { Ctx, Reader } from '../kit/verb.ts'
 import type { OutboundAnswer } from '../kit/outbound/index.ts'
-import { endTry, lockHealth, saveHealth, type ClaimedTask } from './task-store.ts'
+import { endTry, lockHealth, saveHealth, type ClaimedTask, type KeptHealth } from './task-store.ts'
 
 /** What came of sending a message, before it is written down. */
 export interface Result {
@@ -43,10 +44,21 @@ export async function record(ctx: Ctx, task: ClaimedTask, result: Result): Promi
   const is_ours = await endTry(ctx, task, { ...kept, status, ...(run_after ? { run_after } : {}) })
   if (!is_ours) return null
   const before = await lockHealth(ctx, task.target, task.target_id)
-  const health =
-    outcome === 'dropped' || task.is_test ? before : healthAfter(before, outcome === 'delivered', ctx.now)
-  await saveHealth(ctx, task.target, task.target_id, { ...health, last_status_code: kept.status_code })
+  const health = tells(task, outcome, before) ? healthAfter(before, outcome === 'delivered', ctx.now) : before
+  const { consecutive_failures, failing_since, paused_until } = health
+  await saveHealth(ctx, task.target, task.target_id, {
+    consecutive_failures,
+    failing_since,
+    paused_until,
+    last_status_code: kept.status_code,
+  })
   return health
+}
+
+/** Whether the outcome says something of the destination: a sample only when it arrives, which ends a pause. */
+function tells(task: ClaimedTask, outcome: Result['result'], before: KeptHealth): boolean {
+  if (outcome === 'delivered') return true
+  return outcome !== 'dropped' && !task.is_test && isNewFailure(before, task.claimed_at)
 }
 
 /** From 0 to 1. */

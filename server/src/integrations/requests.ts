@@ -1,4 +1,5 @@
 import type { integrationsApi } from '@waybill/domain/integrations/api'
+import { nextTry } from '@waybill/domain/integrations/delivery'
 import type { IntegrationRequest } from '@waybill/domain/integrations/model'
 import { mayReplay } from '@waybill/domain/integrations/webhooks'
 import { pageOf } from '@waybill/domain/kit/paging'
@@ -13,7 +14,7 @@ import { requeue } from './task-store.ts'
 export const readCalls: Verb<typeof integrationsApi.requests> = async (ctx, input) => {
   demandOffice(ctx)
   const { rows, total } = await listCalls(ctx, input, pageOf(input, 500))
-  return { requests: rows.map(seen), count: total }
+  return { requests: rows.map((row) => seen(row, ctx.now)), count: total }
 }
 
 /** Has what a call was for done again: the whole message, with all its calls. */
@@ -30,7 +31,7 @@ export const replayCall: Verb<typeof integrationsApi.replay> = async (ctx, { id 
   return {}
 }
 
-function seen(row: CallRow): IntegrationRequest {
+function seen(row: CallRow, now: Date): IntegrationRequest {
   return {
     ...row,
     type: row.type as IntegrationRequest['type'],
@@ -38,6 +39,7 @@ function seen(row: CallRow): IntegrationRequest {
     integration_name: row.integration_name ?? '',
     reference: row.reference ?? '',
     task_status: row.task_status as IntegrationRequest['task_status'],
-    next_attempt_time: row.task_status === 'waiting' ? row.run_after : null,
+    next_attempt_time:
+      row.task_status === 'waiting' && row.run_after ? nextTry(row.run_after, null, now) : null,
   }
 }

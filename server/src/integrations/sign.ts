@@ -13,13 +13,22 @@ export interface Signing {
   body: string
   /** The newest first; two while a secret is being replaced, none where nothing is signed. */
   secrets: readonly string[]
+  /** Which try it is, from 1. */
+  attempt?: number
 }
 
 /**
- * The headers by which a receiver knows a message to be ours: the standard ones, and ours of before with the newest
- * secret and, while that is being replaced, with the former one in a header of its own.
+ * The headers by which a receiver knows a message to be ours: the standard ones, and the one of before, which holds a
+ * single signature. While a secret is being replaced that is the former one's on the first try, so that nothing breaks for
+ * whoever has not changed it, and the newest one's on the next, for whoever has; then in turn.
  */
-export function signatureHeaders({ message_id, now, body, secrets }: Signing): Record<string, string> {
+export function signatureHeaders({
+  message_id,
+  now,
+  body,
+  secrets,
+  attempt = 1,
+}: Signing): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const [newest, former] = secrets
   const ofBefore = (secret: string): string =>
@@ -36,7 +45,7 @@ export function signatureHeaders({ message_id, now, body, secrets }: Signing): R
     'webhook-signature': secrets
       .map((secret) => `v1,${standardSignature(secret, `${message_id}.${timestamp}.${body}`)}`)
       .join(' '),
-    'X-Webhook-Signature': ofBefore(newest),
+    'X-Webhook-Signature': ofBefore(attempt % 2 === 1 ? (former ?? newest) : newest),
     ...(former === undefined ? {} : { 'X-Webhook-Signature-Previous': ofBefore(former) }),
   }
 }

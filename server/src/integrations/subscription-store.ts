@@ -29,7 +29,13 @@ export async function listSubscriptions(
   const [rows, { total }] = await Promise.all([
     query
       .selectAll('s')
-      .select(['a.name as account_name', 'h.consecutive_failures', 'h.last_time', 'h.last_status_code'])
+      .select([
+        'a.name as account_name',
+        'h.consecutive_failures',
+        'h.paused_until',
+        'h.last_time',
+        'h.last_status_code',
+      ])
       .orderBy('s.id')
       .limit(page.limit)
       .offset(page.offset)

@@ -1,5 +1,5 @@
 import type { webhooksApi } from '@waybill/domain/integrations/api'
-import { rotation_ms, type DeliveryState } from '@waybill/domain/integrations/delivery'
+import { nextTry, rotation_ms, type DeliveryState } from '@waybill/domain/integrations/delivery'
 import { hidden_secret } from '@waybill/domain/integrations/providers'
 import {
   checkSubscription,
@@ -45,7 +45,7 @@ export const readSubscriptions: Verb<typeof webhooksApi.list> = async (ctx, inpu
     { ids: input.id, account_id },
     pageOf(input, most_rows),
   )
-  return { webhook_subscriptions: rows.map(seen), count: total }
+  return { webhook_subscriptions: rows.map((row) => seen(row, ctx.now)), count: total }
 }
 
 /** Subscribes. The secret is in this answer and in no other. */
@@ -74,7 +74,7 @@ export const createSubscription: PartnerVerb<typeof webhooksApi.create> = async 
       owner_email: work.actor.email || emailOf(account?.billing_contact),
     })
     await work.news({ topic: targets_topic })
-    return { ...seen(await known(work, id)), signing_secret }
+    return { ...seen(await known(work, id), work.now), signing_secret }
   })
 }
 
@@ -110,7 +110,7 @@ export const changeSubscription: PartnerVerb<typeof webhooksApi.change> = async 
     if (input.is_active === false && row.is_active)
       await dropWaiting(work, 'webhook', row.id, 'The subscription was switched off.')
     await work.news({ topic: targets_topic })
-    return seen(await known(work, row.id))
+    return seen(await known(work, row.id), work.now)
   })
 }
 
@@ -132,7 +132,7 @@ export const rotateSecret: Verb<typeof webhooksApi.rotate> = async (ctx, { id })
     previous_secret_sealed: row.signing_secret_sealed,
     previous_secret_until: new Date(ctx.now.getTime() + rotation_ms),
   })
-  return { ...seen(await known(ctx, row.id)), signing_secret }
+  return { ...seen(await known(ctx, row.id), ctx.now), signing_secret }
 }
 
 /** Sends a sample at once and answers what came of it. */
@@ -157,7 +157,7 @@ export const testSubscription: PartnerVerb<typeof webhooksApi.test> = async (ctx
     const { rows } = await listTasks(work, { target: 'webhook', target_id: id, id: task_id }, one_row)
     const [row] = rows
     if (!row) throw new Error('A sample that was just sent could not be read back.')
-    return seenDelivery(row)
+    return seenDelivery(row, work.now)
   })
 }
 
@@ -169,7 +169,7 @@ export const readDeliveries: Verb<typeof webhooksApi.deliveries> = async (ctx, i
     { target: 'webhook', target_id: row.id, status: input.status },
     pageOf(input, most_rows),
   )
-  return { deliveries: rows.map(seenDelivery), count: total }
+  return { deliveries: rows.map((one) => seenDelivery(one, ctx.now)), count: total }
 }
 
 /** Has messages sent again; all of them have to belong to subscriptions within reach. */
@@ -243,7 +243,7 @@ async function demandUsable(ctx: PartnerCtx, delivery_url: string): Promise<void
   if (refusal !== null) throw invalid(refusal, [{ field: 'delivery_url', message: refusal }])
 }
 
-function seen(row: SubscriptionRow): WebhookSubscription {
+function seen(row: SubscriptionRow, now: Date): WebhookSubscription {
   return {
     ...row,
     topic: row.topic as WebhookTopic,
@@ -251,12 +251,13 @@ function seen(row: SubscriptionRow): WebhookSubscription {
     auth_key: row.auth_key_sealed === null ? '' : hidden_secret,
     headers: row.headers as Record<string, string>,
     consecutive_failures: row.consecutive_failures ?? 0,
+    paused_until: row.paused_until && row.paused_until > now ? row.paused_until : null,
     last_delivery_time: row.last_time,
     last_status_code: row.last_status_code,
   }
 }
 
-function seenDelivery(row: TaskRow): WebhookDelivery {
+function seenDelivery(row: TaskRow, now: Date): WebhookDelivery {
   return {
     id: row.id,
     subscription_id: row.target_id,
@@ -271,6 +272,6 @@ function seenDelivery(row: TaskRow): WebhookDelivery {
     is_test: row.is_test,
     duration_ms: row.duration_ms,
     time_created: row.time_created,
-    next_attempt_time: row.status === 'waiting' ? row.run_after : null,
+    next_attempt_time: row.status === 'waiting' ? nextTry(row.run_after, row.paused_until, now) : null,
   }
 }

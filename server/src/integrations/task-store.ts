@@ -75,6 +75,8 @@ export interface ClaimedTask {
   attempts: number
   lease_token: string
   time_created: Date
+  /** When this try began. */
+  claimed_at: Date
 }
 
 /**
@@ -99,7 +101,7 @@ export async function claimTasks(
           SELECT FROM integration_task e WHERE e.provider_id = w.provider_id AND e.target = w.target AND e.target_id = w.target_id
             AND e.object_key = w.object_key AND e.id < w.id AND e.status = 'waiting'))
       ORDER BY w.run_after, w.id LIMIT ${claim.limit} FOR UPDATE SKIP LOCKED)
-    RETURNING ${columns}`.execute(ctx.db)
+    RETURNING ${columns}, ${ctx.now}::timestamptz AS claimed_at`.execute(ctx.db)
   return rows.sort((one, other) => one.id - other.id)
 }
 
@@ -111,7 +113,9 @@ export async function claimTask(
 ): Promise<ClaimedTask | undefined> {
   const { rows } = await sql<ClaimedTask>`
     UPDATE integration_task t SET leased_until = ${claim.until}, lease_token = ${claim.token}, attempts = t.attempts + 1, merge_key = NULL
-    WHERE t.id = ${id} AND t.status = 'waiting' RETURNING ${columns}`.execute(ctx.db)
+    WHERE t.id = ${id} AND t.status = 'waiting' RETURNING ${columns}, ${ctx.now}::timestamptz AS claimed_at`.execute(
+    ctx.db,
+  )
   return rows[0]
 }
 
@@ -201,7 +205,19 @@ export async function requeue(
   if (of)
     query = query.where('target', '=', of.target).where('target_id', '=', sql<number>`ANY(${of.target_ids})`)
   const { numUpdatedRows } = await query.executeTakeFirst()
+  if (numUpdatedRows > 0n) await makeWay(ctx, ids)
   return Number(numUpdatedRows)
+}
+
+/** Ends the pauses that would hold messages up, and makes due what goes before them: somebody says that it works again. */
+async function makeWay(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await sql`UPDATE integration_health h SET paused_until = NULL
+    WHERE h.paused_until > ${ctx.now} AND (h.target, h.target_id) IN (
+      SELECT t.target, t.target_id FROM integration_task t WHERE t.id = ANY(${ids}))`.execute(ctx.db)
+  await sql`UPDATE integration_task e SET run_after = ${ctx.now}
+    WHERE e.status = 'waiting' AND e.run_after > ${ctx.now} AND EXISTS (
+      SELECT FROM integration_task t WHERE t.id = ANY(${ids}) AND t.target = e.target AND t.target_id = e.target_id
+        AND t.object_key = e.object_key AND e.id < t.id)`.execute(ctx.db)
 }
 
 /** Gives up what waits for a destination that is gone. */
@@ -231,6 +247,12 @@ export async function listTasks(
     .leftJoin('shipment as s', (join) =>
       join.onRef('s.provider_id', '=', 't.provider_id').onRef('s.id', '=', 't.shipment_id'),
     )
+    .leftJoin('integration_health as h', (join) =>
+      join
+        .onRef('h.provider_id', '=', 't.provider_id')
+        .onRef('h.target', '=', 't.target')
+        .onRef('h.target_id', '=', 't.target_id'),
+    )
     .where('t.target', '=', filter.target)
     .where('t.target_id', '=', filter.target_id)
   if (filter.id !== undefined) query = query.where('t.id', '=', filter.id)
@@ -238,6 +260,7 @@ export async function listTasks(
   const [rows, { total }] = await Promise.all([
     query
       .selectAll('t')
+      .select('h.paused_until')
       .select(
         sql<string | null>`coalesce(s.custom_tracking_reference, s.short_tracking_reference)`.as('reference'),
       )
@@ -260,14 +283,22 @@ export async function targetsOfTasks(ctx: Ctx, ids: readonly number[]) {
     .execute()
 }
 
-const healthy: Health = { consecutive_failures: 0, failing_since: null, paused_until: null }
+/** How a destination has answered, and when last. */
+export type KeptHealth = Health & { last_time: Date | null }
+
+const healthy: KeptHealth = {
+  consecutive_failures: 0,
+  failing_since: null,
+  paused_until: null,
+  last_time: null,
+}
 
 /** How a destination has answered, held until the work ends, so that two answers at once count as two. */
-export async function lockHealth(ctx: Ctx, target: Target, target_id: number): Promise<Health> {
-  const { rows } = await sql<Health>`
+export async function lockHealth(ctx: Ctx, target: Target, target_id: number): Promise<KeptHealth> {
+  const { rows } = await sql<KeptHealth>`
     INSERT INTO integration_health (provider_id, target, target_id) VALUES (${ctx.provider_id}, ${target}, ${target_id})
     ON CONFLICT (provider_id, target, target_id) DO UPDATE SET target = excluded.target
-    RETURNING consecutive_failures, failing_since, paused_until`.execute(ctx.db)
+    RETURNING consecutive_failures, failing_since, paused_until, last_time`.execute(ctx.db)
   return rows[0] ?? healthy
 }
 

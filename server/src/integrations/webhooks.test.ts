@@ -138,6 +138,41 @@ describe('what accounts are told', () => {
     expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
   })
 
+  it('tells the whole history, assignments too, and no date that still lay ahead', async () => {
+    const { owner, hook } = await subscribed('tracking-event')
+    const shipment = await p.given.shipment({ by: owner })
+    const driver = await p.driver()
+    p.house.setNow(new Date())
+    for (const to of ['collection-assigned', 'collected', 'at-hub'] as const) {
+      later(60)
+      if (to === 'collection-assigned')
+        await clerk.send(shipmentsApi.change, {
+          id: shipment.id,
+          collection_agent_id: driver.username,
+          status: to,
+        })
+      else await moved(shipment.id, to)
+    }
+    // Composed only now, when the shipment is long collected.
+    await send()
+    await send()
+    await send()
+    await send()
+    const told = hook.bodies<{
+      status: string
+      shipment_collected_date: string | null
+      tracking_events: { status: string }[]
+    }>()
+    const dates = new Map(told.map((body) => [body.status, body.shipment_collected_date]))
+    expect(dates.get('submitted')).toBeNull()
+    expect(dates.get('collected')).toEqual(expect.any(String))
+    const last = told.find(({ status }) => status === 'at-hub')
+    expect(last?.shipment_collected_date).toBe(dates.get('collected'))
+    expect(last?.tracking_events.map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['submitted', 'collection-assigned', 'collected', 'at-hub']),
+    )
+  })
+
   it('sends only the statuses that were asked for, and the company hears of every account', async () => {
     const of_company = await subscribed('tracking-event', { notify_when: ['delivered'] }, clerk)
     const shipment = await p.given.shipment()
@@ -270,6 +305,71 @@ describe('a receiver that does not take it', () => {
     expect(await now()).toMatchObject({ consecutive_failures: 0 })
   })
 
+  it('is not paused by the tries of one moment, however many shipments they are about', async () => {
+    const { owner, hook, now } = await subscribed('tracking-event', { notify_when: ['collected'] })
+    const shipments = await Promise.all(Array.from({ length: 8 }, () => p.given.shipment({ by: owner })))
+    p.house.setNow(new Date())
+    there.answerWith(hook.path, { status: 500, body: '' })
+    for (const { id } of shipments) await moved(id, 'collected')
+    await send()
+    expect(hook.received()).toHaveLength(8)
+    expect(await now()).toMatchObject({ consecutive_failures: 1, paused_until: null })
+  })
+
+  it('says how long it is paused, and is tried at once when a test arrives or somebody sends again', async () => {
+    const { owner, hook, log, now } = await subscribed('tracking-event', {
+      notify_when: ['collected', 'at-hub'],
+    })
+    const shipment = await p.given.shipment({ by: owner })
+    p.house.setNow(new Date())
+    there.answerWith(hook.path, { status: 500, body: '' })
+    await moved(shipment.id, 'collected')
+    const failFiveTimes = async () => {
+      for (const wait_s of [0, 7, 340, 2_000, 8_000]) {
+        later(wait_s)
+        await send()
+      }
+    }
+    await failFiveTimes()
+    const paused = await now()
+    expect(paused).toMatchObject({ is_active: true, consecutive_failures: 5 })
+    expect(paused?.paused_until?.getTime()).toBe(p.house.house.clock().getTime() + 30_000)
+    await moved(shipment.id, 'at-hub')
+    const [latest] = await log()
+    expect(latest).toMatchObject({ status: 'waiting', attempts: 0, next_attempt_time: paused?.paused_until })
+    await send()
+    expect(hook.received()).toHaveLength(5)
+
+    await owner.send(webhooksApi.test, { id: paused?.id ?? 0 })
+    expect(await now()).toMatchObject({ consecutive_failures: 5, paused_until: paused?.paused_until })
+    there.answerWith(hook.path, null)
+    const count = hook.received().length
+    expect(await owner.send(webhooksApi.retry, { id: [latest?.id ?? 0] })).toEqual({ queued: 1 })
+    expect(await now()).toMatchObject({ paused_until: null })
+    await send()
+    await send()
+    // What happened first goes first.
+    const told = hook.bodies().slice(count)
+    expect(told.map(({ status }) => status)).toEqual(['collected', 'at-hub'])
+    expect(await now()).toMatchObject({ consecutive_failures: 0 })
+
+    there.answerWith(hook.path, { status: 500, body: '' })
+    const other = await p.given.shipment({ by: owner })
+    await moved(other.id, 'collected')
+    await failFiveTimes()
+    expect((await now())?.paused_until).not.toBeNull()
+    there.answerWith(hook.path, null)
+    await owner.send(webhooksApi.test, { id: paused?.id ?? 0 })
+    expect(await now()).toMatchObject({ consecutive_failures: 0, paused_until: null })
+    later(60)
+    const waiting = await owner.send(webhooksApi.deliveries, {
+      subscription_id: paused?.id ?? 0,
+      status: ['waiting'],
+    })
+    for (const { next_attempt_time } of waiting.deliveries)
+      expect(next_attempt_time?.getTime()).toBeGreaterThanOrEqual(p.house.house.clock().getTime())
+  })
+
   it('goes to somebody else when whoever took it is lost, whose word counts for nothing then', async () => {
     const { owner, hook, log } = await subscribed('tracking-event', { notify_when: ['submitted'] })
     p.house.setNow(new Date())
@@ -356,6 +456,30 @@ describe('a subscription', () => {
     expect(await owner.send(webhooksApi.change, { id: made.id, auth_key: '' })).toMatchObject({
       auth_key: '',
     })
+  })
+
+  it('keeps the older signature by the former secret for a day, and has the new one on the next try', async () => {
+    const { owner, hook, made } = await subscribed('shipment-note')
+    const shipment = await p.given.shipment({ by: owner })
+    p.house.setNow(new Date())
+    const { signing_secret: renewed = '' } = await owner.send(webhooksApi.rotate, { id: made.id })
+    there.answerWith(hook.path, { status: 401, body: '' })
+    const note = { shipment_id: shipment.id, message: 'Gate code 4821', type: 'external' as const }
+    await clerk.send(shipmentsApi.addNote, note)
+    await send()
+    there.answerWith(hook.path, null)
+    later(7)
+    await send()
+    later(86_400)
+    await clerk.send(shipmentsApi.addNote, { ...note, message: 'Gate is open' })
+    await send()
+    const signedBy = ({ headers, body }: ReturnType<typeof hook.received>[number]) =>
+      [made.signing_secret ?? '', renewed].findIndex((secret) => {
+        const signed = `${headers['x-webhook-timestamp']}.${body}`
+        const hex = createHmac('sha256', secret).update(signed).digest('hex')
+        return headers['x-webhook-signature'] === `sha256=${hex}`
+      })
+    expect(hook.received().map(signedBy)).toEqual([0, 1, 1])
   })
 
   it('belongs to its account: others can neither see, change, test nor resend it', async () => {

@@ -1,4 +1,4 @@
-import { e164 } from '@waybill/domain/kit/phone'
+import { e164 } from '@waybill/domain/kit/phone-number'
 import {
   infobip_api_key,
   infobip_base_url,

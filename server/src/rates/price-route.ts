@@ -7,6 +7,7 @@ import {
   checkRatesInput,
   checkRouteInput,
   ratesSeenBy,
+  tooManyParcels,
   type OptInInput,
   type RatesAnswer,
   type RatesInput,
@@ -46,6 +47,8 @@ export async function answerQuote(
   input: RatesInput,
 ): Promise<AnsweredQuote> {
   demand(checkRatesInput(input))
+  const too_many = tooManyParcels(input.parcels?.length ?? 0)
+  if (too_many) return { answer: nothing(too_many) }
   const [too_large] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)
   if (too_large) return { answer: nothing(`${too_large.message}.`) }
   const sides = await locateSides(ctx, input)

@@ -1,13 +1,16 @@
 import { holds, isOffice } from '@waybill/domain/kit/actor'
+import type { Output } from '@waybill/domain/kit/endpoint'
+import { searchedPhone } from '@waybill/domain/kit/phone'
 import { notFound } from '@waybill/domain/kit/problem'
 import { searchApi } from '@waybill/domain/search/api'
 import { claims_enabled } from '@waybill/domain/shipments/settings'
 import { readReference } from '@waybill/domain/shipments/references'
+import { listAccounts } from '../accounts/index.ts'
 import { claimName, readClaimRows } from '../claims/index.ts'
-import { readRequestRows, requestName } from '../collections/index.ts'
+import { listRequestRows, readRequestRows, requestName } from '../collections/index.ts'
 import { findManifestByNumber } from '../hub/index.ts'
-import { findByReference, readShipmentRows } from '../shipments/index.ts'
-import { serve, type Verb } from '../kit/verb.ts'
+import { findByReference, listShipmentIds, readShipmentRows } from '../shipments/index.ts'
+import { serve, type Ctx, type Verb } from '../kit/verb.ts'
 import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
 /**
@@ -57,6 +60,8 @@ const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }
     const [claim] = await readClaimRows(ctx, [named.number])
     if (claim) return { type: named.kind, data: { id: claim.id, reference: claimName(claim) }, count: 1 }
   }
+  const bearer = searchedPhone(search_query) === null ? null : await bearerOfPhone(ctx, search_query)
+  if (bearer) return bearer
   throw nothingFound()
 }
 
@@ -67,5 +72,28 @@ const document_rights = {
 } as const
 
 const nothingFound = () => notFound('Reference could not be found')
+
+/** The newest shipment with a phone number, else an account or a collection request with it, within reach. */
+async function bearerOfPhone(ctx: Ctx, search: string): Promise<Output<typeof searchApi.navSearch> | null> {
+  const page = { limit: 1, offset: 0 }
+  const reference = search.trim()
+  if (holds(ctx.actor, 'API_/shipments:GET')) {
+    const { ids, total } = await listShipmentIds(ctx, { search }, page)
+    const [id] = ids
+    if (id !== undefined) return { type: 'shipment', data: { id, reference }, count: total }
+  }
+  if (holds(ctx.actor, 'API_/accounts:GET')) {
+    const { rows } = await listAccounts(ctx, { search, at_own_branch: true }, page)
+    const [account] = rows
+    if (account)
+      return { type: 'account', data: { id: account.id, reference: account.account_code }, count: 1 }
+  }
+  if (!holds(ctx.actor, 'API_/collection-requests:GET')) return null
+  const { rows } = await listRequestRows(ctx, { search }, page)
+  const [request] = rows
+  return request
+    ? { type: 'collection-request', data: { id: request.id, reference: requestName(request) }, count: 1 }
+    : null
+}
 
 export const searchRoutes = [serve(searchApi.navSearch, navSearch)]

@@ -2,6 +2,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { requestedDays } from '@waybill/domain/shipments/requested-dates'
 import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
 import { shipmentEdited } from '@waybill/domain/shipments/events'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
@@ -62,8 +63,9 @@ export const changeParcels: PartnerVerb<typeof shipmentsApi.changeParcels> = (ct
   ctx.answer((inner) => changeWithin(inner, input))
 
 /** The same within a work that is under way, for places that have been found. */
-export async function changeWithin(ctx: Ctx, input: ShipmentPatch, found: Found = {}) {
-  const row = await lockShipment(ctx, await shipmentIdOf(ctx, input))
+export async function changeWithin(ctx: Ctx, sent: ShipmentPatch, found: Found = {}) {
+  const row = await lockShipment(ctx, await shipmentIdOf(ctx, sent))
+  const input = { ...sent, ...requestedDays(sent, row, ctx.now) }
   if (input.account_id && isStaff(ctx.actor) && input.account_id !== row.account_id)
     throw notFound('Could not find shipment')
   await refuseStale(ctx, row, input.version)
@@ -167,6 +169,7 @@ async function checkDraft(
   const draft = {
     ...before,
     ...sent,
+    ...newContacts(row, input),
     collection_address: found.collection?.address ?? input.collection_address ?? stored('collection'),
     delivery_address: found.delivery?.address ?? input.delivery_address ?? stored('delivery'),
     collection_pickup_point_id:
@@ -182,6 +185,20 @@ async function checkDraft(
     ),
   )
 }
+
+/** The contacts sent, without numbers that are stored already: those stay, also from before numbers were checked. */
+function newContacts(row: ShipmentRow, input: ShipmentPatch): Pick<ShipmentPatch, ContactField> {
+  const changed: Pick<ShipmentPatch, ContactField> = {}
+  for (const field of ['collection_contact', 'delivery_contact'] as const) {
+    const [sent, stored] = [input[field], row[field] as Partial<Record<string, unknown>> | null]
+    if (!sent) continue
+    const kept = Object.entries(sent).filter(([name, value]) => name === 'email' || value !== stored?.[name])
+    changed[field] = Object.fromEntries(kept)
+  }
+  return changed
+}
+
+type ContactField = 'collection_contact' | 'delivery_contact'
 
 /** New places: shared addresses, and branches, zones and drivers routed anew. */
 async function changePlaces(

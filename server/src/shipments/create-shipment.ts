@@ -3,6 +3,7 @@ import type { PodMethod } from '@waybill/domain/accounts/model'
 import { vip_accounts, vip_priority_level } from '@waybill/domain/accounts/settings'
 import { priorityLevel } from '@waybill/domain/accounts/vip'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
+import { notPast } from '@waybill/domain/shipments/requested-dates'
 import { checkAffords, mayBook } from '@waybill/domain/accounts/affordability'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { environmentOf } from '@waybill/domain/kit/environment'
@@ -435,10 +436,6 @@ async function keep(
 /** The digest a PIN is compared with: keyed, because four digits are quickly tried out (ruling 27). */
 export function pinDigest(ctx: Pick<Ctx, 'sealer'>, short_tracking_reference: string, pin: string): string {
   return ctx.sealer.digest('pod-pin', `${short_tracking_reference}:${pin}`)
-}
-
-function notPast(day: string | undefined, now: Date): string | undefined {
-  return day === undefined || day >= dayOf(now) ? day : dayOf(now)
 }
 
 function contactJson(contact: ContactInput | undefined): string {

@@ -1,4 +1,5 @@
 import { isDriver, isOffice } from '@waybill/domain/kit/actor'
+import { searchedPhone } from '@waybill/domain/kit/phone'
 import { problem_statuses } from '@waybill/domain/shipments/status'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { sql, type Selectable } from 'kysely'
@@ -100,6 +101,12 @@ async function matching(ctx: Ctx, filter: ShipmentFilter) {
 
 /** Free text: several references at once, one reference exactly, else words anywhere in names, places and numbers. */
 async function searched(ctx: Ctx, text: string): Promise<number[]> {
+  const phone = searchedPhone(text)
+  if (phone !== null) {
+    const named = await findByReference(ctx, text.replaceAll(/\s/g, '').toUpperCase(), true)
+    const ids = [...named.map((one) => one.shipment_id), ...(await withText(ctx, phone))]
+    if (ids.length > 0) return ids
+  }
   const references = text.split(/[\s,;]+/).filter(Boolean)
   const exact = await Promise.all(
     references.slice(0, 100).map((one) => findByReference(ctx, one.toUpperCase(), true)),
@@ -107,7 +114,11 @@ async function searched(ctx: Ctx, text: string): Promise<number[]> {
   const ids = exact.flat().map((one) => one.shipment_id)
   if (ids.length > 0 && references.length >= 1) return ids
   const needle = text.toLowerCase().replace(/\s+/g, ' ').trim()
-  if (needle.length < 3) return []
+  return needle.length < 3 ? [] : withText(ctx, needle)
+}
+
+/** Shipments in whose names, places and numbers (digits only) a text in lower case stands. */
+async function withText(ctx: Ctx, needle: string): Promise<number[]> {
   const { rows } = await sql<{
     shipment_id: number
   }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${most_found})`.execute(

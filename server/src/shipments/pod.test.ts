@@ -50,6 +50,25 @@ describe('a proof of delivery sent by a partner', () => {
     expect(after).toMatchObject({ status: 'delivered', has_pod_files: true, delivered_date: date })
   })
 
+  it('takes any of the three kinds under the name of another, looked through as what it is', async () => {
+    const shipment = await on_the_road()
+    const sent = (file_name: string, data: string | number[]) => ({ file_name, data })
+    const made = await clerk.send(shipmentsApi.addPod, {
+      shipment_id: shipment.id,
+      message: 'POD file(s) captured',
+      image_files: [sent('scan.jpg', pdf), sent('door.jpeg', png)],
+      pdf_files: [sent('note.pdf', png)],
+    })
+    expect(made.images.map(({ file_name }) => file_name.split('.').at(-1))).toEqual(['png', 'png'])
+    expect(made.pdfs.map(({ file_name }) => file_name.split('.').at(-1))).toEqual(['pdf'])
+    const script = [...Buffer.from('%PDF-1.4\n1 0 obj\n<</S/JavaScript/JS(app.alert(1))>>\nendobj\n%%EOF')]
+    const active = { message: 'POD file(s) captured', image_files: [sent('scan.png', script)] }
+    const other = await on_the_road()
+    await expect(clerk.send(shipmentsApi.addPod, { shipment_id: other.id, ...active })).rejects.toMatchObject(
+      { status: 400, message: expect.stringContaining('does more than show pages') },
+    )
+  })
+
   it('adds to what is delivered without a second delivery, and repeats by key', async () => {
     const shipment = await on_the_road()
     await clerk.send(shipmentsApi.addPod, { shipment_id: shipment.id, ...details }, { key: 'once' })

@@ -78,19 +78,24 @@ function taken({ file_name, display_name, file_size, data }: SentFile): TakenFil
   return named(display_name || file_name, file_name, bytes)
 }
 
+/** How the kinds that prove a delivery begin. */
+const beginnings = [
+  ['png', [0x89, 0x50, 0x4e, 0x47]],
+  ['jpg', [0xff, 0xd8, 0xff]],
+  ['pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+] as const
+
 /**
- * Published samples mix jpg and png: the kind is the file name's, but a picture whose bytes are the other kind is kept
- * under the extension that fits them (partner API 6.5).
+ * Published samples mix jpg, png and pdf. A name may announce any of the three; what is really one of the others is kept
+ * and looked through as what it is, under the extension that fits (partner API 6.5). Anything else is refused.
  */
 function named(display_name: string, file_name: string, bytes: Buffer): TakenFile {
   const extension = file_name.split('.').at(-1)?.toLowerCase() ?? ''
   const stem = display_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')
-  const is_png = bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))
-  const is_picture = ['jpg', 'jpeg', 'png'].includes(extension)
-  if (is_picture && is_png) return { display_name: `${stem}.png`, bytes }
-  if (extension === 'png' && bytes[0] === 0xff && bytes[1] === 0xd8)
-    return { display_name: `${stem}.jpg`, bytes }
-  return { display_name: `${stem}.${extension}`, bytes }
+  const [kind] = beginnings.find(([, start]) => start.every((byte, at) => bytes[at] === byte)) ?? []
+  const is_proof = ['jpg', 'jpeg', 'png', 'pdf'].includes(extension)
+  const fits = kind === undefined || kind === extension || (kind === 'jpg' && extension === 'jpeg')
+  return { display_name: `${stem}.${is_proof && !fits ? kind : extension}`, bytes }
 }
 
 async function keepFiles(ctx: PartnerCtx, id: number, files: readonly TakenFile[]): Promise<string[]> {

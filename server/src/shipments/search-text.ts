@@ -24,6 +24,7 @@ export function searchText(
     ...sides.flatMap(({ contact }) => [
       contact?.name,
       contact?.mobile_number?.replace(/\D/g, ''),
+      contact?.alternative_contact_number?.replace(/\D/g, ''),
       contact?.email,
     ]),
     ...sides.flatMap(({ place }) => [place?.company, place?.street_address, place?.local_area, place?.city]),

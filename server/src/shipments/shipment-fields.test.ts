@@ -3,6 +3,7 @@ import { ratesApi } from '@waybill/domain/rates/api'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import { address, booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
@@ -355,6 +356,33 @@ describe('where a shipment goes', () => {
       await abroad.staff()
     ).http('PATCH', '/shipments', { id, delivery_address: to('Zimbabwe').delivery_address })
     expect((moved.body as Fields).message).toBe('We do not deliver to Zimbabwe.')
+  })
+})
+
+describe('a requested day that has gone by', () => {
+  it('becomes today, on a change as on a booking, and needs no reason where that is no change', async () => {
+    const today = dayOf(new Date())
+    const made = await p.given.shipment({
+      collection_min_date: '2020-01-06',
+      delivery_min_date: '2020-01-07',
+    })
+    expect([made.collection_min_date, made.delivery_min_date]).toEqual([today, today])
+    const { id } = made
+    const past = { id, collection_min_date: '2020-02-03', delivery_min_date: '2020-02-04' }
+    const same = await staff.send(shipmentsApi.change, past)
+    expect([same.collection_min_date, same.delivery_min_date]).toEqual([today, today])
+    expect(same.collection_rescheduled).toBe(false)
+    await staff.send(shipmentsApi.change, {
+      id,
+      delivery_min_date: '2099-01-05',
+      delivery_rescheduled_reason: 'Receiver away',
+    })
+    const back = { id, delivery_min_date: '2020-02-04' }
+    await expect(staff.send(shipmentsApi.change, back)).rejects.toMatchObject({
+      message: 'Reason for requested date change is required.',
+    })
+    const moved = { ...back, delivery_rescheduled_reason: 'Receiver away' }
+    expect((await staff.send(shipmentsApi.change, moved)).delivery_min_date).toBe(today)
   })
 })
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { invoice_frequencies, type ListedAccount } from '@waybill/domain/accounts/model'
-import { isPhone } from '@waybill/domain/kit/phone'
+import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { call, refresh } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
@@ -51,7 +51,7 @@ export function AccountForm({
     refresh: () => refresh(client, [accountsApi.list]),
     onSaved: onClose,
     labelOf: (key) => edit_labels[key],
-    format: { contact_mobile: (phone: string) => (isPhone(phone) ? null : 'Phone number is not valid') },
+    format: { contact_mobile: (phone: string) => (isPhone(phone) ? null : phoneSentence()) },
     problemsOf: editProblems,
   })
   const { form } = merging

@@ -2,7 +2,7 @@ import { empty_address, type AddressParts } from '@waybill/domain/accounts/addre
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AddressBookEntry } from '@waybill/domain/accounts/model'
 import { isEmail } from '@waybill/domain/kit/email'
-import { isPhone } from '@waybill/domain/kit/phone'
+import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { useId } from 'react'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
@@ -47,8 +47,7 @@ export function AddressBookForm({
       special_instructions: entry?.special_instructions ?? '',
     },
     format: {
-      mobile_number: (typed: string) =>
-        isPhone(typed) ? null : 'This is not a mobile number. Type it like 082 123 4567.',
+      mobile_number: (typed: string) => (isPhone(typed) ? null : phoneSentence()),
       email: (typed: string) => (isEmail(typed) ? null : 'This is not an email address.'),
     },
     check: ({ name, address }) => [

@@ -1,7 +1,7 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import type { User } from '@waybill/domain/identity/model'
 import { isOneEmail } from '@waybill/domain/kit/email'
-import { isPhone } from '@waybill/domain/kit/phone'
+import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { useSend } from '../kit/api/use-send.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
@@ -23,7 +23,7 @@ export function DetailsCard({ user, onSaved }: { user: User; onSaved: (user: Use
     },
     format: {
       email: (email: string) => (isOneEmail(email) ? null : 'Email is not valid'),
-      phone_number: (phone: string) => (isPhone(phone) ? null : 'Phone number is not valid'),
+      phone_number: (phone: string) => (isPhone(phone) ? null : phoneSentence()),
     },
     check: ({ name, email, current_password }) => {
       const problems: FieldProblem[] = []

@@ -128,6 +128,12 @@ function SubscriptionRow({
             Signed with the former secret as well until <When at={of.previous_secret_until} />
           </div>
         )}
+        {of.is_active && of.paused_until !== null && of.paused_until > new Date() && (
+          <div className={styles.quiet}>
+            Paused until <When at={of.paused_until} /> after {of.consecutive_failures} failures in a row. A
+            test that arrives ends the pause.
+          </div>
+        )}
         {of.disabled_reason && <div className={styles.quiet}>{of.disabled_reason}</div>}
       </div>
       <SubscriptionBadge of={of} />

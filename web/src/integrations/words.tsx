@@ -21,6 +21,8 @@ export function SubscriptionBadge({ of }: { of: WebhookSubscription }) {
     ) : (
       <StatusBadge family="grey" label="Off" />
     )
+  if (of.paused_until !== null && of.paused_until > new Date())
+    return <StatusBadge family="yellow" label="Paused" />
   return of.consecutive_failures > 0 ? (
     <StatusBadge family="yellow" label="Failing" />
   ) : (

@@ -166,13 +166,20 @@ function article({ method, path, operation }: Listed): Html {
     <h3><span class="method">${method}</span> <code>${path}</code></h3>
     <p>${operation.summary}</p>
     <p class="quiet">${operation.description}</p>
-    ${
-      operation.parameters &&
-      fieldTable(
-        'Query',
-        operation.parameters.map(({ name, required, schema }) => ({ name, required, schema })),
+    ${(['query', 'header'] as const).map((place) => {
+      const fields = (operation.parameters ?? []).filter((one) => one.in === place)
+      return (
+        fields.length > 0 &&
+        fieldTable(
+          place === 'query' ? 'Query' : 'Headers',
+          fields.map(({ name, required, schema, description }) => ({
+            name,
+            required,
+            schema: { ...schema, ...(description ? { description } : {}) },
+          })),
+        )
       )
-    }
+    })}
     ${body && schemaTable('Body', body)} ${answer && schemaTable('Answer', answer['application/json'].schema)}
   </article>`
 }
@@ -237,6 +244,9 @@ function kindOf(schema: JsonSchema): Html {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return html`<a href="/api-docs#thing-${name}">${name}</a>`
   }
+  // A thing of which more is needed here.
+  const [thing] = (schema['allOf'] as JsonSchema[] | undefined) ?? []
+  if (thing) return kindOf(thing)
   if (schema.anyOf)
     return html`${schema.anyOf.map((one, index) => html`${index > 0 && ' or '}${kindOf(one)}`)}`
   if (schema.enum)

@@ -2,6 +2,8 @@ import { app_version, product_name } from '@waybill/domain/kit/app'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { problem_kinds } from '@waybill/domain/kit/problem'
 import type { Route } from '../../kit/verb.ts'
+import { describeMembers, meaningOf } from './describe.ts'
+import { webhookOperations, type WebhookOperation } from './webhooks.ts'
 import { wireSchema, type JsonSchema } from './wire-schema.ts'
 
 /** One operation of the document. */
@@ -31,6 +33,7 @@ export interface OpenApi {
   servers: { url: string; description: string }[]
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, WebhookOperation>
   components: Record<string, Record<string, unknown>> & { schemas: Record<string, JsonSchema> }
 }
 
@@ -76,6 +79,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApi {
     servers: [{ url: '/v3', description: 'This installation' }],
     tags: names.map((name) => ({ name })),
     paths,
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: {
         bearer: {
@@ -86,7 +90,11 @@ export function openApiDocument(routes: readonly Route[]): OpenApi {
       },
       schemas: {
         Error: error_schema,
-        ...Object.fromEntries([...models].sort(([a], [b]) => compare(a, b))),
+        ...Object.fromEntries(
+          [...models]
+            .sort(([a], [b]) => compare(a, b))
+            .map(([name, model]) => [name, describeMembers(completed(name, model), name)]),
+        ),
       },
       responses: refusals(),
     },
@@ -98,8 +106,8 @@ function compare(a: string, b: string): number {
 }
 
 function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Operation {
-  const input = wireSchema(endpoint.input, models)
-  const output = wireSchema(endpoint.output, models)
+  const input = describeMembers(wireSchema(endpoint.input, models))
+  const output = describeMembers(wireSchema(endpoint.output, models))
   const is_read = endpoint.method === 'GET'
   const words = endpoint.path.split(/[^a-z0-9]+/i).filter(Boolean)
   const has_input = Boolean(input.$ref || input.items || Object.keys(input.properties ?? {}).length)
@@ -109,7 +117,7 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
     summary: endpoint.summary,
     description: permissionSentence(endpoint),
     security: endpoint.audience === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    ...(is_read && has_input ? { parameters: queryOf(input, models) } : {}),
+    ...parametersOf(endpoint, has_input ? input : {}, models),
     ...(!is_read && has_input
       ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
       : {}),
@@ -118,10 +126,7 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
         ? { 204: { description: 'Done' } }
         : { 200: { description: 'Done', content: { 'application/json': { schema: output } } } }),
       ...Object.fromEntries(
-        [400, 401, 403, 404, ...(is_read ? [] : [409, 422]), 423, 429, 500].map((status) => [
-          String(status),
-          { $ref: `#/components/responses/${status}` },
-        ]),
+        statusesOf(endpoint).map((status) => [String(status), { $ref: `#/components/responses/${status}` }]),
       ),
     },
   }
@@ -135,15 +140,87 @@ export function permissionSentence(endpoint: Endpoint): string {
   return needs || 'For every key and every signed-in person.'
 }
 
-function queryOf(input: JsonSchema, models: ReadonlyMap<string, JsonSchema>): Operation['parameters'] {
+/** Why a call may be refused, by status. */
+function statusesOf(endpoint: Endpoint): number[] {
+  const changes = endpoint.method === 'GET' ? [] : [409, 422]
+  const asks = books.has(`${endpoint.method} ${endpoint.path}`) ? [412] : []
+  return [400, 401, 403, 404, ...asks, 418, ...changes, 423, 429, 500].sort((one, other) => one - other)
+}
+
+/** The calls that ask for a customer reference. */
+const books: ReadonlySet<string> = new Set(['POST /shipments', 'PATCH /shipments'])
+
+const idempotency_key: NonNullable<Operation['parameters']>[number] = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'Any text of your own, new for every intention. The same key and body within 24 hours get the first answer again, with `Idempotent-Replayed: true`.',
+}
+
+/** The query of a call that reads, the key of one that makes or changes. */
+function parametersOf(
+  endpoint: Endpoint,
+  input: JsonSchema,
+  models: ReadonlyMap<string, JsonSchema>,
+): Pick<Operation, 'parameters'> {
+  if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return { parameters: [idempotency_key] }
+  const query = endpoint.method === 'GET' ? queryOf(input, models) : []
+  return query.length > 0 ? { parameters: query } : {}
+}
+
+/** What the decoder forgives or leaves to the rules, and a caller had better send. */
+function completed(name: string, model: JsonSchema): JsonSchema {
+  const { properties = {} } = model
+  switch (name) {
+    case 'NewShipment':
+      return {
+        ...model,
+        properties: { ...properties, parcels: { type: 'array', items: measured('ParcelInput') } },
+        required: ['collection_contact', 'delivery_contact', 'parcels'],
+      }
+    case 'RatesInput':
+      return {
+        ...model,
+        properties: { ...properties, parcels: { type: 'array', items: measured('RatedParcel') } },
+        required: ['parcels'],
+      }
+    case 'AddressInput':
+      return {
+        ...model,
+        description: address_needs,
+      }
+    case 'Rate':
+      // Callers who may not see prices get null; whoever does never does.
+      return { ...model, properties: { ...properties, rate: { type: 'number' } } }
+    default:
+      return model
+  }
+}
+
+const address_needs =
+  'An address needs a street, company, one line (`entered_address`) or coordinates, and a suburb, city, postal code, one line or coordinates.'
+
+/** A parcel that is new: its sizes are needed. */
+function measured(name: string): JsonSchema {
+  const sizes = ['submitted_length_cm', 'submitted_width_cm', 'submitted_height_cm', 'submitted_weight_kg']
+  return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'object', required: sizes }] }
+}
+
+function queryOf(input: JsonSchema, models: ReadonlyMap<string, JsonSchema>) {
   const shape = input.$ref ? (models.get(input.$ref.split('/').at(-1) ?? '') ?? input) : input
-  return Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: shape.required?.includes(name) ?? false,
-    schema,
-    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
-  }))
+  return Object.entries(shape.properties ?? {}).map(([name, { description, ...schema }]) => {
+    const meaning = description ?? meaningOf(name)
+    return {
+      name,
+      in: 'query' as const,
+      required: shape.required?.includes(name) ?? false,
+      schema: schema as JsonSchema,
+      ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+      ...(meaning ? { description: meaning } : {}),
+    }
+  })
 }
 
 const error_schema: JsonSchema = {
@@ -179,12 +256,23 @@ const examples: Readonly<Record<number, { says: string; message: string; field?:
     message: 'The delivery address is missing.',
     field: 'delivery_address',
   },
-  401: { says: 'No usable key.', message: 'Token has expired' },
+  401: {
+    says: 'No usable key.',
+    message: 'This call needs an API key. Send it as the header "Authorization: Bearer <API key>".',
+  },
   403: { says: 'The key may not do this.', message: 'This key may only act for its own account.' },
   404: { says: 'Not there, or not yours.', message: 'Could not find shipment' },
   409: {
     says: 'Somebody else changed it first.',
     message: 'Somebody else is changing this right now. Try again in a moment.',
+  },
+  412: {
+    says: 'This account needs a customer reference.',
+    message: 'A customer reference is required.',
+  },
+  418: {
+    says: 'Maintenance. Wait as long as `Retry-After` says.',
+    message: 'We are busy with maintenance. Please try again in a few minutes.',
   },
   422: {
     says: 'Well formed, but impossible.',

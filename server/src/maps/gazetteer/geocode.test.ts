@@ -31,6 +31,17 @@ describe('finding an address in the bundled places', () => {
     expect(geocode({ street_address: 'Nowhere', city: 'No Such Town' })).toBeNull()
   })
 
+  it('finds no town that nobody knows by a code that nobody has', () => {
+    for (const parts of [
+      { city: 'Nowhereville', code: '9999' },
+      { street_address: '1 Nowhere Street', local_area: 'Nowhereville', city: 'Nowhereville', code: '9999' },
+      { entered_address: 'Nowhereville 9999' },
+      { city: 'Nowhereville' },
+    ])
+      expect(geocode(parts), JSON.stringify(parts)).toBeNull()
+    expect(geocode({ city: 'Nowhereville', code: '9988' })?.accuracy).toBe('code')
+  })
+
   it('never needs suburb or province', () => {
     expect(
       geocode({ street_address: '5 Church Street', local_area: '', city: 'Polokwane', zone: '' }),

@@ -43,7 +43,7 @@ export function geocode(parts: PartsToGeocode): Geocoded | null {
   if (typeof lat === 'number' && typeof lng === 'number') return describePoint({ lat, lng }, parts)
   if (parts.country && !isHome(parts.country)) return null
   const asked = fillFromLines(parts)
-  return geocodeSuburb(asked) ?? geocodeCity(asked) ?? geocodeCode(asked.code)
+  return geocodeSuburb(asked) ?? geocodeCity(asked) ?? geocodeCode(asked)
 }
 
 type Asked = Record<'street_address' | 'local_area' | 'city' | 'code' | 'zone', string>
@@ -164,8 +164,9 @@ function likeliest(named: readonly Place[], code: string, zone: string): readonl
   return in_region.length > 0 ? in_region : named
 }
 
-function geocodeCode(code: string): Geocoded | null {
-  const known = placesNearCode(code)
+function geocodeCode({ code, street_address, local_area, city }: Asked): Geocoded | null {
+  const is_alone = [street_address, local_area, city].every((text) => text === '')
+  const known = placesNearCode(code, is_alone)
   const [first] = known
   if (!first) return null
   return {
@@ -178,7 +179,11 @@ function geocodeCode(code: string): Geocoded | null {
   }
 }
 
-function placesNearCode(code: string): readonly Place[] {
+/**
+ * The places of a postal code. One that is not listed counts as its office's; only where nothing else is named does the
+ * region around answer, because an unknown town with a code nobody has is nowhere.
+ */
+function placesNearCode(code: string, is_alone: boolean): readonly Place[] {
   const known = places_by_code.get(code)
   if (known || !/^\d{4}$/.test(code) || code === '0000') return known ?? []
   const around = [...places_by_code.entries()]
@@ -187,7 +192,7 @@ function placesNearCode(code: string): readonly Place[] {
     .sort((one, other) => one.away - other.away)
   const [nearest] = around
   if (nearest && nearest.away <= same_office_codes) return nearest.of_code
-  return around.flatMap(({ of_code }) => of_code)
+  return is_alone ? around.flatMap(({ of_code }) => of_code) : []
 }
 
 function centreOf(known: readonly Place[]): Point {

@@ -6,7 +6,7 @@ import { checkUser } from '@waybill/domain/identity/user-rules'
 import { role_ids, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { Cents } from '@waybill/domain/kit/money'
-import { isPhone } from '@waybill/domain/kit/phone'
+import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import type { Answers } from '../custom-values.ts'
 import { readTags } from '../tags-text.ts'
@@ -111,7 +111,7 @@ export function newAccountProblems(actor: Actor, edit: NewAccountEdit, rules: Ac
         ]
       : []),
     ...(mobile_number && !isPhone(mobile_number)
-      ? [{ field: 'default_collection_address.mobile_number', message: 'Phone number is not valid.' }]
+      ? [{ field: 'default_collection_address.mobile_number', message: phoneSentence() }]
       : []),
     ...user.map(({ field, message }) => ({ field: `first_user.${field}`, message })),
   ]

@@ -1,5 +1,5 @@
 import { formatRand, parseRand, type Cents } from '@waybill/domain/kit/money'
-import { isPhone, shownPhone } from '@waybill/domain/kit/phone'
+import { looksLikePhone, shownPhone } from '@waybill/domain/kit/phone'
 import { useState, type ReactNode } from 'react'
 import { formatDecimal } from '../ui/numbers.ts'
 import type { FieldLook } from './FieldFrame.tsx'
@@ -76,7 +76,7 @@ export function PhoneField(props: FieldBinding<string> & FieldLook & { autoCompl
       type="tel"
       inputMode="tel"
       onLeave={() => {
-        if (isPhone(props.value)) props.onChange(shownPhone(props.value))
+        if (looksLikePhone(props.value)) props.onChange(shownPhone(props.value))
         props.onLeave()
       }}
     />

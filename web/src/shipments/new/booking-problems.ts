@@ -1,7 +1,6 @@
 import { costCentreProblem, type CostCentreRules } from '@waybill/domain/accounts/cost-centres'
 import type { CostCenter } from '@waybill/domain/accounts/model'
 import { withFullStop } from '@waybill/domain/kit/format'
-import { isPhone } from '@waybill/domain/kit/phone'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { checkShipment, type CheckContext } from '@waybill/domain/shipments/checks'
 import { missingFields } from '@waybill/domain/shipments/required-fields'
@@ -49,15 +48,8 @@ export function problemsOf(booking: Booking, rules: BookingRules): FieldProblem[
   }))
 }
 
-/** Checks of the form itself: mobile numbers, the customer reference and descriptions. */
+/** Checks of the form itself: the customer reference and descriptions. */
 function own(booking: Booking, rules: BookingRules): FieldProblem[] {
-  const phones = (['collection', 'delivery', 'responsible'] as const).flatMap((side) =>
-    (['mobile_number', 'alternative_contact_number'] as const).flatMap((kind) => {
-      const typed = booking[`${side}_contact`][kind]
-      if (typed.trim() === '' || isPhone(typed)) return []
-      return [{ field: `${side}_contact.${kind}`, message: phone_message }]
-    }),
-  )
   const reference = customerReference(booking, rules)
   const centre = costCentreProblem(
     rules.checks.actor,
@@ -71,15 +63,11 @@ function own(booking: Booking, rules: BookingRules): FieldProblem[] {
       )
     : []
   return [
-    ...phones,
     ...(centre ? [centre] : []),
     ...(reference ? [{ field: 'customer_reference', message: reference }] : []),
     ...descriptions.map(({ row, message }) => ({ field: `rows.${row}.parcel_description`, message })),
   ]
 }
-
-/** Said of a mobile number that is none. */
-export const phone_message = 'This is not a mobile number. Type it like 082 123 4567.'
 
 /** What is wrong with the customer reference; `null` when nothing is. */
 export function customerReference(

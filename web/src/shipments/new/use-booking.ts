@@ -5,7 +5,7 @@ import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { isEmail } from '@waybill/domain/kit/email'
-import { isPhone } from '@waybill/domain/kit/phone'
+import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
@@ -26,7 +26,6 @@ import { toInput } from './booking-input.ts'
 import {
   customerReference,
   formPath,
-  phone_message,
   problemsOf,
   refusalForForm,
   stillMissing,
@@ -172,7 +171,7 @@ function usePaidAlone(account: ListedAccount | null, { chosen }: Prices): boolea
 
 /** The self-contained rules, told on leaving a field (ruling 10). */
 function formats(rules: () => BookingRules | null) {
-  const phone = (typed: string): string | null => (isPhone(typed) ? null : phone_message)
+  const phone = (typed: string): string | null => (isPhone(typed) ? null : phoneSentence())
   const email = (side: string) => (typed: string) => (isEmail(typed) ? null : `Invalid ${side} email`)
   const window = (side: Side) => (typed: ClockWindow) => windowProblem(side, typed.from, typed.to)
   const checked = (path: string) => (_: never, values: Booking) => {

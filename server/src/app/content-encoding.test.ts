@@ -1,0 +1,141 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { identityApi } from '@waybill/domain/identity/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { encodingAccepted, validated } from './content-encoding.ts'
+import { booking, newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+let key: Caller
+
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+  await p.given.shipment()
+  key = await p.apiKey()
+})
+
+const raw = (method: string, url: string, headers: Record<string, string>, body?: object) =>
+  p.house.http.app.inject({
+    method: method as 'GET',
+    url,
+    headers: { host: `p${p.provider_id}.test`, authorization: `Bearer ${key.token}`, ...headers },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  })
+
+const header = ({ headers }: Reply, name: string): string => String(headers[name] ?? '')
+
+describe('an answer that only reads', () => {
+  it('travels compressed where the client takes it, and says that it depends on that', async () => {
+    const plain = await raw('GET', '/shipments', {})
+    expect(plain.headers).toMatchObject({ vary: 'accept-encoding' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.rawPayload.length).toBeGreaterThan(2000)
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+    ] as const) {
+      const packed = await raw('GET', '/shipments', { 'accept-encoding': accepted })
+      expect(packed.headers['content-encoding'], accepted).toBe(encoding)
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      expect(Number(packed.headers['content-length'])).toBe(packed.rawPayload.length)
+      expect(unpack[encoding](packed.rawPayload).toString()).toBe(plain.payload)
+    }
+    const { collection_address, delivery_address, parcels } = booking()
+    const quote = { collection_address, delivery_address, parcels }
+    const quoted = await raw('POST', '/rates', { 'accept-encoding': 'br' }, quote)
+    expect(quoted.headers['content-encoding']).toBe('br')
+  })
+
+  it('stays as it is where it is short, or hands something out', async () => {
+    const short = await raw('GET', '/time', { 'accept-encoding': 'br' })
+    expect(short.headers['content-encoding']).toBeUndefined()
+    const { id: account_id } = await p.given.account()
+    const made = await raw('POST', '/shipments', { 'accept-encoding': 'br' }, booking({ account_id }))
+    expect(made.statusCode).toBe(200)
+    expect(made.rawPayload.length).toBeGreaterThan(1024)
+    expect(made.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const first = await key.http('GET', '/shipments')
+    const etag = header(first, 'etag')
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/)
+    const again = await raw('GET', '/shipments', { 'if-none-match': etag, 'accept-encoding': 'br' })
+    expect([again.statusCode, again.payload, again.headers['content-encoding']]).toEqual([304, '', undefined])
+    await p.given.shipment()
+    expect((await key.http('GET', '/shipments', undefined, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  it('has a HEAD without the body wherever there is a GET', async () => {
+    const [got, asked] = [await raw('GET', '/shipments', {}), await raw('HEAD', '/shipments', {})]
+    expect([asked.statusCode, asked.payload]).toEqual([200, ''])
+    expect(asked.headers['etag']).toBe(got.headers['etag'])
+    expect(asked.headers['content-length']).toBe(got.headers['content-length'])
+    const guest = await p.guest().http('HEAD', '/shipments')
+    expect(guest.status).toBe(401)
+    const other = await staff.http('PUT', '/shipments')
+    expect([other.status, header(other, 'allow').split(', ')]).toEqual([
+      405,
+      expect.arrayContaining(['GET', 'HEAD', 'POST', 'PATCH']),
+    ])
+    expect((await p.guest().http('HEAD', '/tools/~none')).status).toBe(404)
+  })
+})
+
+describe('the reference of the API', () => {
+  it.each(['/openapi.json', '/api-docs'])(
+    '%s may be kept, and is asked for again by its tag',
+    async (path) => {
+      const first = await p.guest().http('GET', path)
+      expect(first.headers['cache-control']).toBe('public, max-age=300')
+      const again = await p.guest().http('GET', path, undefined, { 'if-none-match': header(first, 'etag') })
+      expect(again.status).toBe(304)
+      const packed = await raw('GET', path, { 'accept-encoding': 'br' })
+      expect(packed.rawPayload.length).toBeLessThan(100_000)
+    },
+  )
+})
+
+describe('a page of another origin', () => {
+  it('reads what is left of its limit, what to quote to support, and whether an answer was given before', async () => {
+    const shop = { origin: 'https://shop.example' }
+    const exposed = (reply: Reply) => header(reply, 'access-control-expose-headers').toLowerCase().split(', ')
+    const names = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining']
+    const all = [...names, 'retry-after', 'idempotent-replayed', 'etag']
+    expect(exposed(await key.http('GET', '/shipments', undefined, shop))).toEqual(expect.arrayContaining(all))
+    const wrong = { ...shop, authorization: 'Bearer none' }
+    const refused = await p.guest().http('GET', '/shipments', undefined, wrong)
+    expect([refused.status, exposed(refused)]).toEqual([401, expect.arrayContaining(all)])
+    const own = await staff.http('POST', identityApi.logout.path, {}, shop)
+    expect(exposed(own)).toEqual([''])
+  })
+})
+
+describe('an Accept-Encoding header', () => {
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['identity', null],
+    ['*', 'br'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=0.5, br;q=0.1', 'br'],
+    ['br; q=0, *', 'gzip'],
+    ['*;q=0', null],
+  ])('%o takes %o', (accepted, encoding) => {
+    expect(encodingAccepted(accepted)).toBe(encoding)
+  })
+})
+
+describe('a validator', () => {
+  const answer = { status: 200, headers: {}, body: '{"count":0}' }
+  const { etag } = validated(answer, undefined).headers as { etag: string }
+  it('is compared weakly, one by one', () => {
+    for (const asked of [etag, etag.slice(2), `"other", ${etag}`, '*'])
+      expect(validated(answer, asked).status, asked).toBe(304)
+    for (const asked of ['"other"', '']) expect(validated(answer, asked).status).toBe(200)
+    expect(validated({ ...answer, status: 404 }, '*').status).toBe(404)
+  })
+})

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Answer } from './desk.ts'
+
+export type ContentEncoding = 'br' | 'gzip'
+
+/** Below this many bytes an answer fits into one packet or two, and compressing saves nothing. */
+const least_bytes = 1024
+
+/** Longer answers are downloads, which nobody asks for again to learn that they are the same. */
+const most_validated_bytes = 1_000_000
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+/** About as quick as gzip, and smaller; the best quality takes a hundred times as long. */
+const brotli_quality = 4
+
+/** The best encoding that an `Accept-Encoding` header takes; `null` for none. `q=0` refuses one. */
+export function encodingAccepted(header: string | string[] | undefined): ContentEncoding | null {
+  const wishes = new Map<string, number>()
+  for (const part of String(header ?? '').split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    const quality = parameters.find((text) => text.startsWith('q='))
+    if (name !== '') wishes.set(name, quality === undefined ? 1 : Number(quality.slice(2)))
+  }
+  const takes = (name: string): boolean => (wishes.get(name) ?? wishes.get('*') ?? 0) > 0
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
+}
+
+/** The answer with a validator, which a client may send as `If-None-Match`; 304 where it has this very answer already. */
+export function validated(answer: Answer, if_none_match: string | undefined): Answer {
+  if (answer.status !== 200 || answer.body.length === 0 || answer.body.length > most_validated_bytes)
+    return answer
+  // Weak, because the same answer travels compressed and not.
+  const etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 27)}"`
+  const headers = { ...answer.headers, etag }
+  return isKnown(etag, if_none_match) ? { status: 304, headers, body: '' } : { ...answer, headers }
+}
+
+function isKnown(etag: string, if_none_match: string | undefined): boolean {
+  if (if_none_match === undefined) return false
+  const opaque = (tag: string): string => tag.trim().replace(/^W\//, '')
+  return if_none_match.split(',').some((one) => one.trim() === '*' || opaque(one) === opaque(etag))
+}
+
+/** The answer compressed as the client takes it, in a thread of the runtime's pool; short ones and pictures stay. */
+export async function compressed(
+  answer: Answer,
+  accept_encoding: string | string[] | undefined,
+): Promise<Answer> {
+  const type = answer.headers['content-type'] ?? 'application/json'
+  if (answer.status !== 200 || answer.headers['content-encoding'] || !is_text.test(type)) return answer
+  const headers: Record<string, string> = { ...answer.headers, vary: 'accept-encoding' }
+  const body = Buffer.from(answer.body)
+  const encoding = encodingAccepted(accept_encoding)
+  if (!encoding || body.length < least_bytes) return { ...answer, headers }
+  const packed =
+    encoding === 'br'
+      ? await brotli(body, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: brotli_quality,
+            [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+          },
+        })
+      : await gzipped(body)
+  return { ...answer, headers: { ...headers, 'content-encoding': encoding }, body: packed }
+}
+
+const is_text = /^(application\/(json|[a-z.-]+\+json|xml)|text\/(html|plain|csv|xml)|image\/svg\+xml)\b/

@@ -1,0 +1,76 @@
+import { samplePayload } from '@waybill/domain/integrations/sample-payload'
+import { webhook_topics, type WebhookTopic } from '@waybill/domain/integrations/webhooks'
+import { describeMembers } from './describe.ts'
+import type { JsonSchema } from './wire-schema.ts'
+
+/** What is sent to a subscription, as OpenAPI 3.1 lists it. */
+export interface WebhookOperation {
+  post: {
+    operationId: string
+    tags: string[]
+    summary: string
+    description: string
+    requestBody: { required: true; content: { 'application/json': { schema: JsonSchema; example: unknown } } }
+    responses: Record<string, { description: string }>
+  }
+}
+
+/** Of a day that never changes, so that the document does not either. */
+const sampled_on = new Date('2026-03-03T12:23:30.000Z')
+
+const when: Readonly<Record<WebhookTopic, string>> = {
+  'tracking-event': 'Something happened to a shipment or parcel; the whole history is inside, newest first.',
+  'shipment-note': 'A note that customers may read was written.',
+  'parcel-dimension-changes': 'Parcels were measured; a list, one member per parcel.',
+  'shipment-address-changes': 'The delivery address of a booked shipment changed.',
+  'invoice-created': 'An invoice was issued.',
+}
+
+const delivery =
+  'Any 2xx within 15 seconds is success; everything else is tried again for about three days. `X-Webhook-Topic` names the ' +
+  'kind, `webhook-signature` shows that it is ours, and `webhook-id` is the same when it comes again.'
+
+/** The messages of every topic, each with a sample. */
+export function webhookOperations(): Record<string, WebhookOperation> {
+  return Object.fromEntries(
+    webhook_topics.map((topic) => {
+      const example = JSON.parse(
+        JSON.stringify(samplePayload(topic, { provider_id: 1, now: sampled_on })),
+      ) as unknown
+      const operation: WebhookOperation = {
+        post: {
+          operationId: `webhook_${topic.replaceAll('-', '_')}`,
+          tags: ['Webhook subscriptions'],
+          summary: when[topic],
+          description: delivery,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: describeMembers(schemaOf(example)), example } },
+          },
+          responses: {
+            '2XX': { description: 'Taken.' },
+            410: { description: 'Ends the subscription.' },
+          },
+        },
+      }
+      return [topic, operation]
+    }),
+  )
+}
+
+const a_moment = /^\d{4}-\d{2}-\d{2}T/
+
+/** The shape of a sample; what is `null` there is a moment that has not come. */
+function schemaOf(value: unknown): JsonSchema {
+  if (value === null) return { type: ['string', 'null'], format: 'date-time' }
+  if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOf(value[0]) : {} }
+  if (typeof value === 'object')
+    return {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(value).map(([name, one]) => [name, schemaOf(one)])),
+      required: Object.keys(value),
+    }
+  if (typeof value === 'string')
+    return a_moment.test(value) ? { type: 'string', format: 'date-time' } : { type: 'string' }
+  return { type: Number.isInteger(value) && typeof value === 'number' ? 'number' : typeof value }
+}

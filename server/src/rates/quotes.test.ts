@@ -1,0 +1,49 @@
+import { ratesApi } from '@waybill/domain/rates/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+})
+
+const { collection_address, delivery_address, parcels } = booking()
+const route = { collection_address, delivery_address, parcels }
+
+describe('a quote that a shop asks for', () => {
+  it('of more parcels than a shipment takes has no rates, and says why', async () => {
+    const parcel = { submitted_length_cm: 10, submitted_width_cm: 10, submitted_height_cm: 10 }
+    const of = (count: number) =>
+      staff.send(ratesApi.price, {
+        ...route,
+        parcels: Array.from({ length: count }, () => ({ ...parcel, submitted_weight_kg: 1 })),
+      })
+    expect((await of(200)).message).toBe('Success')
+    expect(await of(201)).toMatchObject({
+      message: 'A shipment can have at most 200 parcels. You sent 201. Split it into more shipments.',
+      rates: [],
+    })
+  })
+
+  it('of a service level that nobody knows says which', async () => {
+    expect(await staff.send(ratesApi.price, { ...route, service_level_code: 'XYZ' })).toMatchObject({
+      message: 'There is no service level "XYZ". Ask for a quote without it to see those offered.',
+      rates: [],
+    })
+  })
+
+  it('to a place that nobody knows has no rates, and a booking is refused', async () => {
+    const nowhere = { street_address: '1 Main Road', city: 'Nowhereville', code: '9999' }
+    const key = await p.apiKey((await p.given.account()).id)
+    const message = 'We could not find the delivery address. Check suburb, city and postal code.'
+    for (const delivery_address of [nowhere, { entered_address: 'Nowhereville 9999' }]) {
+      const quote = await key.http('POST', '/rates', { ...route, delivery_address })
+      expect([quote.status, quote.body]).toMatchObject([200, { message, rates: [] }])
+      const booked = await key.http('POST', '/shipments', { ...booking(), delivery_address })
+      expect([booked.status, booked.body]).toMatchObject([400, { message }])
+    }
+  })
+})
