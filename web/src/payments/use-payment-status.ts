@@ -21,7 +21,10 @@ export function isAwaited({ status }: Pick<PaymentState, 'status'>, isOver: bool
   return isWaiting({ status }) && (!isOver || status === 'pending' || status === 'held')
 }
 
-/** What has become of a payment: read from the server again and again until it is settled, for a minute at most. */
+/**
+ * What has become of a payment: read from the server again and again until it is settled, for a minute at
+ * most, and anew whenever the page has the focus again.
+ */
 export function usePaymentStatus(of: {
   reference?: string | undefined
   shipment_id?: number | undefined
@@ -37,9 +40,24 @@ export function usePaymentStatus(of: {
       return !isOver && payment && isWaiting(payment) ? look_ms : false
     },
   })
+  const { refetch } = query
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), waits_ms)
-    return () => clearTimeout(timer)
-  }, [])
+    let timer = setTimeout(() => setOver(true), waits_ms)
+    // Whoever comes back to the page, from a bank's app for one, sees what has come meanwhile.
+    const lookAgain = (): void => {
+      if (!isAsked || document.visibilityState === 'hidden') return
+      clearTimeout(timer)
+      timer = setTimeout(() => setOver(true), waits_ms)
+      setOver(false)
+      void refetch()
+    }
+    window.addEventListener('focus', lookAgain)
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('focus', lookAgain)
+      document.removeEventListener('visibilitychange', lookAgain)
+    }
+  }, [isAsked, refetch])
   return { query, isAsked, isOver }
 }

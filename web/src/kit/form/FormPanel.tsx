@@ -103,15 +103,19 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
       <ul>
         {problems.map(([path, message]) => (
           <li key={path}>
-            <a
-              href={`#${path}`}
-              onClick={(event) => {
-                event.preventDefault()
-                focusField(event.currentTarget.closest('form'), path)
-              }}
-            >
-              {message}
-            </a>
+            {path === '' ? (
+              message
+            ) : (
+              <a
+                href={`#${path}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  focusField(event.currentTarget.closest('form'), path)
+                }}
+              >
+                {message}
+              </a>
+            )}
           </li>
         ))}
       </ul>

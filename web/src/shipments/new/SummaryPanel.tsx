@@ -10,6 +10,7 @@ import { Kbd } from '../../kit/ui/Kbd.tsx'
 import { shortDay } from '../../kit/ui/moments.ts'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { ThinBar } from '../../kit/ui/States.tsx'
+import { TopUpButton } from '../../payments/index.ts'
 import type { Booking, Side } from './booking.ts'
 import styles from './booking.module.css'
 import { deliveryWords } from './estimate-words.ts'
@@ -145,13 +146,14 @@ export function FundsNotice({ desk: { account, prices, isPaidAlone } }: { desk: 
   if (reason)
     return (
       <div className={styles.funds}>
-        {isPaidAlone ? (
-          <Notice variant="info">
-            Your balance does not cover this. You pay for the shipment when it is booked.
-          </Notice>
-        ) : (
-          <Notice variant="warning">{reason}</Notice>
-        )}
+        <Notice
+          variant={isPaidAlone ? 'info' : 'warning'}
+          {...(isStaff(me) ? {} : { action: <TopUpButton variant="link" label="Top up first" comesBack /> })}
+        >
+          {isPaidAlone
+            ? `${account.account_type === 'postpaid' ? 'Your credit limit' : 'Your balance'} does not cover this. Book it and pay this one by card, or top up first: what you have typed is kept.`
+            : reason}
+        </Notice>
       </div>
     )
   const { balance, credit_limit, account_type } = account

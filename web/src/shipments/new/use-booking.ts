@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
-import { affords } from '@waybill/domain/accounts/affordability'
+import { affords, mayPayAlone } from '@waybill/domain/accounts/affordability'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { isEmail } from '@waybill/domain/kit/email'
 import { isPhone } from '@waybill/domain/kit/phone'
+import { paymentsApi } from '@waybill/domain/payments/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
@@ -14,7 +15,7 @@ import { checkCustomReference } from '@waybill/domain/shipments/references'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { useEffect, useMemo, useRef } from 'react'
 import { useAccount } from '../../accounts/index.ts'
-import { call, refresh, sentenceOf } from '../../kit/api/index.ts'
+import { call, reading, refresh, sentenceOf } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
 import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
@@ -161,13 +162,22 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   }
 }
 
-/** Whether a prepaid customer has less than the chosen price and may pay for the shipment by itself. */
+/** Whether a customer has less than the chosen price and may pay for the shipment by itself, where there is a way to. */
 function usePaidAlone(account: ListedAccount | null, { chosen }: Prices): boolean {
   const me = useMe()
   const isAllowed = useSetting(pay_as_you_go)
-  if (!isAllowed || isStaff(me) || !holds(me, 'INLINE_see_billing_info')) return false
   const price = chosen?.rate ?? null
-  return account?.account_type === 'prepaid' && price !== null && !affords(account, price)
+  const isShort =
+    account !== null &&
+    account.account_type !== 'guest' &&
+    price !== null &&
+    !affords(account, price) &&
+    !isStaff(me) &&
+    holds(me, 'INLINE_see_billing_info')
+  const ways = useQuery({ ...reading(paymentsApi.ways, { purpose: 'shipment' }), enabled: isShort })
+  return (
+    isShort && mayPayAlone(account, price, { pay_as_you_go: isAllowed }) && (ways.data?.ways ?? []).length > 0
+  )
 }
 
 /** The self-contained rules, told on leaving a field (ruling 10). */

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers, openProduct, signIn, type Product } from './product.ts'
+
+const phone = { width: 390, height: 844 }
+
+let product: Product
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4950, api_port: 4951 })
+}, 180_000)
+afterAll(async () => product.close())
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).click()
+/** Characters at the speed of a scanner or of a program that types passwords. */
+const fast = { delay: 8 }
+
+/** Every address that the page asks from here on. */
+function asked(page: Page): string[] {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(`${request.url()} ${request.postData() ?? ''}`))
+  return addresses
+}
+
+describe('what is typed fast', () => {
+  it('is no barcode in a password field, hidden or shown', async () => {
+    const staff = await product.window()
+    await signIn(staff, product.web, 'thandi@fynbos.example')
+    await staff.goto(`${product.web}/profile`)
+    const password = staff.getByLabel('Current password', { exact: true }).first()
+    await password.waitFor()
+    const addresses = asked(staff)
+    await password.focus()
+    await staff.keyboard.type('waybill-secret-7', fast)
+    // Tab ends a scan, as Enter does.
+    await staff.keyboard.press('Tab')
+    expect(await password.inputValue()).toBe('waybill-secret-7')
+    await staff.getByRole('button', { name: 'Show password' }).first().click()
+    await password.fill('')
+    await password.focus()
+    await staff.keyboard.type('waybill-secret-8', fast)
+    await staff.keyboard.press('Tab')
+    expect(await password.inputValue()).toBe('waybill-secret-8')
+    // Elsewhere the scanner of staff is heard as before.
+    await staff.getByRole('heading', { level: 1 }).click()
+    const lookUp = staff.waitForRequest((request) => request.url().includes('/nav-search'))
+    await staff.keyboard.type('NOSUCHREF1', fast)
+    await staff.keyboard.press('Enter')
+    expect((await lookUp).url()).toContain('NOSUCHREF1')
+    expect(addresses.filter((address) => /secret-[78]/i.test(address))).toEqual([])
+    await staff.context().close()
+  })
+
+  it('is never looked up for a customer', async () => {
+    const customer = await product.window()
+    await signIn(customer, product.web, 'riaan@overbergbooks.example')
+    await customer.goto(`${product.web}/shipments/new`)
+    const name = customer.getByRole('textbox', { name: 'Contact name' }).first()
+    await name.waitFor()
+    const addresses = asked(customer)
+    await name.fill('')
+    await name.focus()
+    await customer.keyboard.type('Naledi9', fast)
+    await customer.keyboard.press('Tab')
+    expect(await name.inputValue()).toBe('Naledi9')
+    await customer.reload()
+    await name.waitFor()
+    expect(addresses.filter((address) => address.includes('nav-search'))).toEqual([])
+    await customer.context().close()
+  })
+})
+
+describe('a guest on a phone', () => {
+  it('comes from the quick quote to the help centre', async () => {
+    const guest = await product.window(phone)
+    await guest.goto(`${product.web}/shipments/new?quick_quote=quote`)
+    await heading(guest, 'Quick quote')
+    await press(guest, 'Menu')
+    await guest.getByRole('link', { name: 'Help centre' }).click()
+    await guest.waitForURL(/\/help/)
+    await heading(guest, /help/i)
+    expect(new URL(guest.url()).pathname).toMatch(/^\/help/)
+    await guest.context().close()
+  })
+})
+
+describe('a customer whose credit limit does not cover a booking', () => {
+  it('tops up first and comes back to the draft, or books and pays this one by card', async () => {
+    const customer = await product.window()
+    await signIn(customer, product.web, 'riaan@overbergbooks.example')
+    const token = await customer.evaluate(() => localStorage.getItem('access_token'))
+    const ask = async <Answer>(path: string): Promise<Answer> => {
+      const answer = await fetch(`${product.web}/api${path}`, {
+        headers: { authorization: `Bearer ${token ?? ''}` },
+      })
+      return (await answer.json()) as Answer
+    }
+    const { shipments } = await ask<{ shipments: { id: number }[] }>('/shipments?limit=1')
+    // However much the demonstration left: no account pays for this one.
+    await customer.route('**/api/accounts*', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { accounts?: Record<string, unknown>[] }
+      await route.fulfill({
+        response: answer,
+        json: { ...body, accounts: body.accounts?.map((one) => ({ ...one, credit_limit: 0, balance: 0 })) },
+      })
+    })
+    await customer.goto(`${product.web}/shipments/new?duplicate=${shipments[0]?.id ?? 0}`)
+    await customer.getByText('Your credit limit does not cover this.').waitFor()
+    await customer.getByRole('button', { name: 'Book and pay' }).waitFor()
+    expect(await barriers(customer)).toEqual([])
+    await customer.getByRole('textbox', { name: 'Contact name' }).first().fill('Riaan Steyn')
+    await press(customer, 'Top up first')
+    const modal = customer.getByRole('dialog', { name: 'Top up account' })
+    await modal.getByRole('radio', { name: /^PayFast/ }).check()
+    await modal.getByRole('button', { name: 'Pay now' }).click()
+    await customer.getByRole('link', { name: 'Pay', exact: true }).click()
+    await heading(customer, 'Payment received')
+    await customer.getByRole('link', { name: 'Back to your shipment' }).click()
+    await customer.waitForURL(/\/shipments\/new\?duplicate=/)
+    await customer.getByText('Continue where you left off').first().waitFor()
+    await customer.context().close()
+  })
+})
+
+it('ends without a crash or an error on a console', () => {
+  expect(product.troubles).toEqual([])
+})
