@@ -121,6 +121,7 @@ describe('a customer whose credit limit does not cover a booking', () => {
     await customer.getByRole('link', { name: 'Back to your shipment' }).click()
     await customer.waitForURL(/\/shipments\/new\?duplicate=/)
     await customer.getByText('Continue where you left off').first().waitFor()
+    await customer.unrouteAll({ behavior: 'ignoreErrors' })
     await customer.context().close()
   })
 })
