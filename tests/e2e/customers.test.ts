@@ -126,6 +126,57 @@ describe('a customer whose credit limit does not cover a booking', () => {
   })
 })
 
+describe('a customer who sends to a locker', () => {
+  it('chooses it among the locations or in the form, sees its name, place and hours, and books', async () => {
+    const customer = await product.window()
+    await signIn(customer, product.web, 'riaan@overbergbooks.example')
+    await customer.goto(`${product.web}/locations`)
+    await customer.getByRole('button', { name: /Claremont locker/ }).click()
+    await customer.getByRole('link', { name: 'Send to here' }).click()
+    await heading(customer, 'New shipment')
+    const delivery = customer.getByRole('region', { name: 'Delivery', exact: true })
+    await delivery.getByText('Claremont locker').waitFor()
+    await delivery.getByText(/Mon-Sun 07:00-21:00/).waitFor()
+    await delivery.getByText(/Claremont, .*Cape Town/).waitFor()
+    await delivery.getByRole('button', { name: 'Use an address' }).click()
+    await delivery.getByRole('button', { name: 'Deliver to a locker or counter' }).click()
+    await delivery.getByRole('combobox', { name: 'Locker or counter' }).fill('Walmer')
+    await customer.getByRole('option', { name: /Walmer Park locker/ }).click()
+    await delivery.getByText('Walmer Park locker').waitFor()
+    expect(await barriers(customer)).toEqual([])
+    const collection = customer.getByRole('region', { name: 'Collection', exact: true })
+    await collection.getByRole('combobox', { name: 'Find an address' }).fill('Sea Point')
+    await customer
+      .getByRole('option', { name: /Sea Point, Cape Town/ })
+      .first()
+      .click()
+    await collection.getByRole('textbox', { name: /Street address/ }).fill('4 Beach Road')
+    for (const side of [collection, delivery]) {
+      await side.getByRole('textbox', { name: 'Contact name' }).fill('Naledi Mokoena')
+      await side.getByRole('textbox', { name: 'Mobile number' }).fill('082 555 0199')
+    }
+    for (const [name, value] of Object.entries({ Length: '20', Width: '20', Height: '5', Weight: '2' }))
+      await customer.getByRole('textbox', { name }).first().fill(value)
+    await customer.getByRole('radio', { name: /^Economy/ }).waitFor()
+    await customer.getByText('I confirm that this shipment contains').click()
+    await press(customer, /^Book and/)
+    await customer.waitForURL(/\/shipments\/success/)
+    await customer.context().close()
+  })
+})
+
+describe('a guest’s steps on a phone', () => {
+  it('name the pickup point in the route', async () => {
+    const customer = await product.window(phone)
+    await signIn(customer, product.web, 'riaan@overbergbooks.example')
+    await customer.goto(`${product.web}/shipments/mobile/new?to-point=own:CG2016`)
+    await customer.getByText('Claremont locker').first().waitFor()
+    await customer.getByText(/Mon-Sun 07:00-21:00/).waitFor()
+    expect(await barriers(customer)).toEqual([])
+    await customer.context().close()
+  })
+})
+
 it('ends without a crash or an error on a console', () => {
   expect(product.troubles).toEqual([])
 })

@@ -9,7 +9,8 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import type { Booking } from './booking.ts'
+import { usePoint } from '../../pickup-points/index.ts'
+import type { Booking, Side } from './booking.ts'
 import { problemsOf, whole_booking } from './booking-problems.ts'
 import { DraftOffer, KeepEnter } from './BookingForm.tsx'
 import styles from './mobile.module.css'
@@ -135,18 +136,25 @@ export function MobileBooking({
 }
 
 function Route({ booking, onChange }: { booking: Booking; onChange: () => void }) {
-  const nameOf = ({ local_area, city }: Booking['collection_address']): string => local_area || city || '–'
   return (
     <div className={styles.route}>
       <span>
-        {nameOf(booking.collection_address)} <Icon of={IconArrowRight} size={16} />{' '}
-        {nameOf(booking.delivery_address)}
+        <EndName booking={booking} side="collection" /> <Icon of={IconArrowRight} size={16} />{' '}
+        <EndName booking={booking} side="delivery" />
       </span>
       <Button variant="link" onClick={onChange}>
         Change
       </Button>
     </div>
   )
+}
+
+/** One end of the route: its suburb, or the name of the pickup point. */
+function EndName({ booking, side }: { booking: Booking; side: Side }) {
+  const { local_area, city } = booking[`${side}_address`]
+  const id = booking[`${side}_pickup_point_id`]
+  const point = usePoint(id, booking[`${side}_pickup_point_provider`])
+  return <>{id ? (point?.name ?? `Pickup point ${id}`) : local_area || city}</>
 }
 
 /** What it will cost so far: the cheapest service while choosing, the chosen one at the end. */

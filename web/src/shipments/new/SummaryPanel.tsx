@@ -11,6 +11,7 @@ import { shortDay } from '../../kit/ui/moments.ts'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { ThinBar } from '../../kit/ui/States.tsx'
 import { TopUpButton } from '../../payments/index.ts'
+import { usePoint } from '../../pickup-points/index.ts'
 import type { Booking, Side } from './booking.ts'
 import styles from './booking.module.css'
 import { deliveryWords } from './estimate-words.ts'
@@ -97,7 +98,8 @@ function RouteLines({ booking, desk }: { booking: Booking; desk: BookingDesk }) 
 function RouteLine({ booking, side, when }: { booking: Booking; side: Side; when: string }) {
   const { local_area, city } = booking[`${side}_address`]
   const point = booking[`${side}_pickup_point_id`]
-  const name = point ? `Pickup point ${point}` : local_area || city
+  const known = usePoint(point, booking[`${side}_pickup_point_provider`])
+  const name = point ? (known?.name ?? `Pickup point ${point}`) : local_area || city
   return (
     <li>
       {name ? (
