@@ -3,6 +3,7 @@ import { paymentsApi } from '@waybill/domain/payments/api'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { useEffect, useState } from 'react'
 import { reading } from '../kit/api/index.ts'
+import { useReadOwnAccount } from './use-own-account.ts'
 
 /** Milliseconds between looks, and after which the page stops waiting (reliability 4.3). */
 const look_ms = 2_000
@@ -41,6 +42,11 @@ export function usePaymentStatus(of: {
     },
   })
   const { refetch } = query
+  const readOwnAccount = useReadOwnAccount()
+  const isSettled = ['complete', 'mismatch'].includes(query.data?.payment?.status ?? '')
+  useEffect(() => {
+    if (isSettled) readOwnAccount()
+  }, [isSettled, readOwnAccount])
   useEffect(() => {
     let timer = setTimeout(() => setOver(true), waits_ms)
     // Whoever comes back to the page, from a bank's app for one, sees what has come meanwhile.

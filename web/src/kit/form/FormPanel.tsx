@@ -124,7 +124,10 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
 }
 
 function focusField(form: HTMLFormElement | null, path: string): void {
-  const field = form?.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)
+  // Of a value with several fields, such as an address, the one that is wrong.
+  const field =
+    form?.querySelector<HTMLElement>(`[name^="${CSS.escape(`${path}.`)}"][aria-invalid="true"]`) ??
+    form?.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)
   field?.focus()
   field?.scrollIntoView({ block: 'center' })
 }
