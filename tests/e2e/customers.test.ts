@@ -177,6 +177,80 @@ describe('a guest’s steps on a phone', () => {
   })
 })
 
+describe('a form that is not complete', () => {
+  it('names each field of a registration, and begins the next step at its top', async () => {
+    const guest = await product.window(phone)
+    await guest.goto(`${product.web}/register`)
+    await heading(guest, 'Open an account')
+    await press(guest, 'Continue')
+    await guest.getByText('Please fill in all the required fields.').first().waitFor()
+    const lines = await guest.locator('[data-summary] li').allInnerTexts()
+    expect(lines.length).toBeGreaterThan(3)
+    expect(lines.filter((line) => /^(is|are|must) /i.test(line))).toEqual([])
+    expect(lines).toContain('Choose a password.')
+    for (const [label, value] of Object.entries({
+      Company: 'Karoo Tiles',
+      'Your name': 'Naledi Mokoena',
+      Email: 'naledi@karootiles.example',
+      'Phone number': '082 123 4567',
+      Password: 'grey tiles of the karoo',
+    }))
+      await guest.getByLabel(label, { exact: true }).fill(value)
+    await press(guest, 'Continue')
+    await guest.getByRole('heading', { name: 'Your addresses' }).waitFor()
+    await expect
+      .poll(() =>
+        guest
+          .getByRole('heading', { name: 'Your addresses' })
+          .evaluate((element) => element.getBoundingClientRect().top),
+      )
+      .toBeGreaterThanOrEqual(0)
+    expect(await barriers(guest)).toEqual([])
+    await guest.context().close()
+  })
+
+  it('marks the street that is missing, not the search that is filled', async () => {
+    const customer = await product.window()
+    await signIn(customer, product.web, 'riaan@overbergbooks.example')
+    await customer.goto(`${product.web}/shipments/new`)
+    const collection = customer.getByRole('region', { name: 'Collection', exact: true })
+    const box = collection.getByRole('combobox', { name: 'Find an address' })
+    await box.fill('Sea Point')
+    await customer
+      .getByRole('option', { name: /Sea Point, Cape Town/ })
+      .first()
+      .click()
+    await press(customer, /^Book and/)
+    await collection.getByText('Enter the street address, or a company.').waitFor()
+    const street = collection.getByRole('textbox', { name: /Street address/ })
+    expect(await street.getAttribute('aria-invalid')).toBe('true')
+    expect(await box.getAttribute('aria-invalid')).not.toBe('true')
+    expect(await barriers(customer)).toEqual([])
+    // Left before it was sent, it is offered again: on a phone in whole lines above its buttons.
+    await customer.reload()
+    await customer.setViewportSize(phone)
+    const words = customer.getByText('A shipment that was not sent is kept in this browser.')
+    await words.waitFor()
+    expect((await words.boundingBox())?.width ?? 0).toBeGreaterThan(250)
+    await customer.context().close()
+  })
+})
+
+describe('a customer at the list of what needs somebody', () => {
+  it('reads why each shipment is there', async () => {
+    const customer = await product.window()
+    await signIn(customer, product.web, 'thandi@fynbos.example')
+    await customer.goto(`${product.web}/shipments?view=problem&problem=yes`)
+    const rows = customer.getByRole('table', { name: 'Shipments' }).getByRole('row')
+    await customer.getByRole('columnheader', { name: 'What is in the way' }).waitFor()
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).slice(1).filter((row) => !/driver/i.test(row)))
+      .toEqual([])
+    expect(await rows.count()).toBeGreaterThan(1)
+    await customer.context().close()
+  })
+})
+
 it('ends without a crash or an error on a console', () => {
   expect(product.troubles).toEqual([])
 })

@@ -86,6 +86,11 @@ describe('a customer tops up', () => {
     await atGateway(customer, 'Pay')
     await heading(customer, 'Payment received')
     await customer.getByText('R 200.00 has been added to your account.').waitFor()
+    // The balance in the navigation follows without a reload.
+    const shown = customer.getByRole('region', { name: 'Balance', exact: true })
+    await expect
+      .poll(async () => Number((await shown.locator('strong').innerText()).replaceAll(/[^\d.-]/g, '')))
+      .toBeCloseTo(Math.abs(before + 200) * Math.sign(before + 200), 2)
     expect(await balance()).toBeCloseTo(before + 200, 2)
     await customer.reload()
     await heading(customer, 'Payment received')

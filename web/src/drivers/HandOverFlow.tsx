@@ -42,6 +42,11 @@ import type { DriverDesk } from './use-driver-desk.ts'
 import { useStepDraft } from './use-step-draft.ts'
 import { useStopScan } from './use-stop-scan.ts'
 
+/** What is kept on the phone of a hand-over under way: never a PIN. */
+function withoutPins<Draft extends HandOver>(draft: Draft): Draft {
+  return { ...draft, pins: {} }
+}
+
 /** How long the page waits for the answer to a PIN, milliseconds. */
 const answer_wait_ms = 2000
 
@@ -104,7 +109,7 @@ export function HandOverFlow({
       isWithoutPin: !pin_first,
       left_out: [],
     }),
-    ({ pins: _, ...rest }) => rest,
+    withoutPins,
   )
   const shipments = offered.filter(({ shipment_id }) => !given.left_out.includes(shipment_id))
   const asked = pinShipments(stop.leg, shipments)

@@ -5,7 +5,6 @@ import {
   pod_photo_max,
 } from '@waybill/domain/drivers/settings'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { useState } from 'react'
 import { announce } from '../kit/layers/announcements.ts'
 import { useStore } from '../kit/layers/store.ts'
 import { playVerdict } from '../kit/scan/sounds.ts'

@@ -17,20 +17,22 @@ import styles from './mobile.module.css'
 import { HowStep, WhatStep, WhereStep } from './MobileSteps.tsx'
 import { problemsOn, readStep, step_names, step_titles, stepOf, steps, type Step } from './steps.ts'
 import { bookingVerb } from './SummaryPanel.tsx'
-import { useBooking, type BookingDesk, type BookingOptions } from './use-booking.ts'
+import { useBooking, type BookingDesk, type BookingFunds, type BookingOptions } from './use-booking.ts'
 
 /** Booking in three steps, the primary button pinned below. The step is in the address, so going back loses nothing. */
 export function MobileBooking({
   name,
   initial,
   kiosk,
+  funds,
 }: {
   name: string
   initial: Booking
   /** At a counter that many people use: nothing is kept, and there is a way out for whoever runs it. */
   kiosk?: { options: BookingOptions; onLeave: () => void }
+  funds?: BookingFunds
 }) {
-  const desk = useBooking(name, initial, kiosk?.options)
+  const desk = useBooking(name, initial, { ...kiosk?.options, ...(funds ? { funds } : {}) })
   const { form, draft } = desk
   const go = useGo()
   const { values, set: setSearch } = useSearchState()

@@ -10,7 +10,6 @@ import { Kbd } from '../../kit/ui/Kbd.tsx'
 import { shortDay } from '../../kit/ui/moments.ts'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { ThinBar } from '../../kit/ui/States.tsx'
-import { TopUpButton } from '../../payments/index.ts'
 import { usePoint } from '../../pickup-points/index.ts'
 import type { Booking, Side } from './booking.ts'
 import styles from './booking.module.css'
@@ -139,7 +138,7 @@ function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
 }
 
 /** What is left after this booking, and the refusal that would come, said before it does. */
-export function FundsNotice({ desk: { account, prices, isPaidAlone } }: { desk: BookingDesk }) {
+export function FundsNotice({ desk: { account, prices, isPaidAlone, top_up } }: { desk: BookingDesk }) {
   const me = useMe()
   const price = prices.chosen?.rate ?? null
   if (!account || account.account_type === 'guest' || price === null || !holds(me, 'INLINE_see_billing_info'))
@@ -148,10 +147,7 @@ export function FundsNotice({ desk: { account, prices, isPaidAlone } }: { desk: 
   if (reason)
     return (
       <div className={styles.funds}>
-        <Notice
-          variant={isPaidAlone ? 'info' : 'warning'}
-          {...(isStaff(me) ? {} : { action: <TopUpButton variant="link" label="Top up first" comesBack /> })}
-        >
+        <Notice variant={isPaidAlone ? 'info' : 'warning'} action={top_up}>
           {isPaidAlone
             ? `${account.account_type === 'postpaid' ? 'Your credit limit' : 'Your balance'} does not cover this. Book it and pay this one by card, or top up first: what you have typed is kept.`
             : reason}

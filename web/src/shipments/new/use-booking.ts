@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { affords, mayPayAlone } from '@waybill/domain/accounts/affordability'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
@@ -6,16 +6,15 @@ import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { isEmail } from '@waybill/domain/kit/email'
 import { isPhone } from '@waybill/domain/kit/phone'
-import { paymentsApi } from '@waybill/domain/payments/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkShipment, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { parcelMaxima, parcelMinima } from '@waybill/domain/shipments/parcel-limits'
 import { checkCustomReference } from '@waybill/domain/shipments/references'
 import { reasonOf } from '@waybill/domain/kit/verdict'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useAccount } from '../../accounts/index.ts'
-import { call, reading, refresh, sentenceOf } from '../../kit/api/index.ts'
+import { call, refresh, sentenceOf } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
 import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
@@ -42,6 +41,14 @@ import { useOptIns, usePrices, type Prices } from './use-prices.ts'
 /** What sending the form makes of it. */
 export type BookingKind = 'shipment' | 'quote'
 
+/** What a page knows of paying, which the form cannot: payments stand on shipments. */
+export interface BookingFunds {
+  /** Whether a shipment can be paid for online. */
+  hasWays: boolean
+  /** Leads to paying into the account and back; `null` for who may not. */
+  topUp: ReactNode
+}
+
 /** How a form differs by the mode of its page (SHIP-103). */
 export interface BookingOptions {
   /** `on-submit` says nothing of a field before the booking is sent. */
@@ -52,6 +59,7 @@ export interface BookingOptions {
   isPaidHere?: boolean
   /** The words of the button that books. */
   verb?: string
+  funds?: BookingFunds
   /** Takes the place of the success page. */
   onBooked?: (shipment: BookedShipment, sent: Booking, form: Form<Booking>) => void
 }
@@ -71,6 +79,8 @@ export interface BookingDesk {
   isSending: boolean
   /** The balance does not cover it, and the shipment is paid for by itself after booking (SET-072). */
   isPaidAlone: boolean
+  /** Leads to paying into the account and back; `null` for who may not. */
+  top_up: ReactNode
   /** The words of the button that books, where the page has its own. */
   verb: string | undefined
   /** What the last attempt met, with paths of the form. */
@@ -107,7 +117,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   const owner = me.kind === 'guest' ? 'guest' : me.username
   const draft = useDraft(options.keepsNothing ? null : `${name}:${owner}`, form)
   const prices = usePrices(booking)
-  const isPaidAlone = usePaidAlone(account, prices)
+  const isPaidAlone = usePaidAlone(account, prices, options.funds?.hasWays ?? false)
   useDefaultOptIns(form, opt_ins)
   useDefaultService(form, prices)
   const sending = useMutation({
@@ -154,6 +164,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     missing: stillMissing(booking, rules.current),
     isSending,
     isPaidAlone,
+    top_up: options.funds?.topUp ?? null,
     verb: options.verb,
     refusal: refusal && sentenceOf(refusal) !== null ? refusal : null,
     send: (as = 'shipment') => {
@@ -163,7 +174,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
 }
 
 /** Whether a customer has less than the chosen price and may pay for the shipment by itself, where there is a way to. */
-function usePaidAlone(account: ListedAccount | null, { chosen }: Prices): boolean {
+function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasWays: boolean): boolean {
   const me = useMe()
   const isAllowed = useSetting(pay_as_you_go)
   const price = chosen?.rate ?? null
@@ -174,9 +185,10 @@ function usePaidAlone(account: ListedAccount | null, { chosen }: Prices): boolea
     !affords(account, price) &&
     !isStaff(me) &&
     holds(me, 'INLINE_see_billing_info')
-  const ways = useQuery({ ...reading(paymentsApi.ways, { purpose: 'shipment' }), enabled: isShort })
   return (
-    isShort && mayPayAlone(account, price, { pay_as_you_go: isAllowed }) && (ways.data?.ways ?? []).length > 0
+    isShort &&
+    mayPayAlone(account, price, { pay_as_you_go: isAllowed }) &&
+    (account.account_type === 'prepaid' || hasWays)
   )
 }
 

@@ -13,6 +13,7 @@ import { CaptureForm } from '../CaptureForm.tsx'
 import { QuickQuote } from '../QuickQuote.tsx'
 import { useMayBook } from '../use-may-book.ts'
 import { useOpening } from '../use-opening.ts'
+import { useFunds } from './use-funds.tsx'
 import { usePageMode } from './use-page-mode.ts'
 
 /**
@@ -38,8 +39,9 @@ export default function NewShipmentPage() {
 
 function Booking({ isCapturing }: { isCapturing: boolean }) {
   const { initial, name, title, error, retry } = useOpening()
+  const funds = useFunds()
   if (initial && isCapturing) return <CaptureForm key={name} name={name} initial={initial} title={title} />
-  if (initial) return <BookingForm key={name} name={name} initial={initial} title={title} />
+  if (initial) return <BookingForm key={name} name={name} initial={initial} title={title} funds={funds} />
   return (
     <Page width="form">
       {error ? (
