@@ -236,18 +236,18 @@ describe('a form that is not complete', () => {
   })
 })
 
-describe('a customer at the list of what needs somebody', () => {
-  it('reads why each shipment is there', async () => {
-    const customer = await product.window()
-    await signIn(customer, product.web, 'thandi@fynbos.example')
-    await customer.goto(`${product.web}/shipments?view=problem&problem=yes`)
-    const rows = customer.getByRole('table', { name: 'Shipments' }).getByRole('row')
-    await customer.getByRole('columnheader', { name: 'What is in the way' }).waitFor()
+describe('the list of what needs somebody', () => {
+  it('says why each shipment is there', async () => {
+    const staff = await product.window()
+    await signIn(staff, product.web, 'thandi@fynbos.example')
+    await staff.goto(`${product.web}/shipments?view=problem&problem=yes`)
+    const rows = staff.getByRole('table', { name: 'Shipments' }).getByRole('row')
+    await staff.getByRole('columnheader', { name: 'What is in the way' }).waitFor()
     await expect
       .poll(async () => (await rows.allInnerTexts()).slice(1).filter((row) => !/driver/i.test(row)))
       .toEqual([])
     expect(await rows.count()).toBeGreaterThan(1)
-    await customer.context().close()
+    await staff.context().close()
   })
 })
 

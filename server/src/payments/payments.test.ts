@@ -401,10 +401,12 @@ describe('a shipment of a guest', () => {
 
   it('that is paid has its label behind the link in the receipt and in the mail about the booking', async () => {
     const sender = booking().collection_contact
-    const shipment = await p.guest().send(
-      shipmentsApi.create,
-      booking({ collection_contact: { name: 'Naledi Guest', ...sender, email: 'naledi@example.com' } }),
-    )
+    const shipment = await p
+      .guest()
+      .send(
+        shipmentsApi.create,
+        booking({ collection_contact: { name: 'Naledi Guest', ...sender, email: 'naledi@example.com' } }),
+      )
     const { payment_reference } = shipment
     await p.guest().send(paymentsApi.bobpayUrl, {
       key_value_pairs: [{ name: 'email', value: 'naledi@example.com' }],
