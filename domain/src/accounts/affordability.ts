@@ -29,6 +29,20 @@ export function checkAffords(account: Funds, rate: Cents): Verdict {
   return affords(account, rate) ? true : wrongState('Insufficient funds. Please top up your account.')
 }
 
+/**
+ * Whether a customer may pay for a shipment by itself instead of from the account: a prepaid one where the company lets
+ * it pay as it goes, a postpaid one for what its credit limit does not cover (domain notes 6.3).
+ */
+export function mayPayAlone(
+  account: Funds,
+  rate: Cents,
+  { pay_as_you_go }: { pay_as_you_go: boolean },
+): boolean {
+  return account.account_type === 'prepaid'
+    ? pay_as_you_go
+    : account.account_type === 'postpaid' && !affords(account, rate)
+}
+
 /** Whether an account may book at all: quotes, tracking and payments stay open on hold (domain notes 6.3). */
 export function mayBook(account: { is_on_hold: boolean }, contact_email: string): Verdict {
   if (!account.is_on_hold) return true

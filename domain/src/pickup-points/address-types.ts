@@ -1,4 +1,4 @@
-import type { PickupPointType } from './model.ts'
+import { pickup_point_providers, type PickupPointProvider, type PickupPointType } from './model.ts'
 
 /** Which networks a provider has switched on. */
 export interface Networks {
@@ -17,4 +17,15 @@ export function allowedPointTypes(networks: Networks): PickupPointType[] {
     networks.enable_bob_box || networks.enable_third_party_bob_box || networks.enable_tcg_locker
   const has_counters = networks.enable_tcg_locker || networks.enable_ram_counters
   return [...(has_lockers ? (['locker'] as const) : []), ...(has_counters ? (['counter'] as const) : [])]
+}
+
+/** The networks whose points are offered and taken: those that are switched on, and the company's own (SET-103…SET-106). */
+export function networksOn(networks: Networks): PickupPointProvider[] {
+  const is_on: Readonly<Record<PickupPointProvider, boolean>> = {
+    'bob-box': networks.enable_bob_box || networks.enable_third_party_bob_box,
+    'tcg-locker': networks.enable_tcg_locker,
+    'ram-counter': networks.enable_ram_counters,
+    own: true,
+  }
+  return pickup_point_providers.filter((provider) => is_on[provider])
 }

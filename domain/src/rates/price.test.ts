@@ -305,7 +305,7 @@ describe('what is offered', () => {
     const request = routeFor({ parcels: [small] })
     const locker = { ...request, delivery: { ...request.delivery, kind: 'locker' as const } }
     expect(priceRoute(starter, locker).rejected.map(({ reason }) => reason)).toContain(
-      'Economy does not deliver to a locker.',
+      'Overnight does not deliver to a locker.',
     )
     const anywhere = withBook({
       service_levels: starter_price_book.service_levels.map((one) => ({

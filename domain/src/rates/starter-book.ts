@@ -23,6 +23,8 @@ const service_levels: readonly ServiceLevel[] = [
     cut_off: '15:00',
     estimate: ['d', 2, 'd', 3],
     colour: 'blue',
+    collection_address_types: ['any'],
+    delivery_address_types: ['any'],
   }),
   serviceLevel({
     id: 2,

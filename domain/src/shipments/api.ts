@@ -49,6 +49,8 @@ const labels = {
   /** Without credentials: must equal the collection contact's, for guest shipments. */
   collection_email: maybe(text(254)),
   collection_contact_number: maybe(text(60)),
+  /** Without credentials, instead of the two above: the reference behind the link by which a guest shipment is paid. */
+  payment_reference: maybe(text(60)),
 }
 
 /** A page for each parcel or one for the shipment; as the company chose when nothing is said (SHIP-108). */

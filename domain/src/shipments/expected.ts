@@ -13,6 +13,8 @@ export interface Expecting {
   /** What was promised at booking. */
   original_estimated_delivery_to: Date | null
   delivered_date: Date | null
+  /** How often another day was chosen, after which the promise of the booking is nobody's measure. */
+  delivery_reschedules?: number
 }
 
 const day_ms = 86_400_000
@@ -73,11 +75,11 @@ function dayPieces(moment: Date, now: Date): Phrase {
   return near ? [{ text: `${near}, ` }, day, { text: ',' }] : [day]
 }
 
-/** 'Later than booked: it was promised by 12:00.', or `''` when the promise still stands. */
+/** 'Later than booked: it was promised by 12:00.', or `''` when it still stands or another day was chosen. */
 export function laterThanBooked(shipment: Expecting): string {
   const { estimated_delivery_to: to, original_estimated_delivery_to: promised } = shipment
   if (!to || !promised || to.getTime() - promised.getTime() < 60_000) return ''
-  if (!isFor('active', shipment.status)) return ''
+  if (!isFor('active', shipment.status) || (shipment.delivery_reschedules ?? 0) > 0) return ''
   const when = dayOf(to) === dayOf(promised) ? clockOf(promised) : formatLongDay(promised)
   return `Later than booked: it was promised by ${when}.`
 }

@@ -173,6 +173,22 @@ export function isProblem(status: ShipmentStatus): boolean {
   return problematic.has(status)
 }
 
+const problem_reasons: Readonly<Partial<Record<ShipmentStatus, string>>> = {
+  'collection-exception': 'The driver reported a problem at the collection.',
+  'delivery-exception': 'The driver reported a problem at the delivery.',
+  'collection-unassigned': 'No driver has this collection yet.',
+  'delivery-unassigned': 'No driver has this delivery yet.',
+  'collection-failed-attempt': 'The driver could not collect it.',
+  'delivery-failed-attempt': 'The driver could not deliver it.',
+  'collection-rejected': 'The driver handed this collection back.',
+  'delivery-rejected': 'The driver handed this delivery back.',
+}
+
+/** Why a shipment stands on the list of problems; `''` for one that does not. */
+export function problemReason(status: ShipmentStatus): string {
+  return problem_reasons[status] ?? ''
+}
+
 /** The statuses of the list of problems, in order. */
 export const problem_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(isProblem)
 

@@ -164,13 +164,18 @@ const before_the_door: readonly MessageKind[] = [
   'delivery_rescheduled',
 ]
 
-/** What a message offers the receiver: another day before the door, a word about it afterwards (domain notes 5.11). */
+/**
+ * What a message offers: the receiver another day before the door and a word about it afterwards, a guest who has paid
+ * the label (domain notes 5.11).
+ */
 export function offerOf(
   reader: Reader,
   kind: MessageKind,
   recipient: Recipient,
   shipment: ToldShipment,
 ): Words['offer'] {
+  if (recipient === 'collection' && kind === 'submitted' && shipment.account_type === 'guest')
+    return { label: 'Print label', link: guestLink(reader, shipment.payment_reference) }
   if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return null
   if (before_the_door.includes(kind) && reader.setting(self_service_change_date))
     return {
@@ -180,6 +185,11 @@ export function offerOf(
   return kind === 'delivered' && reader.setting(shipment_ratings_enabled)
     ? { label: 'How was the delivery?', link: `${portalOf(reader)}/rate/${shipment.rating_reference}` }
     : null
+}
+
+/** The page of a guest's own shipment, where it is paid and, once that is done, its label is printed. */
+export function guestLink(reader: Reader, payment_reference: string): string {
+  return `${portalOf(reader)}/pay/${payment_reference}`
 }
 
 /** Where the receiver follows the parcel: the provider's own address, else this installation's page. */

@@ -8,6 +8,7 @@ import { gateway_titles, type GatewayName } from '@waybill/domain/payments/metho
 import { getAccount } from '../accounts/index.ts'
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import { readPaymentForReceipt } from '../payments/index.ts'
+import { guestLink } from './compose.ts'
 import { portal, sendLetter } from './letter.ts'
 import { postToInbox } from './tell-inbox.ts'
 
@@ -34,7 +35,12 @@ export async function sendReceipt(
       what,
     ],
     ...(shipment_id !== null && shipment
-      ? { button: { label: 'Track it', link: `${portal(ctx)}/track?ref=${encodeURIComponent(shipment)}` } }
+      ? {
+          button:
+            is_guest && payment.payment_reference
+              ? { label: 'Print label', link: guestLink(ctx, payment.payment_reference) }
+              : { label: 'Track it', link: `${portal(ctx)}/track?ref=${encodeURIComponent(shipment)}` },
+        }
       : {}),
   })
 }

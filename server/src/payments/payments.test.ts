@@ -400,6 +400,32 @@ describe('a shipment of a guest', () => {
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
+  it('that is paid has its label behind the link in the receipt and in the mail about the booking', async () => {
+    const sender = booking().collection_contact
+    const shipment = await p
+      .guest()
+      .send(
+        shipmentsApi.create,
+        booking({ collection_contact: { name: 'Naledi Guest', ...sender, email: 'naledi@example.com' } }),
+      )
+    const { payment_reference } = shipment
+    await p.guest().send(paymentsApi.bobpayUrl, {
+      key_value_pairs: [{ name: 'email', value: 'naledi@example.com' }],
+      payment_method: 'credit-card',
+      shipment_id: shipment.id,
+      payment_reference,
+    })
+    await gateways.act(gateways.newest(), 'success')
+    await p.settle()
+    const own = mail.messages().filter(({ to }) => to.includes('naledi@example.com'))
+    const withLabel = own.filter(({ text }) => text.includes(`Print label: `))
+    expect(withLabel.map(({ text }) => text.includes(`/pay/${payment_reference}`))).toEqual([true, true])
+    const print = (reference: string) =>
+      refusalOf(p.guest().send(shipmentsApi.label, { id: [shipment.id], payment_reference: reference }))
+    expect((await print(payment_reference)).status).toBe(200)
+    expect((await print('0cd8f7ed-aea5-44ae-8853-941f9e66d8ca')).status).toBe(404)
+  })
+
   it('[PAY-037] fails when the payment fails, waits again when it is tried again, and waits on when it is cancelled', async () => {
     const shipment = await guestBooking()
     const of_shipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
@@ -738,6 +764,16 @@ describe('paying a shipment from the account', () => {
   it('[SET-072] pay as you go: without it a prepaid booking needs its funds at once', async () => {
     await gateways.take(p, { pay_as_you_go: false })
     expect((await refusalOf(unpaid())).message).toBe('Insufficient funds. Please top up your account.')
+  })
+
+  it('a postpaid customer over the credit limit pays for a booking by itself, and within it books on account', async () => {
+    const open = await p.given.account({ account_type: 'postpaid', credit_limit: 100_000_00 })
+    const short = await p.given.account({ account_type: 'postpaid', credit_limit: 0 })
+    const book = async (id: number, save_as?: 'payment-pending') =>
+      (await p.owner(id)).send(shipmentsApi.create, booking(save_as ? { save_as } : {}))
+    expect((await book(short.id, 'payment-pending')).status).toBe('payment-pending')
+    expect((await refusalOf(book(short.id))).message).toBe('Insufficient funds. Please top up your account.')
+    expect((await book(open.id, 'payment-pending')).status).not.toBe('payment-pending')
   })
 
   it('[SET-072] [SET-073] [PAY-040] paid through a gateway, the balance stays as it was', async () => {

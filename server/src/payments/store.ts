@@ -308,6 +308,7 @@ export async function readPaymentForReceipt(ctx: Ctx, id: number) {
       'b.balance',
       's.custom_tracking_reference',
       's.short_tracking_reference',
+      's.payment_reference',
     ])
     .executeTakeFirst()
 }

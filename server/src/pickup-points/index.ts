@@ -2,7 +2,14 @@ import { empty_address, type Address } from '@waybill/domain/accounts/address'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { networksOn, type Networks } from '@waybill/domain/pickup-points/address-types'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import {
+  enable_bob_box,
+  enable_ram_counters,
+  enable_tcg_locker,
+  enable_third_party_bob_box,
+} from '@waybill/domain/pickup-points/settings'
 import { readAddresses } from '../accounts/index.ts'
 import { geocoderPort } from '../maps/index.ts'
 import { servePartner, type Ctx, type PartnerCtx, type PartnerVerb, type Reader } from '../kit/verb.ts'
@@ -59,7 +66,7 @@ const readPickupPoints: PartnerVerb<typeof pickupPointsApi.list> = async (ctx, i
   const near = centre
     ? { ...centre, radius_km: input.radius ?? input.distance ?? default_radius_km }
     : undefined
-  const filter = { ...input, near, search: named ? undefined : search }
+  const filter = { ...input, near, search: named ? undefined : search, networks: networksOn(networksOf(ctx)) }
   return ctx.answer((inner) => read(inner, filter, pageOf(input, 10_000)))
 }
 
@@ -68,12 +75,30 @@ async function placeNamed(ctx: PartnerCtx, text: string): Promise<{ lat: number;
   return found && { lat: found.lat, lng: found.lng }
 }
 
-/** One pickup point by its id, whatever its network when none is named; `null` when unknown. */
-export function findPickupPoint(
+/** Which networks the company has switched on. */
+export function networksOf(reader: Reader): Networks {
+  return {
+    enable_bob_box: reader.setting(enable_bob_box),
+    enable_third_party_bob_box: reader.setting(enable_third_party_bob_box),
+    enable_tcg_locker: reader.setting(enable_tcg_locker),
+    enable_ram_counters: reader.setting(enable_ram_counters),
+  }
+}
+
+/**
+ * One pickup point by its id, whatever its network when none is named; `null` when there is none, or none of a network
+ * that is switched on (SET-103…SET-106).
+ */
+export async function findPickupPoint(
   reader: Reader,
   id: string,
   network: string | undefined,
 ): Promise<PickupPoint | null> {
+  const point = await knownPoint(reader, id, network)
+  return point && networksOn(networksOf(reader)).includes(point.pickup_point_provider) ? point : null
+}
+
+function knownPoint(reader: Reader, id: string, network: string | undefined): Promise<PickupPoint | null> {
   const pickup_point_id = id.split(':')[0] ?? id
   return reader.kept('pickup-points', `${network ?? ''} ${pickup_point_id}`, async (ctx) => {
     const { pickup_points } = await read(

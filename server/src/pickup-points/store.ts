@@ -8,6 +8,8 @@ export interface PickupPointFilter {
   type?: string | undefined
   pickup_point_id?: string | undefined
   pickup_point_provider?: string | undefined
+  /** Of these networks only. */
+  networks?: readonly string[] | undefined
   near?: { lat: number; lng: number; radius_km: number } | undefined
 }
 
@@ -38,6 +40,7 @@ export async function listPickupPoints(
   if (filter.pickup_point_id) query = query.where('p.pickup_point_id', '=', filter.pickup_point_id)
   if (filter.pickup_point_provider)
     query = query.where('p.pickup_point_provider', '=', filter.pickup_point_provider)
+  if (filter.networks) query = query.where('p.pickup_point_provider', 'in', filter.networks)
   if (filter.search) {
     const words = `%${escapeLike(filter.search)}%`
     query = query.where((eb) =>

@@ -4,7 +4,7 @@ import { vip_accounts, vip_priority_level } from '@waybill/domain/accounts/setti
 import { priorityLevel } from '@waybill/domain/accounts/vip'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import { notPast } from '@waybill/domain/shipments/requested-dates'
-import { checkAffords, mayBook } from '@waybill/domain/accounts/affordability'
+import { checkAffords, mayBook, mayPayAlone, type Funds } from '@waybill/domain/accounts/affordability'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { environmentOf } from '@waybill/domain/kit/environment'
 import { invalid, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
@@ -236,24 +236,20 @@ async function firstStatus(
   demandStanding(account, account)
   const is_paid_here = input.save_as === 'payment-pending' || !isStaff(ctx.actor)
   if (account.account_type === 'guest' && is_paid_here) return 'payment-pending'
-  const is_paid_alone = account.account_type === 'prepaid' && ctx.setting(pay_as_you_go)
-  if (input.save_as === 'payment-pending' && is_paid_alone) return 'payment-pending'
   if (account.account_type !== 'guest') {
     const [balance, standing] = await Promise.all([
       lockBalance(ctx, account.id),
       bookingStanding(ctx, account.id),
     ])
     demandStanding(account, standing)
-    demand(
-      checkAffords(
-        {
-          account_type: account.account_type as 'prepaid' | 'postpaid',
-          balance,
-          credit_limit: account.credit_limit,
-        },
-        offer.rate,
-      ),
-    )
+    const funds: Funds = {
+      account_type: account.account_type as 'prepaid' | 'postpaid',
+      balance,
+      credit_limit: account.credit_limit,
+    }
+    const is_paid_alone = mayPayAlone(funds, offer.rate, { pay_as_you_go: ctx.setting(pay_as_you_go) })
+    if (input.save_as === 'payment-pending' && is_paid_alone) return 'payment-pending'
+    demand(checkAffords(funds, offer.rate))
   }
   return 'submitted'
 }

@@ -5,7 +5,11 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 /** Whether a guest has shown to be the sender of a guest shipment; otherwise it reads as not there (partner API 5.1). */
 export function mayPrintAsGuest(
   shipment: Shipment,
-  shown: { collection_email?: string | undefined; collection_contact_number?: string | undefined },
+  shown: {
+    collection_email?: string | undefined
+    collection_contact_number?: string | undefined
+    payment_reference?: string | undefined
+  },
 ): Verdict {
   const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-9)
   const { email, mobile_number } = shipment.collection_contact
@@ -14,7 +18,9 @@ export function mayPrintAsGuest(
   const knows_number =
     digits(shown.collection_contact_number) !== '' &&
     digits(shown.collection_contact_number) === digits(mobile_number)
-  return shipment.account.account_type === 'guest' && (knows_email || knows_number)
+  const knows_reference =
+    Boolean(shown.payment_reference) && shown.payment_reference === shipment.payment_reference
+  return shipment.account.account_type === 'guest' && (knows_email || knows_number || knows_reference)
     ? true
     : notFound('Could not find shipment')
 }

@@ -46,6 +46,7 @@ interface Asked {
   tracking_reference?: string | undefined
   collection_email?: string | undefined
   collection_contact_number?: string | undefined
+  payment_reference?: string | undefined
 }
 
 /** What a waybill is made for: as asked, else as the company chose. */
@@ -172,7 +173,7 @@ function refuseUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void 
     )
 }
 
-/** Guests print what they booked: they must know the sender's e-mail or number. */
+/** Guests print what they booked: they must know the sender's e-mail or number, or the payment reference. */
 async function guestShipments(ctx: Ctx, ids: readonly number[], asked: Asked): Promise<Shipment[]> {
   const as_system: Ctx = { ...ctx, actor: { ...ctx.actor, kind: 'system' } }
   const shipments = await readShipments(as_system, ids)

@@ -6,14 +6,9 @@ import { noteAdded } from '@waybill/domain/shipments/events'
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { email_note_recipients, note_types } from '@waybill/domain/shipments/settings'
 import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
-import {
-  enable_bob_box,
-  enable_ram_counters,
-  enable_tcg_locker,
-  enable_third_party_bob_box,
-} from '@waybill/domain/pickup-points/settings'
 import { demand } from '@waybill/domain/kit/verdict'
 import { mayWriteNote, usual_note_type } from '@waybill/domain/shipments/note-rules'
+import { networksOf } from '../pickup-points/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import { deleteNote, findNote, insertNote, listNotes, type NoteRow } from './note-store.ts'
 import { readShipmentRows, type ShipmentRow } from './store.ts'
@@ -57,19 +52,13 @@ export const addNote: Verb<typeof shipmentsApi.addNote> = async (ctx, input) => 
   const type = by_staff ? (input.type ?? 'internal') : 'external'
   const note_type = input.note_type ?? usual_note_type
   const email_to = input.email_to ?? []
-  const networks = {
-    enable_bob_box: ctx.setting(enable_bob_box),
-    enable_third_party_bob_box: ctx.setting(enable_third_party_bob_box),
-    enable_tcg_locker: ctx.setting(enable_tcg_locker),
-    enable_ram_counters: ctx.setting(enable_ram_counters),
-  }
   demand(
     mayWriteNote(
       ctx.actor,
       { type, note_type, email_to },
       {
         kinds: ctx.setting(note_types),
-        has_lockers: allowedPointTypes(networks).includes('locker'),
+        has_lockers: allowedPointTypes(networksOf(ctx)).includes('locker'),
         readers: ctx.setting(email_note_recipients),
       },
     ),

@@ -40,7 +40,10 @@ export function servedBy(reader: Reader): CountriesServed {
 export async function findPlace(ctx: PartnerCtx, side: Side, sent: SentPlace): Promise<FoundPlace> {
   if (sent.pickup_point_id) {
     const point = await findPickupPoint(ctx, sent.pickup_point_id, sent.pickup_point_provider)
-    if (!point) throw notFound(`We could not find pickup point ${sent.pickup_point_id} for the ${side}.`)
+    if (!point)
+      throw notFound(
+        `We could not find pickup point ${sent.pickup_point_id} for the ${side}. Choose one of our locations.`,
+      )
     return {
       address: { ...empty_address, ...point.address },
       pickup_point: {

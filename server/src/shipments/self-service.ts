@@ -95,7 +95,15 @@ async function choicesOf(ctx: Ctx, row: ShipmentRow): Promise<ReceiverChoices> {
   return {
     row,
     may_choose_day,
-    days: may_choose_day === true ? offeredDays(ctx.now, row.estimated_delivery_from, calendar) : [],
+    // A day that was chosen before may be given up for an earlier one.
+    days:
+      may_choose_day === true
+        ? offeredDays(
+            ctx.now,
+            row.delivery_rescheduled ? row.original_estimated_delivery_from : row.estimated_delivery_from,
+            calendar,
+          )
+        : [],
     may_instruct: isStillComing(status) && ctx.setting(self_service_instructions),
     wish: receiverWish(row.special_instructions_delivery),
   }

@@ -62,6 +62,11 @@ describe('the link with which a receiver chooses another day', () => {
     await send('reschedule', { reference, day: second, wish: 'Gate code 4471' })
     const again = daysIn((await look('reschedule', reference)).text)
     expect(again).not.toContain(second)
+    // What was chosen can be given up for an earlier day, and is no delay of the courier's.
+    expect(again).toContain(first)
+    const tracked = await p.guest().http('GET', `/track?ref=${moved.short_tracking_reference}`)
+    expect(String(tracked.body)).toContain('Expected')
+    expect(String(tracked.body)).not.toContain('Later than booked')
     expect((await send('reschedule', { reference, day: again.at(-1) ?? third, wish: '' })).status).toBe(200)
     expect((await read(id)).special_instructions_delivery).toBe('')
     const late = await send('reschedule', { reference, day: first, wish: '' })

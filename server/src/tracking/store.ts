@@ -76,6 +76,7 @@ export async function readTracked(ctx: Ctx, ids: readonly number[]) {
       's.estimated_delivery_from',
       's.estimated_delivery_to',
       's.original_estimated_delivery_to',
+      's.delivery_reschedules',
       's.delivery_pickup_point_id',
       's.collection_pickup_point_id',
       'from.company as sender_company',

@@ -23,11 +23,11 @@ const columns: readonly Column<AddressBookEntry>[] = [
     cell: (entry) => entry.name,
     text: (entry) => entry.name,
   },
-  { key: 'address', title: 'Address', width: 340, cell: entryLine, text: entryLine },
+  { key: 'address', title: 'Address', width: 280, cell: entryLine, text: entryLine },
   {
     key: 'contact',
     title: 'Contact',
-    width: 160,
+    width: 140,
     cell: (entry) => entry.contact_name,
     text: (entry) => entry.contact_name,
   },
@@ -41,7 +41,7 @@ const columns: readonly Column<AddressBookEntry>[] = [
   {
     key: 'email',
     title: 'Email',
-    width: 200,
+    width: 170,
     quiet: true,
     cell: (entry) => entry.email,
     text: (entry) => entry.email,

@@ -3,7 +3,7 @@ import type { AddressParts } from '@waybill/domain/accounts/address'
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
-import { AddressFields } from './AddressFields.tsx'
+import { AddressFields, firstMissing } from './AddressFields.tsx'
 import { AddressSearch, type AddressSearchProps } from './AddressSearch.tsx'
 import styles from './address.module.css'
 import { suburbLine } from './found-place.ts'
@@ -33,6 +33,7 @@ export function AddressField({
     <>
       <AddressSearch
         {...search}
+        error={isOpen && isKnown && firstMissing(value, needs_code) !== null ? undefined : error}
         onEntry={
           search.onEntry &&
           ((entry) => {

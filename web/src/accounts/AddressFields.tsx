@@ -18,6 +18,29 @@ const types: readonly { type: AddressType; label: string; icon: IconShape }[] = 
   { type: 'international', label: 'Abroad', icon: IconWorld },
 ]
 
+type TypedPart = 'company' | 'street_address' | 'local_area' | 'city' | 'code' | 'zone'
+
+const missing_words: Readonly<Record<TypedPart, string>> = {
+  company: 'Enter the company.',
+  street_address: 'Enter the street address, or a company.',
+  local_area: 'Enter the suburb.',
+  city: 'Enter the city.',
+  code: 'Enter the postal code.',
+  zone: 'Choose the province.',
+}
+
+/** The first part that an address lacks, in the order of its fields; `null` when it has them all. */
+export function firstMissing(address: AddressParts, needs_code: boolean): TypedPart | null {
+  if (address.street_address.trim() === '' && address.company.trim() === '') return 'street_address'
+  const parts: readonly TypedPart[] = [
+    'local_area',
+    ...(needs_code ? (['code'] as const) : []),
+    'city',
+    'zone',
+  ]
+  return parts.find((part) => address[part].trim() === '') ?? null
+}
+
 /** Every part of an address by hand (ADDR-001). The binding is the whole address, so a change rereads all its rules. */
 export function AddressFields({
   binding,
@@ -36,8 +59,10 @@ export function AddressFields({
   )
   const set = (change: Partial<AddressParts>): void =>
     binding.onChange({ ...value, id: 0, entered_address: '', lat: null, lng: null, ...change })
-  const text = (part: 'company' | 'street_address' | 'local_area' | 'city' | 'code' | 'zone') => ({
+  const wrong = binding.error ? firstMissing(value, needs_code) : null
+  const text = (part: TypedPart) => ({
     ...loose(`${name}.${part}`, value[part], (typed: string) => set({ [part]: typed })),
+    ...(part === wrong ? { error: missing_words[part] } : {}),
     autoComplete: 'off' as const,
     spellCheck: false,
   })

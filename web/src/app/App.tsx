@@ -129,7 +129,9 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     )
   }, [isGuest])
   useEffect(() => onSettingsSaved(() => void loadGeneralData(general_data.read())), [])
-  useEffect(() => startScanListener(), [])
+  // Customers have no scanners, and what they type fast is no barcode.
+  const hasScanner = data !== null && data.user.account_id === undefined
+  useEffect(() => (hasScanner ? startScanListener() : undefined), [hasScanner])
   const hasAccount = Boolean(data?.account)
   useEffect(() => (isReady && hasAccount ? followOwnAccount() : undefined), [isReady, hasAccount])
   useEffect(() => (isReady && !isGuest && !isHeld ? listenLive() : undefined), [isReady, isGuest, isHeld])

@@ -11,6 +11,7 @@ import {
   pod_pin_length,
 } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
+import { toast } from '../kit/layers/toasts.ts'
 import { playVerdict } from '../kit/scan/sounds.ts'
 import { useSetting, useSettingReader } from '../kit/session/me.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -33,11 +34,21 @@ import { isWhole, newPin } from './pin-pad.ts'
 import { PinPad } from './PinPad.tsx'
 import { ProofFields } from './ProofFields.tsx'
 import { ScanBox } from './ScanBox.tsx'
+import { ShipmentTicks } from './ShipmentTicks.tsx'
 import { parcelsOf, shortReferences, streetOf, suburbOf } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverDesk } from './use-driver-desk.ts'
+import { useStepDraft } from './use-step-draft.ts'
 import { useStopScan } from './use-stop-scan.ts'
+
+/** What is kept on the phone of a hand-over under way: never a PIN. */
+function withoutPins<Draft extends HandOver>(draft: Draft): Draft {
+  return { ...draft, pins: {} }
+}
+
+/** How long the page waits for the answer to a PIN, milliseconds. */
+const answer_wait_ms = 2000
 
 /** What the provider asks for at this hand-over (DRV-005). */
 function useHandOverRules(leg: Leg): HandOverRules {
@@ -62,14 +73,23 @@ export function HandOverFlow({
   desk,
   stop,
   subject,
+  former,
+  onChecking,
 }: {
   desk: DriverDesk
   stop: Stop
-  /** What changes hands. */
+  /** What can change hands. */
   subject: readonly StopShipment[]
+  /** What was entered before the page was loaded again. */
+  former: object | null
+  /** The PIN is being checked: the flow stays where it is. */
+  onChecking: (isChecking: boolean) => void
 }) {
-  // What was open on arrival stays the subject, also while the sheet is read again underneath.
-  const [shipments] = useState(subject)
+  // What was open on arrival stays the subject, also while the sheet is read again underneath; of it only what was not
+  // accepted is left.
+  const [offered, setOffered] = useState(subject)
+  const [isChecking, setChecking] = useState(false)
+  const [refusal, setRefusal] = useState('')
   const go = useGo()
   const contact = useContact(stop)
   const scanning = useStopScan(stop, desk.sheet?.stops ?? [])
@@ -78,21 +98,40 @@ export function HandOverFlow({
   const isCollection = stop.leg === 'collection'
   const pin_first = useSetting(driver_pod1) === 'pin'
   const rules = useHandOverRules(stop.leg)
+  const {
+    draft: given,
+    change,
+    drop,
+  } = useStepDraft<HandOver & { left_out: readonly number[] }>(
+    { stop_id: stop.stop_id, step: 'hand-over', former },
+    () => ({
+      ...newHandOver(isCollection ? (offered[0]?.contact_name ?? '') : ''),
+      isWithoutPin: !pin_first,
+      left_out: [],
+    }),
+    withoutPins,
+  )
+  const shipments = offered.filter(({ shipment_id }) => !given.left_out.includes(shipment_id))
   const asked = pinShipments(stop.leg, shipments)
-  const [given, setGiven] = useState<HandOver>(() => ({
-    ...newHandOver(isCollection ? (shipments[0]?.contact_name ?? '') : ''),
-    pins: Object.fromEntries(asked.map(({ shipment_id }) => [shipment_id, newPin(pin_length)])),
-    isWithoutPin: asked.length === 0 || !pin_first,
-  }))
-  const change = (part: Partial<HandOver>): void => setGiven((now) => ({ ...now, ...part }))
-  const missing = whyNotDone(shipments, scanning.ticked, given, rules)
+  const isByPin = asked.length > 0 && !given.isWithoutPin
+  const missing =
+    shipments.length === 0
+      ? 'Tick a shipment'
+      : isChecking
+        ? 'Checking the PIN…'
+        : whyNotDone(shipments, scanning.ticked, given, rules)
   const parcels = parcelsOf(shipments)
   const isScanned = parcels.every((parcel) => scanning.ticked.has(parcel.tracking_reference))
   const pinned =
     asked.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pin_length))) ?? asked.at(-1)
   const isGrv = shipments.some(({ pod_method }) => pod_method === 'grv')
   const done = async (): Promise<void> => {
-    await desk.record(
+    setRefusal('')
+    if (isByPin) {
+      onChecking(true)
+      setChecking(true)
+    }
+    const ids = await desk.record(
       shipments.map((shipment) => ({
         where: `${streetOf(stop)}, ${suburbOf(stop)}`,
         evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
@@ -107,8 +146,23 @@ export function HandOverFlow({
         },
       })),
     )
-    playVerdict('accepted')
-    go('/tripsheet', { replace: true })
+    const answers = isByPin
+      ? await Promise.all(ids.map((id) => desk.queue.settled(id, answer_wait_ms)))
+      : ids.map(() => 'sent' as const)
+    const refused = answers.filter((answer) => typeof answer === 'object')
+    if (refused.length > 0) {
+      setOffered(offered.filter((one) => typeof answers[shipments.indexOf(one)] !== 'string'))
+      setRefusal(refused[0]?.refusal ?? '')
+      change({ pins: {} })
+      setChecking(false)
+      onChecking(false)
+      return
+    }
+    await drop()
+    if (answers.includes('waiting'))
+      toast.info('Saved on this phone. The PIN will be checked when there is signal.')
+    else playVerdict('accepted')
+    go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
   }
   const showsScan = rules.must_scan || !isScanned
   return (
@@ -120,6 +174,12 @@ export function HandOverFlow({
       actions={contact && <CallLink contact={contact} className={styles.topButton} />}
       footer={<DoneButton missing={missing} onDone={() => void done()} />}
     >
+      <ShipmentTicks
+        legend={isCollection ? 'What do you collect?' : 'What do you deliver?'}
+        shipments={offered}
+        left_out={given.left_out}
+        onChange={(left_out) => change({ left_out })}
+      />
       {isScanned ? (
         <Step
           number={1}
@@ -147,7 +207,12 @@ export function HandOverFlow({
           <Notice variant="error">{scanning.problem}</Notice>
         </div>
       )}
-      {pinned && !given.isWithoutPin ? (
+      {refusal && (
+        <div className={styles.strip}>
+          <Notice variant="error">{refusal}</Notice>
+        </div>
+      )}
+      {pinned && isByPin ? (
         <>
           <Step
             number={2}

@@ -1,4 +1,4 @@
-import type { Stop } from '@waybill/domain/drivers/model'
+import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { driver_must_call_before_fail, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { useSettingReader } from '../kit/session/me.ts'
@@ -10,12 +10,23 @@ import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import type { Evidence } from './hand-over.ts'
 import { outcomeOf, type OutcomeKind } from './outcomes.ts'
 import { PhotoRow } from './PhotoRow.tsx'
+import { ShipmentTicks } from './ShipmentTicks.tsx'
 import { streetOf, suburbOf, type Subject } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverDesk } from './use-driver-desk.ts'
+import { useStepDraft } from './use-step-draft.ts'
 
 const other = 'Other'
+
+/** What is entered here. */
+interface OutcomeDraft {
+  reason: string
+  words: string
+  photos: readonly Evidence[]
+  /** Ids of shipments that it is not about. */
+  left_out: readonly number[]
+}
 
 /** Ending a stop without success: the reason as a row, a photo where one is asked for, done (domain notes 5.5). */
 export function OutcomeFlow({
@@ -23,14 +34,17 @@ export function OutcomeFlow({
   stop,
   subject,
   kind,
+  former,
 }: {
   desk: DriverDesk
   stop: Stop
-  /** What is not handed over. */
-  subject: readonly Subject[]
+  /** Shipments that are not handed over; nothing where the stop is a collection request. */
+  subject: readonly StopShipment[]
   kind: OutcomeKind
+  /** What was entered before the page was loaded again. */
+  former: object | null
 }) {
-  const [subjects] = useState(subject)
+  const [offered] = useState(subject)
   const go = useGo()
   const contact = useContact(stop)
   const outcome = outcomeOf(kind, stop.leg)
@@ -40,23 +54,31 @@ export function OutcomeFlow({
   const needsPhoto = valueOf(failed_attempt_photo_required) && kind === 'failed'
   const needsCall = valueOf(driver_must_call_before_fail) && kind === 'failed' && contact !== null
   const [hasCalled, setCalled] = useState(() => wasCalled(stop.stop_id))
-  const [reason, setReason] = useState('')
-  const [words, setWords] = useState('')
-  const [photos, setPhotos] = useState<readonly Evidence[]>([])
+  const { draft, change, drop } = useStepDraft<OutcomeDraft>(
+    { stop_id: stop.stop_id, step: kind, former },
+    () => ({ reason: '', words: '', photos: [], left_out: [] }),
+  )
+  const { reason, words, photos, left_out } = draft
+  const shipments = offered.filter(({ shipment_id }) => !left_out.includes(shipment_id))
+  const subjects: readonly Subject[] = stop.request
+    ? [{ collection_request_id: stop.request.collection_request_id }]
+    : shipments.map(({ shipment_id }) => ({ shipment_id }))
   const call = (): void => {
     called(stop.stop_id)
     setCalled(true)
   }
   const missing =
-    needsCall && !hasCalled
-      ? 'Call first'
-      : reason === ''
-        ? 'Choose a reason'
-        : reason === other && words.trim() === ''
-          ? 'Say what happened'
-          : needsPhoto && photos.length === 0
-            ? 'Photo needed'
-            : null
+    subjects.length === 0
+      ? 'Tick a shipment'
+      : needsCall && !hasCalled
+        ? 'Call first'
+        : reason === ''
+          ? 'Choose a reason'
+          : reason === other && words.trim() === ''
+            ? 'Say what happened'
+            : needsPhoto && photos.length === 0
+              ? 'Photo needed'
+              : null
   const done = async (): Promise<void> => {
     await desk.record(
       subjects.map((one) => ({
@@ -74,7 +96,8 @@ export function OutcomeFlow({
         },
       })),
     )
-    go('/tripsheet', { replace: true })
+    await drop()
+    go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
   }
   return (
     <DriverFrame
@@ -85,6 +108,12 @@ export function OutcomeFlow({
       actions={contact && <CallLink contact={contact} className={styles.topButton} onCall={call} />}
       footer={<DoneButton missing={missing} onDone={() => void done()} />}
     >
+      <ShipmentTicks
+        legend="Which shipments?"
+        shipments={offered}
+        left_out={left_out}
+        onChange={(left) => change({ left_out: left })}
+      />
       {needsCall && !hasCalled && contact && (
         <div className={styles.block}>
           <CallLink contact={contact} label={`Call ${contact.name} first`} onCall={call} />
@@ -94,7 +123,12 @@ export function OutcomeFlow({
         <legend className={styles.listHead}>Why?</legend>
         {[...reasons, ...(isOtherOff ? [] : [other])].map((one) => (
           <label key={one} className={styles.reason}>
-            <input type="radio" name="reason" checked={reason === one} onChange={() => setReason(one)} />
+            <input
+              type="radio"
+              name="reason"
+              checked={reason === one}
+              onChange={() => change({ reason: one })}
+            />
             {one}
           </label>
         ))}
@@ -106,7 +140,7 @@ export function OutcomeFlow({
             <input
               className={styles.input}
               value={words}
-              onChange={(event) => setWords(event.target.value)}
+              onChange={(event) => change({ words: event.target.value })}
             />
           </label>
         </div>
@@ -117,7 +151,7 @@ export function OutcomeFlow({
         title={needsPhoto ? 'Photo of the place' : 'Photo (optional)'}
       >
         <div className={styles.fields}>
-          <PhotoRow photos={photos} most={3} onChange={setPhotos} />
+          <PhotoRow photos={photos} most={3} onChange={(taken) => change({ photos: taken })} />
         </div>
       </Step>
       <SavedFirst />

@@ -5,7 +5,6 @@ import {
   pod_photo_max,
 } from '@waybill/domain/drivers/settings'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { useState } from 'react'
 import { announce } from '../kit/layers/announcements.ts'
 import { useStore } from '../kit/layers/store.ts'
 import { playVerdict } from '../kit/scan/sounds.ts'
@@ -29,9 +28,21 @@ import { streetOf, suburbOf } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
 import type { DriverDesk } from './use-driver-desk.ts'
+import { useStepDraft } from './use-step-draft.ts'
 
 /** Fetching parcels without waybills: how many, by number or by scanning what they bear, and who hands them over. */
-export function RequestFlow({ desk, stop, request }: { desk: DriverDesk; stop: Stop; request: StopRequest }) {
+export function RequestFlow({
+  desk,
+  stop,
+  request,
+  former,
+}: {
+  desk: DriverDesk
+  stop: Stop
+  request: StopRequest
+  /** What was entered before the page was loaded again. */
+  former: object | null
+}) {
   const go = useGo()
   const contact = useContact(stop)
   const photos_max = useSetting(pod_photo_max)
@@ -43,9 +54,18 @@ export function RequestFlow({ desk, stop, request }: { desk: DriverDesk; stop: S
     collection_signature_required: useSetting(collection_signature_required),
   }
   const { scanned, scan } = useFreeScan(stop.stop_id)
-  const [count, setCount] = useState('')
-  const [given, setGiven] = useState<HandOver>(() => newHandOver(request.contact_name))
-  const change = (part: Partial<HandOver>): void => setGiven((now) => ({ ...now, ...part }))
+  const {
+    draft: given,
+    change,
+    drop,
+  } = useStepDraft<HandOver & { count: string }>(
+    { stop_id: stop.stop_id, step: 'hand-over', former },
+    () => ({
+      ...newHandOver(request.contact_name),
+      count: '',
+    }),
+  )
+  const { count } = given
   const typed = Number(count)
   const isCounted = scanned.length > 0 || (count !== '' && typed > 0)
   const missing = isCounted ? whyNotCollected(given, rules) : 'How many parcels?'
@@ -63,6 +83,7 @@ export function RequestFlow({ desk, stop, request }: { desk: DriverDesk; stop: S
         },
       },
     ])
+    await drop()
     playVerdict('accepted')
     go('/tripsheet', { replace: true })
   }
@@ -90,7 +111,7 @@ export function RequestFlow({ desk, stop, request }: { desk: DriverDesk; stop: S
               autoComplete="off"
               enterKeyHint="done"
               value={count}
-              onChange={(event) => setCount(event.target.value.replaceAll(/\D/g, '').slice(0, 4))}
+              onChange={(event) => change({ count: event.target.value.replaceAll(/\D/g, '').slice(0, 4) })}
             />
           </label>
         </div>

@@ -2,6 +2,7 @@ import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult } from '@waybill/domain/drivers/model'
 import type { QueueItem, QueueState } from '../kit/queue/offline-queue.ts'
 import type { Evidence } from './hand-over.ts'
+import { endsStop } from './outcomes.ts'
 import type { Mark } from './sheet.ts'
 
 /** One thing the driver did, as it lies on the phone until the server has confirmed it. */
@@ -72,6 +73,24 @@ export function conflictOf(result: ActionResult | undefined): string | null {
   if (!result) return 'The server did not confirm this action.'
   if (result.result !== 'conflict') return null
   return result.message || 'The office has changed this stop meanwhile. What you recorded was kept.'
+}
+
+/**
+ * Refused actions that a new one makes old: when a shipment or collection request ends at a stop, whatever was tried
+ * there before and refused needs nobody any more, a wrong PIN for one.
+ */
+export function replacedBy(
+  action: Pick<DriverAction, 'type' | 'stop_id' | 'shipment_id' | 'collection_request_id'>,
+  refused: readonly QueueItem<ActionContent>[],
+): QueueItem<ActionContent>[] {
+  if (endsStop(action.type) === null) return []
+  return refused.filter(
+    ({ content: { action: former } }) =>
+      endsStop(former.type) !== null &&
+      former.stop_id === action.stop_id &&
+      former.shipment_id === action.shipment_id &&
+      former.collection_request_id === action.collection_request_id,
+  )
 }
 
 /** Where a waiting action stands, for the Sync page. */

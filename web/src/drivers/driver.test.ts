@@ -5,6 +5,7 @@ import {
   conflictOf,
   marksOf,
   newerMarks,
+  replacedBy,
   waitingReason,
   withUploadedNames,
   type ActionContent,
@@ -22,6 +23,7 @@ import { handOverType, isSettled } from './outcomes.ts'
 import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './pin-pad.ts'
 import { fitWithin } from './resize-photo.ts'
 import {
+  endable,
   findParcel,
   groupStops,
   handedOver,
@@ -141,6 +143,18 @@ describe('the stops of today', () => {
     expect(offline).toMatchObject({ state: 'failed', open: [], again: [{ shipment_id: 1 }] })
     const since = viewStop(stop(1), [mark({ type: 'delivery-failed' }), mark({ type: 'deliver' })])
     expect(since).toMatchObject({ state: 'done', again: [] })
+  })
+
+  it('name what is still at a hub: it is loaded or handed back, and not delivered', () => {
+    const mixed = stop(1, { shipments: [shipment(1, { status: 'delivery-assigned' }), shipment(2)] })
+    const ids = (shipments: readonly StopShipment[]) => shipments.map(({ shipment_id }) => shipment_id)
+    const view = viewStop(mixed, [])
+    expect(ids(view.unloaded)).toEqual([1])
+    expect(ids(handedOver(view, false))).toEqual([2])
+    expect(ids(endable(view, 'failed'))).toEqual([2])
+    expect(ids(endable(view, 'reject'))).toEqual([1])
+    expect(ids(viewStop(mixed, [mark({ type: 'load' })]).unloaded)).toEqual([])
+    expect(ids(viewStop(mixed, [mark({ type: 'load', state: 'needs-you' })]).unloaded)).toEqual([1])
   })
 
   it('open again with the office’s sentence when the server refused the action', () => {
@@ -406,5 +420,33 @@ describe('what a driver may change at a collection', () => {
       delivery_contact: { name: 'Naledi' },
       delivery_address: { local_area: 'Epping', city: 'Cape Town' },
     })
+  })
+})
+
+describe('a new attempt at a stop', () => {
+  it('makes what was refused there before nobody’s trouble any more', () => {
+    const refused = (id: string, action: Partial<ActionContent['action']>) => ({
+      id,
+      queue: 'driver-actions',
+      place: 1,
+      content: {
+        evidence: [],
+        where: '',
+        action: { type: 'deliver' as const, stop_id: 's1', shipment_id: 1, occurred_at: now, ...action },
+      },
+      made_at: now,
+      tries: 1,
+      refusal: 'This PIN is not right. 4 tries left.',
+    })
+    const items = [
+      refused('same', {}),
+      refused('failed before', { type: 'delivery-failed' }),
+      refused('other shipment', { shipment_id: 2 }),
+      refused('other stop', { stop_id: 's2' }),
+      refused('loading', { type: 'load' }),
+    ]
+    const attempt = { type: 'deliver' as const, stop_id: 's1', shipment_id: 1 }
+    expect(replacedBy(attempt, items).map(({ id }) => id)).toEqual(['same', 'failed before'])
+    expect(replacedBy({ ...attempt, type: 'load' }, items)).toEqual([])
   })
 })

@@ -9,8 +9,17 @@ interface KeptSheet {
   sheet: unknown
 }
 
+/** What has been entered of a step at a stop and not yet recorded. */
+interface KeptDraft {
+  name: string
+  username: string
+  stop_id: string
+  content: object
+}
+
 interface PhoneSchema extends DBSchema {
   sheets: { key: string; value: KeptSheet }
+  drafts: { key: string; value: KeptDraft }
 }
 
 /** Kept this long at most, milliseconds: a stolen phone holds no more than the last days (reliability 13). */
@@ -19,17 +28,52 @@ const kept_for = 30 * 86_400_000
 let database: Promise<IDBPDatabase<PhoneSchema>> | null = null
 
 function open(): Promise<IDBPDatabase<PhoneSchema>> {
-  database ??= openDB<PhoneSchema>('waybill-driver', 1, {
-    upgrade: (fresh) => void fresh.createObjectStore('sheets', { keyPath: 'username' }),
+  database ??= openDB<PhoneSchema>('waybill-driver', 2, {
+    upgrade: (phone, from) => {
+      if (from < 1) phone.createObjectStore('sheets', { keyPath: 'username' })
+      phone.createObjectStore('drafts', { keyPath: 'name' })
+    },
   })
   return database
 }
 
-/** Keeps the newest trip sheet for reading without signal; sheets of other people are removed from the phone. */
+/**
+ * Keeps the newest trip sheet for reading without signal; sheets and drafts of other people, and drafts of stops that are
+ * not on the sheet any more, are removed from the phone.
+ */
 export async function keepSheet(username: string, sheet: TripSheet, read_at: number): Promise<void> {
-  const store = (await open()).transaction('sheets', 'readwrite').store
-  await store.clear()
-  await store.put({ username, read_at, sheet: z.encode(TripSheet, sheet) })
+  const transaction = (await open()).transaction(['sheets', 'drafts'], 'readwrite')
+  const sheets = transaction.objectStore('sheets')
+  await sheets.clear()
+  await sheets.put({ username, read_at, sheet: z.encode(TripSheet, sheet) })
+  const drafts = transaction.objectStore('drafts')
+  const open_stops = new Set(sheet.stops.map(({ stop_id }) => stop_id))
+  for (const draft of await drafts.getAll())
+    if (draft.username !== username || !open_stops.has(draft.stop_id)) await drafts.delete(draft.name)
+}
+
+const draftName = (username: string, stop_id: string, step: string): string =>
+  [username, stop_id, step].join(' ')
+
+/** Keeps what has been entered of a step at a stop, pictures too, so that a reload loses nothing. */
+export async function keepDraft(
+  username: string,
+  stop_id: string,
+  step: string,
+  content: object,
+): Promise<void> {
+  await (await open()).put('drafts', { name: draftName(username, stop_id, step), username, stop_id, content })
+}
+
+/** What was entered of a step before; `null` when nothing was. */
+export async function keptDraft(username: string, stop_id: string, step: string): Promise<object | null> {
+  const kept = await (await open()).get('drafts', draftName(username, stop_id, step))
+  return kept?.content ?? null
+}
+
+/** Forgets what was entered of a step: it has been recorded. */
+export async function dropDraft(username: string, stop_id: string, step: string): Promise<void> {
+  await (await open()).delete('drafts', draftName(username, stop_id, step))
 }
 
 /** The kept trip sheet of somebody; `null` when there is none or it is too old. */

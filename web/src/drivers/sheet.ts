@@ -7,7 +7,14 @@ import type {
   StopShipment,
   TripSheet,
 } from '@waybill/domain/drivers/model'
-import { endsStop, isSettled, retried_statuses } from './outcomes.ts'
+import {
+  endsStop,
+  isSettled,
+  loadable_statuses,
+  rejectable_statuses,
+  retried_statuses,
+  type OutcomeKind,
+} from './outcomes.ts'
 
 /** Where an action of this phone stands: still here, with the server, or refused by it. */
 export type MarkState = 'waiting' | 'sent' | 'needs-you'
@@ -32,6 +39,8 @@ export interface StopView {
   state: 'to-do' | 'done' | 'failed'
   /** What is still to do here. */
   open: readonly StopShipment[]
+  /** Of these, what is not on the vehicle yet and must be loaded before it can be delivered. */
+  unloaded: readonly StopShipment[]
   /** What could not be delivered here today and has not been since; it may be tried again where the provider allows. */
   again: readonly StopShipment[]
   /** How many parcels and shipments this phone has added here that the sheet does not hold yet. */
@@ -65,6 +74,12 @@ export function viewStop(read: Stop, marks: readonly Mark[]): StopView {
           .filter((shipment) => !hasFailed(shipment) && marksFor(shipment).length === 0)
           .map((shipment) => withoutSettled(stop.leg, shipment))
       : []
+  const isLoaded = ({ shipment_id, status }: StopShipment): boolean =>
+    !loadable_statuses.includes(status) ||
+    here.some(
+      (mark) => mark.type === 'load' && mark.state !== 'needs-you' && mark.shipment_id === shipment_id,
+    )
+  const unloaded = stop.leg === 'delivery' ? open.filter((shipment) => !isLoaded(shipment)) : []
   const again = left.filter(
     (shipment) =>
       (hasFailed(shipment) || marksFor(shipment).some((mark) => mark.type === 'delivery-failed')) &&
@@ -73,6 +88,7 @@ export function viewStop(read: Stop, marks: readonly Mark[]): StopView {
   return {
     stop,
     open,
+    unloaded,
     again,
     state: stateOf(stop, isWaiting(stop, open, counted), counted),
     added: here.filter((mark) => mark.state !== 'needs-you' && addsToStop(mark.type)).length,
@@ -115,9 +131,22 @@ const changesStop = (type: ActionType): boolean => addsToStop(type) || type === 
 
 const hasFailed = ({ status }: StopShipment): boolean => retried_statuses.includes(status)
 
-/** What is handed over at a stop: what is open, and what may be tried again. */
-export function handedOver({ open, again }: StopView, may_retry: boolean): readonly StopShipment[] {
-  return may_retry ? [...open, ...again] : open
+/** What can be handed over at a stop: what is open and at hand, and what may be tried again. */
+export function handedOver(view: StopView, may_retry: boolean): readonly StopShipment[] {
+  const ready = atHand(view)
+  return may_retry ? [...ready, ...view.again] : ready
+}
+
+/** What is open at a stop and, at a delivery, on the vehicle. */
+export function atHand({ open, unloaded }: StopView): readonly StopShipment[] {
+  return open.filter((shipment) => !unloaded.includes(shipment))
+}
+
+/** What can end at a stop without success: parcels still at a hub can be handed back, but not fail at the door. */
+export function endable(view: StopView, kind: OutcomeKind): readonly StopShipment[] {
+  return kind === 'reject'
+    ? view.open.filter(({ status }) => rejectable_statuses.includes(status))
+    : atHand(view)
 }
 
 /** A collection request waits until this phone has ended it, other stops while a shipment is open. */

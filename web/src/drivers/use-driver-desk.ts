@@ -16,6 +16,7 @@ import {
   markOf,
   marksOf,
   newerMarks,
+  replacedBy,
   withUploadedNames,
   type ActionContent,
 } from './action-content.ts'
@@ -46,8 +47,8 @@ export interface DriverDesk {
   failure: Error | null
   queue: OfflineQueue<ActionContent, ActionResult>
   state: QueueState<ActionContent>
-  /** Stores actions on the phone; they are shown as done from then on. */
-  record: (contents: readonly Recorded[]) => Promise<void>
+  /** Stores actions on the phone and answers their ids; they are shown as done from then on. */
+  record: (contents: readonly Recorded[]) => Promise<string[]>
   readAgain: () => void
 }
 
@@ -115,11 +116,13 @@ export function useDriverDesk(): DriverDesk {
   useEffect(() => void askForDurableStorage(), [])
 
   const views = useMemo(() => (sheet ? viewStops(sheet, marksOf(state, sent)) : []), [sheet, state, sent])
-  const record = async (contents: readonly Recorded[]): Promise<void> => {
+  const record = async (contents: readonly Recorded[]): Promise<string[]> => {
     const place = positionNow()
     const offset = clockOffset()
-    for (const { action, ...rest } of contents)
-      await queue.add(
+    const ids: string[] = []
+    for (const { action, ...rest } of contents) {
+      for (const { id } of replacedBy(action, queue.state.read().refused)) await queue.forget(id)
+      const { id } = await queue.add(
         {
           ...rest,
           action: {
@@ -131,6 +134,9 @@ export function useDriverDesk(): DriverDesk {
         },
         newKey(),
       )
+      ids.push(id)
+    }
+    return ids
   }
   return {
     sheet,

@@ -20,8 +20,9 @@ export function AmountChoice({
   problem: string | null
   onChange: (amount: Cents | null) => void
 }) {
-  const [own, setOwn] = useState<Cents | null>(null)
-  const [isOwn, setIsOwn] = useState(chips.length === 0)
+  const isChip = amount === null || chips.includes(amount)
+  const [own, setOwn] = useState<Cents | null>(isChip ? null : amount)
+  const [isOwn, setIsOwn] = useState(chips.length === 0 || !isChip)
   return (
     <fieldset className={styles.amount}>
       <legend>Amount</legend>

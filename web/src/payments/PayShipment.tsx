@@ -14,6 +14,7 @@ import { chosen as afresh, choicesOf, firstChoice, type Chosen } from './choices
 import { PaymentChoices } from './PaymentChoices.tsx'
 import styles from './payments.module.css'
 import { goToGateway } from './start-payment.ts'
+import { useReadOwnAccount } from './use-own-account.ts'
 
 /**
  * Pays one shipment, from the balance of its account or through a gateway, for customers and for guests who know its
@@ -31,6 +32,7 @@ export function PayShipment({
 }) {
   const me = useMe()
   const client = useQueryClient()
+  const readOwnAccount = useReadOwnAccount()
   const [picked, setPicked] = useState<Chosen | null>(null)
   // The new price of an expired quote, once it has been told.
   const [agreed, setAgreed] = useState<Cents | null>(null)
@@ -58,6 +60,7 @@ export function PayShipment({
           ...(choice.kind === 'card' ? { card: { id: choice.card.id, cvv: chosen.cvv } } : {}),
         })
       await call(paymentsApi.payShipment, { id: shipment_id, rate: agreed ?? shipment.rate })
+      readOwnAccount()
       onPaid?.()
     },
     onError: (thrown) => {

@@ -119,7 +119,7 @@ function Words({ of: choice, image }: { of: Choice; image?: string }) {
         <span className={styles.name}>
           Saved card <span className={styles.quiet}>ending in {choice.card.last_digits}</span>
         </span>
-        <span className={styles.hint}>
+        <span className={styles.brand}>
           <CardLogo brand={choice.card.association} />
         </span>
       </>

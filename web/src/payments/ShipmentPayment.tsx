@@ -1,4 +1,5 @@
 import { statusLabel } from '@waybill/domain/shipments/status'
+import { useEffect } from 'react'
 import { useMe } from '../kit/session/me.ts'
 import { ButtonLink } from '../kit/ui/AppLink.tsx'
 import { Refusal } from '../kit/api/index.ts'
@@ -7,6 +8,7 @@ import { FullPage } from '../kit/ui/FullPage.tsx'
 import { Page } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
+import { useGo } from '../kit/url/use-go.ts'
 import { usePageTitle } from '../kit/url/page-title.ts'
 import { PayShipment } from './PayShipment.tsx'
 import styles from './payments.module.css'
@@ -49,6 +51,16 @@ export function ShipmentPayment({
     ) : (
       <ButtonLink to={`/shipments/${id}`}>Open shipment</ButtonLink>
     )
+  if (!shipment.is_payable && payment?.status === 'complete' && shipment.status !== 'cancelled')
+    return (
+      <Paid
+        to={`/shipments/success?${new URLSearchParams({
+          str: reference,
+          id: String(id),
+          ...(payment_reference === undefined ? {} : { key: payment_reference }),
+        }).toString()}`}
+      />
+    )
   if (!shipment.is_payable)
     return (
       <FullPage inPage title="Nothing left to pay here" action={open} note={note}>
@@ -63,19 +75,28 @@ export function ShipmentPayment({
           : 'Your payment is on its way. This page looks again by itself.'}
       </FullPage>
     )
+  const said =
+    payment?.status === 'failed'
+      ? 'The payment failed and nothing was charged.'
+      : isCancelled || payment?.status === 'cancelled'
+        ? 'The payment was cancelled and nothing was charged.'
+        : 'No payment has arrived yet.'
   return (
     <Page width="form">
       <PageHeader title="Not paid yet" note={note} />
       <div className={styles.page}>
         <Card title="Payment">
-          <p className={styles.why}>
-            {payment?.status === 'failed'
-              ? 'The payment failed and nothing was charged. The shipment travels once it is paid.'
-              : 'No payment has arrived yet. The shipment travels once it is paid.'}
-          </p>
+          <p className={styles.why}>{`${said} The shipment travels once it is paid.`}</p>
           <PayShipment shipment_id={id} payment_reference={payment_reference} />
         </Card>
       </div>
     </Page>
   )
+}
+
+/** What is paid has a page with its label. */
+function Paid({ to }: { to: string }) {
+  const go = useGo()
+  useEffect(() => go(to, { replace: true }), [go, to])
+  return <Loading lines={4} />
 }

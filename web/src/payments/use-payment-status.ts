@@ -3,6 +3,7 @@ import { paymentsApi } from '@waybill/domain/payments/api'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { useEffect, useState } from 'react'
 import { reading } from '../kit/api/index.ts'
+import { useReadOwnAccount } from './use-own-account.ts'
 
 /** Milliseconds between looks, and after which the page stops waiting (reliability 4.3). */
 const look_ms = 2_000
@@ -21,7 +22,10 @@ export function isAwaited({ status }: Pick<PaymentState, 'status'>, isOver: bool
   return isWaiting({ status }) && (!isOver || status === 'pending' || status === 'held')
 }
 
-/** What has become of a payment: read from the server again and again until it is settled, for a minute at most. */
+/**
+ * What has become of a payment: read from the server again and again until it is settled, for a minute at
+ * most, and anew whenever the page has the focus again.
+ */
 export function usePaymentStatus(of: {
   reference?: string | undefined
   shipment_id?: number | undefined
@@ -37,9 +41,29 @@ export function usePaymentStatus(of: {
       return !isOver && payment && isWaiting(payment) ? look_ms : false
     },
   })
+  const { refetch } = query
+  const readOwnAccount = useReadOwnAccount()
+  const isSettled = ['complete', 'mismatch'].includes(query.data?.payment?.status ?? '')
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), waits_ms)
-    return () => clearTimeout(timer)
-  }, [])
+    if (isSettled) readOwnAccount()
+  }, [isSettled, readOwnAccount])
+  useEffect(() => {
+    let timer = setTimeout(() => setOver(true), waits_ms)
+    // Whoever comes back to the page, from a bank's app for one, sees what has come meanwhile.
+    const lookAgain = (): void => {
+      if (!isAsked || document.visibilityState === 'hidden') return
+      clearTimeout(timer)
+      timer = setTimeout(() => setOver(true), waits_ms)
+      setOver(false)
+      void refetch()
+    }
+    window.addEventListener('focus', lookAgain)
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('focus', lookAgain)
+      document.removeEventListener('visibilitychange', lookAgain)
+    }
+  }, [isAsked, refetch])
   return { query, isAsked, isOver }
 }

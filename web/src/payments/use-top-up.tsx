@@ -33,13 +33,13 @@ export interface TopUp {
 
 /**
  * Topping up the own account: amount, way to pay, and going there (PAY-015…PAY-021, PAY-028…PAY-030). `onDone` closes
- * where there is nothing to go to.
+ * where there is nothing to go to; `former_amount` was chosen before.
  */
-export function useTopUp(onDone: () => void): TopUp {
+export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   const { account_id, email } = useMe()
   const chips = useSetting(topup_chips)
   const support = useSetting(support_email)
-  const [amount, setAmount] = useState<Cents | null>(chips[0] ?? null)
+  const [amount, setAmount] = useState<Cents | null>(former_amount ?? chips[0] ?? null)
   const [picked, setPicked] = useState<Chosen | null>(null)
   const [isTried, setTried] = useState(false)
   const balance = useQuery(reading(billingApi.balance, { account_id: account_id ?? 0 }))

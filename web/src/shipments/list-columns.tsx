@@ -1,7 +1,7 @@
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatRand, toRand } from '@waybill/domain/kit/money'
 import { formatSent } from '@waybill/domain/kit/wire'
-import { hasBeenCollected, statusLabel } from '@waybill/domain/shipments/status'
+import { hasBeenCollected, problemReason, statusLabel } from '@waybill/domain/shipments/status'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
 import type { CardText } from '../kit/table/DataTable.tsx'
 import type { Column } from '../kit/table/columns.ts'
@@ -54,7 +54,11 @@ const moment = (
  * The columns a person may have, nine of them shown at first for staff (ruling 36); money only for who may see it. Tags show by
  * themselves once the company has any.
  */
-export function shipmentColumns(me: Actor, tags: readonly KnownTag[] = []): readonly RowColumn[] {
+export function shipmentColumns(
+  me: Actor,
+  tags: readonly KnownTag[] = [],
+  { saysWhy = false }: { saysWhy?: boolean } = {},
+): readonly RowColumn[] {
   const is_staff = isStaff(me)
   const staffOnly = (...columns: RowColumn[]): RowColumn[] => (is_staff ? columns : [])
   return [
@@ -74,6 +78,17 @@ export function shipmentColumns(me: Actor, tags: readonly KnownTag[] = []): read
       cell: (row) => <ShipmentStatusBadge status={row.status} />,
       text: (row) => statusLabel(row.status),
     },
+    ...(saysWhy
+      ? [
+          {
+            key: 'why',
+            title: 'What is in the way',
+            width: 280,
+            cell: (row: Row) => problemReason(row.status),
+            text: (row: Row) => problemReason(row.status),
+          },
+        ]
+      : []),
     ...staffOnly({
       key: 'account',
       title: 'Account',
@@ -198,6 +213,7 @@ export function shipmentCard(row: Row, me: Actor): CardText {
     badge: <ShipmentStatusBadge status={row.status} />,
     lines: [
       way,
+      ...(problemReason(row.status) ? [problemReason(row.status)] : []),
       <span key="whose" className={styles.cardLast}>
         <span>{whose}</span>
         <span className={expected.is_late ? styles.late : undefined}>{expected.text}</span>

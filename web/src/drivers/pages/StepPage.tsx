@@ -2,7 +2,7 @@ import { allow_same_day_retry } from '@waybill/domain/drivers/settings'
 import { useSetting } from '../../kit/session/me.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { AddFlow } from '../AddFlow.tsx'
 import { CancelParcelFlow } from '../CancelParcelFlow.tsx'
 import { HandOverFlow } from '../HandOverFlow.tsx'
@@ -10,10 +10,11 @@ import { change_kinds, outcome_kinds, type ChangeKind, type OutcomeKind } from '
 import { OutcomeFlow } from '../OutcomeFlow.tsx'
 import { watchPosition } from '../position.ts'
 import { RequestFlow } from '../RequestFlow.tsx'
-import { handedOver, subjectsOf, type StopView } from '../sheet.ts'
+import { endable, handedOver, subjectsOf, type StopView } from '../sheet.ts'
 import { stopAddress } from '../StopRow.tsx'
 import type { DriverDesk } from '../use-driver-desk.ts'
 import { cancellable, useStopChanges } from '../use-stop-changes.ts'
+import { useFormerDraft } from '../use-step-draft.ts'
 import { useStop } from '../use-stop.tsx'
 
 /** Ending a stop: handing over, or saying why not. A stop that is over already leads back to its page. */
@@ -24,25 +25,28 @@ export default function StepPage() {
   const kind = outcome_kinds.find((one): one is OutcomeKind => one === step)
   const mayRetry = useSetting(allow_same_day_retry)
   const changes = useStopChanges(view)
-  const shipments = !view ? [] : kind ? view.open : handedOver(view, mayRetry)
+  const former = useFormerDraft(view?.stop.stop_id ?? '', step)
+  const [isChecking, setChecking] = useState(false)
+  const shipments = !view ? [] : kind ? endable(view, kind) : handedOver(view, mayRetry)
   const request = view?.stop.request ?? null
   const isWaiting = request ? view?.state === 'to-do' : shipments.length > 0
   const change = change_kinds.find((one): one is ChangeKind => one === step)
   const isChange = change !== undefined && view !== null && changes.includes(change)
-  const isOpen = isWaiting && (kind !== undefined || step === 'hand-over' || isChange)
+  const isOpen = isChecking || (isWaiting && (kind !== undefined || step === 'hand-over' || isChange))
   const back = view && !isOpen ? stopAddress(view.stop.stop_id) : null
   useEffect(watchPosition, [])
   useEffect(() => {
     if (back) go(back, { replace: true })
   }, [back, go])
   if (!view) return missing
-  if (!isOpen) return null
+  if (!isOpen || former === undefined) return null
   if (change) return <ChangeFlow desk={desk} view={view} change={change} />
-  if (kind) return <OutcomeFlow desk={desk} stop={view.stop} subject={subjectsOf(view)} kind={kind} />
+  if (kind)
+    return <OutcomeFlow desk={desk} stop={view.stop} subject={shipments} kind={kind} former={former} />
   return request ? (
-    <RequestFlow desk={desk} stop={view.stop} request={request} />
+    <RequestFlow desk={desk} stop={view.stop} request={request} former={former} />
   ) : (
-    <HandOverFlow desk={desk} stop={view.stop} subject={shipments} />
+    <HandOverFlow desk={desk} stop={view.stop} subject={shipments} former={former} onChecking={setChecking} />
   )
 }
 

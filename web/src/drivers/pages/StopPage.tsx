@@ -14,7 +14,15 @@ import styles from '../driver.module.css'
 import { rejectable_statuses, type ChangeKind } from '../outcomes.ts'
 import { ParcelList } from '../ParcelList.tsx'
 import { ScanBox } from '../ScanBox.tsx'
-import { handedOver, navigationLink, streetOf, suburbOf, takenAlong, type StopView } from '../sheet.ts'
+import {
+  atHand,
+  handedOver,
+  navigationLink,
+  streetOf,
+  suburbOf,
+  takenAlong,
+  type StopView,
+} from '../sheet.ts'
 import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
 import { stopAddress } from '../StopRow.tsx'
 import type { DriverDesk } from '../use-driver-desk.ts'
@@ -36,6 +44,7 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
   const here = stopAddress(stop.stop_id)
   const mayRetry = useSetting(allow_same_day_retry)
   const isRetried = state !== 'to-do' && handedOver(view, mayRetry).length > 0
+  const isAtHand = stop.request !== null || atHand(view).length > 0
   const isListed = (id: number): boolean => open.some(({ shipment_id }) => shipment_id === id)
   const listed = open.length > 0 ? stop.shipments.filter((one) => isListed(one.shipment_id)) : stop.shipments
   const verb = stop.leg === 'collection' ? 'Collect' : 'Deliver'
@@ -58,7 +67,8 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
             Deliver after all
           </AppLink>
         ) : (
-          state === 'to-do' && (
+          state === 'to-do' &&
+          (isAtHand ? (
             <>
               <AppLink to={`${here}/hand-over`} className={cx(styles.big, styles.filled)}>
                 {verb}
@@ -67,7 +77,11 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
                 Could not {verb.toLowerCase()}
               </AppLink>
             </>
-          )
+          ) : (
+            <AppLink to="/tripsheet/scan" className={cx(styles.big, styles.filled)}>
+              Load parcels
+            </AppLink>
+          ))
         )
       }
     >
@@ -109,6 +123,13 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
         )}
         {contact?.name && <p className={styles.under}>{contact.name}</p>}
       </div>
+      {view.unloaded.length > 0 && (
+        <div className={styles.strip}>
+          <Notice variant="warning">
+            {`Not on your vehicle: ${view.unloaded.map((one) => one.tracking_reference).join(', ')}. Load ${view.unloaded.length === 1 ? 'it' : 'them'} before you deliver.`}
+          </Notice>
+        </div>
+      )}
       {view.added > 0 && (
         <p className={styles.over}>
           {view.added === 1 ? '1 more was added here.' : `${view.added} more were added here.`}

@@ -11,7 +11,7 @@ import {
 import { password_min_length, provider_title } from '@waybill/domain/identity/settings'
 import { checksTerms } from '@waybill/domain/identity/terms'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AddressFields } from '../../accounts/index.ts'
 import { call } from '../../kit/api/call.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
@@ -74,6 +74,14 @@ export default function RegisterPage() {
   const addresses = useForm<Addresses>({
     initial: { collection_address: empty_address, billing_address: empty_address, is_same: true },
   })
+  const top = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [step])
   const resend_seconds = useSetting(otp_resend_seconds)
   const { data: terms } = useQuery(reading(registrationApi.terms, {}))
   const hasTerms = terms !== undefined && checksTerms(terms)
@@ -110,7 +118,9 @@ export default function RegisterPage() {
   }
   return (
     <Page width="form">
-      <PageHeader title="Open an account" />
+      <div ref={top} tabIndex={-1} data-focus="quiet">
+        <PageHeader title="Open an account" />
+      </div>
       <Card title={headings[step]}>
         {message && (
           <Notice variant="error" live>
@@ -177,7 +187,9 @@ function useDetails(fields: readonly CustomField[]): Form<Details> {
       const problems: FieldProblem[] = registrationProblems(facts, { fields, block_disposable_emails: false })
       const owner = { name: values.name, email: values.email, username: values.email, provider }
       const verdict = checkPassword(values.password, shortest, owner)
-      return verdict === true ? problems : [...problems, ...verdict.fields]
+      return verdict === true
+        ? problems
+        : [...problems, ...verdict.fields.map(({ field }) => ({ field, message: verdict.message }))]
     },
   })
 }

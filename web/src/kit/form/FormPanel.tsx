@@ -103,15 +103,19 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
       <ul>
         {problems.map(([path, message]) => (
           <li key={path}>
-            <a
-              href={`#${path}`}
-              onClick={(event) => {
-                event.preventDefault()
-                focusField(event.currentTarget.closest('form'), path)
-              }}
-            >
-              {message}
-            </a>
+            {path === '' ? (
+              message
+            ) : (
+              <a
+                href={`#${path}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  focusField(event.currentTarget.closest('form'), path)
+                }}
+              >
+                {message}
+              </a>
+            )}
           </li>
         ))}
       </ul>
@@ -120,7 +124,10 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
 }
 
 function focusField(form: HTMLFormElement | null, path: string): void {
-  const field = form?.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)
+  // Of a value with several fields, such as an address, the one that is wrong.
+  const field =
+    form?.querySelector<HTMLElement>(`[name^="${CSS.escape(`${path}.`)}"][aria-invalid="true"]`) ??
+    form?.querySelector<HTMLElement>(`[name="${CSS.escape(path)}"]`)
   field?.focus()
   field?.scrollIntoView({ block: 'center' })
 }

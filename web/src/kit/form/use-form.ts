@@ -106,12 +106,21 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
       return problems.length === 0
     },
     takeRefusal: (thrown) => {
-      const problems = fieldsOf(thrown).filter(({ field }) => labels.current.has(field))
+      const problems = fieldsOf(thrown)
+        .filter(({ field }) => labels.current.has(field))
+        .map((one) => ({ ...one, message: named(one.message, labels.current.get(one.field) ?? '') }))
       if (problems.length > 0) show(problems)
       return problems.length > 0
     },
     labelOf: (path) => labels.current.get(path) ?? '',
   }
+}
+
+/** A message that is only half a sentence, such as 'is required', with the name of its field before it. */
+function named(message: string, label: string): string {
+  return label !== '' && /^(is|are|must|has|needs|cannot|can|may) /.test(message)
+    ? `${label} ${message}`
+    : message
 }
 
 /** Of several messages for a field the first counts; the order of the fields stays. */
@@ -148,8 +157,10 @@ function allProblems<Values>(options: FormOptions<Values>, values: Values): read
   return [...checked, ...formats.filter(({ field }) => !checked.some((problem) => problem.field === field))]
 }
 
-function ownFields(problem: Problem): readonly FieldProblem[] {
-  return problem.fields.length > 0 ? problem.fields : [{ field: '', message: problem.message }]
+/** The problems of fields; one that is only half a sentence is told by the whole one. */
+function ownFields({ fields, message }: Problem): readonly FieldProblem[] {
+  if (fields.length === 0) return [{ field: '', message }]
+  return fields.map((one) => (/^[a-z]/.test(one.message) ? { ...one, message } : one))
 }
 
 /** The paths that a pattern such as `parcels.*.weight` means for these values. */

@@ -117,6 +117,26 @@ describe('a queue that survives', () => {
     queue.stop()
   })
 
+  it('tells what became of an item: sent, refused, waiting after a try without answer, or when the time is over', async () => {
+    const send = async ({ content }: QueueItem<string>): Promise<void> => {
+      if (content === 'bad') throw new Refusal(409, 'This PIN is not right.')
+      if (content === 'slow') await new Promise(() => undefined)
+      if (content === 'cut') offline()
+    }
+    const fate = async (content: string) => {
+      const queue = new OfflineQueue<string, void>('scans', { send }, memoryShelf())
+      const { id } = await queue.add(content)
+      const settled = queue.settled(id, 2000)
+      await vi.advanceTimersByTimeAsync(content === 'slow' ? 2000 : 10)
+      queue.stop()
+      return settled
+    }
+    expect(await fate('good')).toBe('sent')
+    expect(await fate('bad')).toEqual({ refusal: 'This PIN is not right.' })
+    expect(await fate('cut')).toBe('waiting')
+    expect(await fate('slow')).toBe('waiting')
+  })
+
   it('waits longer after each failure, at most half a minute', () => {
     expect([1, 2, 3, 10].map(waitBefore)).toEqual([1000, 2000, 4000, 30_000])
   })

@@ -120,6 +120,31 @@ export class OfflineQueue<Content, Answer> {
     if (went_on.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(look_every)
   }
 
+  /**
+   * What has become of an item, waiting `ms` milliseconds at most for the answer: `waiting` as soon as a try got none, or
+   * when the time is over.
+   */
+  settled(id: string, ms: number): Promise<'sent' | 'waiting' | { refusal: string }> {
+    return new Promise((resolve) => {
+      const end = (answer: 'sent' | 'waiting' | { refusal: string }): void => {
+        clearTimeout(timer)
+        unwatch()
+        resolve(answer)
+      }
+      const look = (): void => {
+        const { waiting, refused } = this.state.read()
+        const refusal = refused.find((item) => item.id === id)?.refusal
+        const item = waiting.find((one) => one.id === id)
+        if (refusal) end({ refusal })
+        else if (!item) end('sent')
+        else if (item.tries > 0) end('waiting')
+      }
+      const unwatch = this.state.watch(look)
+      const timer = setTimeout(() => end('waiting'), ms)
+      look()
+    })
+  }
+
   /** Takes a refused item off the list, once somebody has dealt with it. */
   async forget(id: string): Promise<void> {
     await this.shelf.remove(id)

@@ -49,6 +49,13 @@ describe('telling scanners from people', () => {
     expect(recogniser.silence(151).scan).toBe('ABCD12')
   })
 
+  it('knows nothing of what it was told to forget', () => {
+    const recogniser = new ScanRecogniser()
+    for (const [index, key] of [...'ABCD12'].entries()) recogniser.key(key, index * 10)
+    recogniser.forget()
+    expect(recogniser.silence(151).scan).toBeNull()
+  })
+
   it('keeps capital letters that arrive with Shift', () => {
     const recogniser = new ScanRecogniser()
     recogniser.key('a', 0)

@@ -45,7 +45,7 @@ export class ScanRecogniser {
     const isTerminator = key === 'Enter' || key === 'Tab'
     if (isTerminator) return this.end(at)
     if ([...key].length !== 1) {
-      if (key !== 'Shift' && key !== 'CapsLock') this.reset()
+      if (key !== 'Shift' && key !== 'CapsLock') this.forget()
       return nothing
     }
     if (this.text === '' || at - this.last > this.timing.longest_gap) {
@@ -67,24 +67,25 @@ export class ScanRecogniser {
     const { silence } = this.timing
     if (silence === null || this.text === '' || at - this.last < silence) return nothing
     const heard = this.isBurst() ? { scan: cleanScan(this.text), swallow: false, typed: this.text } : nothing
-    this.reset()
+    this.forget()
     return heard
+  }
+
+  /** Forgets the characters heard so far. */
+  forget(): void {
+    this.text = ''
   }
 
   private end(at: number): Heard {
     const isScan = this.isBurst() && at - this.last <= this.timing.longest_gap
     const heard = isScan ? { scan: cleanScan(this.text), swallow: true, typed: this.text } : nothing
-    this.reset()
+    this.forget()
     return heard
   }
 
   private isBurst(): boolean {
     const count = [...this.text].length
     return count >= this.timing.least_length && (this.last - this.first) / (count - 1) <= this.timing.mean_gap
-  }
-
-  private reset(): void {
-    this.text = ''
   }
 }
 

@@ -25,12 +25,17 @@ export function useScan(handler: Handler, isListening = true): void {
   }, [isListening])
 }
 
-/** Listens on the whole document; started once by the app. Answers how to stop. */
+/** Listens on the whole document; started by the app for staff. Answers how to stop. */
 export function startScanListener(timing: ScanTiming = default_timing): () => void {
   const recogniser = new ScanRecogniser(timing)
   let timer: ReturnType<typeof setTimeout> | undefined
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
+    if (isPrivate(document.activeElement)) {
+      clearTimeout(timer)
+      recogniser.forget()
+      return
+    }
     const isPress = event.key === ' ' && recogniser.isInBurst(event.timeStamp)
     if (isPress && !isTextField(document.activeElement)) event.preventDefault()
     const heard = recogniser.key(event.key, event.timeStamp)
@@ -53,6 +58,8 @@ export function startScanListener(timing: ScanTiming = default_timing): () => vo
 function deliver({ scan, typed }: { scan: string | null; typed: string }): void {
   if (!scan) return
   const field = document.activeElement
+  // A burst that begins elsewhere and ends by silence in such a field.
+  if (isPrivate(field)) return
   if (isTextField(field)) {
     if (field.hasAttribute('data-scans')) return
     takeBack(field, typed)
@@ -65,6 +72,15 @@ function isTextField(element: Element | null): element is HTMLInputElement | HTM
     element instanceof HTMLInputElement &&
     !['checkbox', 'radio', 'button', 'submit', 'file'].includes(element.type)
   return isText || element instanceof HTMLTextAreaElement
+}
+
+/**
+ * Whether a field holds a password or a one-time code. What is typed there is nobody else's to read, however fast a
+ * password manager types it.
+ */
+export function isPrivate(element: Element | null): boolean {
+  if (!(element instanceof HTMLInputElement)) return false
+  return element.type === 'password' || /password|one-time-code/.test(element.autocomplete)
 }
 
 /** Removes the characters of a scan from a field, the way React hears about it. */

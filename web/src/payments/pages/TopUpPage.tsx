@@ -1,24 +1,39 @@
+import type { PaymentState } from '@waybill/domain/payments/model'
 import { Card } from '../../kit/ui/Card.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { Page, Stack } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { Loading } from '../../kit/ui/States.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from '../payments.module.css'
+import { usePaymentStatus } from '../use-payment-status.ts'
 import { useTopUp } from '../use-top-up.tsx'
 
 /** Topping up on a page of its own; a cancelled payment returns here to be tried again (NAV-008, PAY-031). */
 export default function TopUpPage() {
-  const go = useGo()
   const { values } = useSearchState()
-  const { body, note, button, problem } = useTopUp(() => go('/dashboard'))
+  const { query, isAsked } = usePaymentStatus({ reference: values.cancelled })
+  const payment = query.data?.payment
+  if (isAsked && query.isPending) return <Loading lines={6} />
+  return <TopUpForm former={payment && payment.purpose === 'topup' ? payment : null} />
+}
+
+/** The form, with the amount of a payment that came to nothing. */
+function TopUpForm({ former }: { former: Pick<PaymentState, 'status' | 'amount'> | null }) {
+  const go = useGo()
+  const { body, note, button, problem } = useTopUp(() => go('/dashboard'), former?.amount)
   return (
     <Page width="form">
       <PageHeader title="Top up account" />
       <div className={styles.page}>
         <Stack>
-          {values.cancelled && (
-            <Notice variant="info" title="The payment was cancelled.">
+          {former && former.status !== 'complete' && (
+            <Notice
+              variant={former.status === 'failed' ? 'error' : 'info'}
+              title={former.status === 'failed' ? 'The payment failed.' : 'The payment was cancelled.'}
+              live
+            >
               Nothing was charged. Choose a way to pay and try again.
             </Notice>
           )}

@@ -10,6 +10,7 @@ import { FullPage } from '../../kit/ui/FullPage.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
+import { wayBack } from '../way-back.ts'
 import { isWaiting, usePaymentStatus } from '../use-payment-status.ts'
 
 /**
@@ -25,6 +26,7 @@ export default function TopUpResultPage() {
   const own = reading(billingApi.balance, { account_id: account_id ?? 0 })
   const balance = useQuery({ ...own, queryKey: [...own.queryKey, payment?.status ?? ''] })
   usePageTitle('Top up account')
+  const back = wayBack()
   if (query.error && !query.data)
     return <RegionError thrown={query.error} what="Your payment" onRetry={() => void query.refetch()} />
   if (isAsked && !query.data) return <Loading lines={4} />
@@ -37,6 +39,10 @@ export default function TopUpResultPage() {
         isAgain ? (
           <ButtonLink to="/top-up-account" variant="primary">
             Top up account
+          </ButtonLink>
+        ) : back !== null ? (
+          <ButtonLink to={back} variant="primary">
+            Back to your shipment
           </ButtonLink>
         ) : (
           <ButtonLink to="/account?tab=billing">Open account</ButtonLink>

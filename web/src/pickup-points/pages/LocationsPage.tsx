@@ -1,7 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconMapPin, IconSearch } from '@tabler/icons-react'
-import { addressLine } from '@waybill/domain/accounts/address'
-import { isHome } from '@waybill/domain/kit/countries'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { pickup_point_types, type PickupPoint } from '@waybill/domain/pickup-points/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -20,6 +18,7 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
 import { PointsMap } from '../../maps/index.ts'
 import styles from '../locations.module.css'
+import { placeLine } from '../place-line.ts'
 import { largestSize, pointKey, pointState } from '../point-state.ts'
 
 const most_shown = 100
@@ -158,10 +157,4 @@ function Location({
       )}
     </li>
   )
-}
-
-/** The address without the company, which is the location's name again. */
-function placeLine({ address }: PickupPoint): string {
-  const country = isHome(address.country) ? '' : address.country
-  return addressLine({ ...address, company: '', entered_address: '', country })
 }

@@ -20,7 +20,7 @@ import { ServiceList } from './ServiceList.tsx'
 import { SideCard } from './SideCard.tsx'
 import { SummaryPanel } from './SummaryPanel.tsx'
 import { PageModeMenu } from './PageModeMenu.tsx'
-import { useBooking, type BookingDesk, type BookingOptions } from './use-booking.ts'
+import { useBooking, type BookingDesk, type BookingFunds, type BookingOptions } from './use-booking.ts'
 import { useParcelTypes } from './use-booking-rules.ts'
 
 /** What the form of data capturing has besides: Enter goes on, nothing is told before saving, and the form stays. */
@@ -38,15 +38,17 @@ export function BookingForm({
   initial,
   title,
   capture,
+  funds,
 }: {
   name: string
   initial: Booking
   title: string
   capture?: Capture
+  funds?: BookingFunds
 }) {
   const me = useMe()
   const id = useId()
-  const desk = useBooking(name, initial, capture?.options)
+  const desk = useBooking(name, initial, { ...capture?.options, ...(funds ? { funds } : {}) })
   const { form, account, prices, draft } = desk
   const set = useRef(form.set)
   set.current = form.set

@@ -9,27 +9,30 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import type { Booking } from './booking.ts'
+import { usePoint } from '../../pickup-points/index.ts'
+import type { Booking, Side } from './booking.ts'
 import { problemsOf, whole_booking } from './booking-problems.ts'
 import { DraftOffer, KeepEnter } from './BookingForm.tsx'
 import styles from './mobile.module.css'
 import { HowStep, WhatStep, WhereStep } from './MobileSteps.tsx'
 import { problemsOn, readStep, step_names, step_titles, stepOf, steps, type Step } from './steps.ts'
 import { bookingVerb } from './SummaryPanel.tsx'
-import { useBooking, type BookingDesk, type BookingOptions } from './use-booking.ts'
+import { useBooking, type BookingDesk, type BookingFunds, type BookingOptions } from './use-booking.ts'
 
 /** Booking in three steps, the primary button pinned below. The step is in the address, so going back loses nothing. */
 export function MobileBooking({
   name,
   initial,
   kiosk,
+  funds,
 }: {
   name: string
   initial: Booking
   /** At a counter that many people use: nothing is kept, and there is a way out for whoever runs it. */
   kiosk?: { options: BookingOptions; onLeave: () => void }
+  funds?: BookingFunds
 }) {
-  const desk = useBooking(name, initial, kiosk?.options)
+  const desk = useBooking(name, initial, { ...kiosk?.options, ...(funds ? { funds } : {}) })
   const { form, draft } = desk
   const go = useGo()
   const { values, set: setSearch } = useSearchState()
@@ -135,18 +138,25 @@ export function MobileBooking({
 }
 
 function Route({ booking, onChange }: { booking: Booking; onChange: () => void }) {
-  const nameOf = ({ local_area, city }: Booking['collection_address']): string => local_area || city || '–'
   return (
     <div className={styles.route}>
       <span>
-        {nameOf(booking.collection_address)} <Icon of={IconArrowRight} size={16} />{' '}
-        {nameOf(booking.delivery_address)}
+        <EndName booking={booking} side="collection" /> <Icon of={IconArrowRight} size={16} />{' '}
+        <EndName booking={booking} side="delivery" />
       </span>
       <Button variant="link" onClick={onChange}>
         Change
       </Button>
     </div>
   )
+}
+
+/** One end of the route: its suburb, or the name of the pickup point. */
+function EndName({ booking, side }: { booking: Booking; side: Side }) {
+  const { local_area, city } = booking[`${side}_address`]
+  const id = booking[`${side}_pickup_point_id`]
+  const point = usePoint(id, booking[`${side}_pickup_point_provider`])
+  return <>{id ? (point?.name ?? `Pickup point ${id}`) : local_area || city}</>
 }
 
 /** What it will cost so far: the cheapest service while choosing, the chosen one at the end. */

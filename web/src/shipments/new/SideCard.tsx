@@ -1,13 +1,16 @@
 import { IconPlus } from '@tabler/icons-react'
 import { mapsApi } from '@waybill/domain/maps/api'
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { useState } from 'react'
 import { AddressField, bookAddress, ContactFields, type FindPlaces } from '../../accounts/index.ts'
 import { call } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { TimeWindow } from '../../kit/form/TimeWindow.tsx'
+import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { PointChoice, PointFacts } from '../../pickup-points/index.ts'
 import type { Side } from './booking.ts'
 import styles from './booking.module.css'
 import type { BookingDesk } from './use-booking.ts'
@@ -32,6 +35,8 @@ export function SideCard({ desk, side }: { desk: BookingDesk; side: Side }) {
 
 /** The address of a side, or the pickup point that stands in for it. */
 export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side: Side }) {
+  const me = useMe()
+  const may_choose_points = useFeature('locations') && mayCall(me, pickupPointsApi.list)
   const binding = form.field(`${side}_address`)
   const point = form.values[`${side}_pickup_point_id`]
   form
@@ -42,7 +47,7 @@ export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side
     return (
       <div className={styles.point}>
         <span>
-          {`Pickup point ${point}`}
+          <PointFacts id={point} network={form.values[`${side}_pickup_point_provider`]} />
           {point_problem && <span className={styles.problem}>{point_problem}</span>}
         </span>
         <Button
@@ -58,30 +63,41 @@ export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side
       </div>
     )
   return (
-    <AddressField
-      {...binding}
-      error={binding.error ?? point_problem}
-      label="Find an address"
-      needs_code={rules.checks.require_postal_code_on_shipment_creation}
-      abroad={rules.checks.countries[side]}
-      findPlaces={findPlaces}
-      account_id={form.values.account_id}
-      onChange={(address) => {
-        binding.onChange(address)
-        form.set(`${side}_address_book_id`, null)
-      }}
-      onEntry={(entry) => {
-        binding.onChange(bookAddress(entry))
-        form.set(`${side}_address_book_id`, entry.id)
-        form.set(`${side}_contact`, {
-          name: entry.contact_name || entry.name,
-          mobile_number: entry.mobile_number,
-          email: entry.email,
-          alternative_contact_number: '',
-        })
-        if (entry.special_instructions) form.set(`special_instructions_${side}`, entry.special_instructions)
-      }}
-    />
+    <>
+      <AddressField
+        {...binding}
+        error={binding.error ?? point_problem}
+        label="Find an address"
+        needs_code={rules.checks.require_postal_code_on_shipment_creation}
+        abroad={rules.checks.countries[side]}
+        findPlaces={findPlaces}
+        account_id={form.values.account_id}
+        onChange={(address) => {
+          binding.onChange(address)
+          form.set(`${side}_address_book_id`, null)
+        }}
+        onEntry={(entry) => {
+          binding.onChange(bookAddress(entry))
+          form.set(`${side}_address_book_id`, entry.id)
+          form.set(`${side}_contact`, {
+            name: entry.contact_name || entry.name,
+            mobile_number: entry.mobile_number,
+            email: entry.email,
+            alternative_contact_number: '',
+          })
+          if (entry.special_instructions) form.set(`special_instructions_${side}`, entry.special_instructions)
+        }}
+      />
+      {may_choose_points && (
+        <PointChoice
+          label={side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter'}
+          onChoose={({ pickup_point_id, pickup_point_provider }) => {
+            form.set(`${side}_pickup_point_id`, pickup_point_id)
+            form.set(`${side}_pickup_point_provider`, pickup_point_provider)
+          }}
+        />
+      )}
+    </>
   )
 }
 

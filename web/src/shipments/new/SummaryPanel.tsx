@@ -10,6 +10,7 @@ import { Kbd } from '../../kit/ui/Kbd.tsx'
 import { shortDay } from '../../kit/ui/moments.ts'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { ThinBar } from '../../kit/ui/States.tsx'
+import { usePoint } from '../../pickup-points/index.ts'
 import type { Booking, Side } from './booking.ts'
 import styles from './booking.module.css'
 import { deliveryWords } from './estimate-words.ts'
@@ -96,7 +97,8 @@ function RouteLines({ booking, desk }: { booking: Booking; desk: BookingDesk }) 
 function RouteLine({ booking, side, when }: { booking: Booking; side: Side; when: string }) {
   const { local_area, city } = booking[`${side}_address`]
   const point = booking[`${side}_pickup_point_id`]
-  const name = point ? `Pickup point ${point}` : local_area || city
+  const known = usePoint(point, booking[`${side}_pickup_point_provider`])
+  const name = point ? (known?.name ?? `Pickup point ${point}`) : local_area || city
   return (
     <li>
       {name ? (
@@ -136,7 +138,7 @@ function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
 }
 
 /** What is left after this booking, and the refusal that would come, said before it does. */
-export function FundsNotice({ desk: { account, prices, isPaidAlone } }: { desk: BookingDesk }) {
+export function FundsNotice({ desk: { account, prices, isPaidAlone, top_up } }: { desk: BookingDesk }) {
   const me = useMe()
   const price = prices.chosen?.rate ?? null
   if (!account || account.account_type === 'guest' || price === null || !holds(me, 'INLINE_see_billing_info'))
@@ -145,13 +147,11 @@ export function FundsNotice({ desk: { account, prices, isPaidAlone } }: { desk: 
   if (reason)
     return (
       <div className={styles.funds}>
-        {isPaidAlone ? (
-          <Notice variant="info">
-            Your balance does not cover this. You pay for the shipment when it is booked.
-          </Notice>
-        ) : (
-          <Notice variant="warning">{reason}</Notice>
-        )}
+        <Notice variant={isPaidAlone ? 'info' : 'warning'} action={top_up}>
+          {isPaidAlone
+            ? `${account.account_type === 'postpaid' ? 'Your credit limit' : 'Your balance'} does not cover this. Book it and pay this one by card, or top up first: what you have typed is kept.`
+            : reason}
+        </Notice>
       </div>
     )
   const { balance, credit_limit, account_type } = account

@@ -4,16 +4,22 @@ import { showError } from '../../kit/layers/alerts.ts'
 import { openTab } from '../../kit/layers/open-tab.ts'
 import type { Booked } from './booked.ts'
 
-/** Opens the stickers or the waybill of a booking; guests prove themselves by the collection contact (SHIP-104). */
+/**
+ * Opens the stickers or the waybill of a booking; guests prove themselves by the collection contact or by what
+ * they paid with (SHIP-104).
+ */
 export async function printBooked(
   what: 'label' | 'waybill',
   id: number,
-  booked: Booked | null,
+  known: Partial<Pick<Booked, 'collection_email' | 'collection_contact_number'>> & {
+    payment_reference?: string | undefined
+  },
 ): Promise<void> {
   const input = {
     id: [id],
-    collection_email: booked?.collection_email || undefined,
-    collection_contact_number: booked?.collection_contact_number || undefined,
+    collection_email: known.collection_email || undefined,
+    collection_contact_number: known.collection_contact_number || undefined,
+    payment_reference: known.payment_reference,
   }
   try {
     const answer =

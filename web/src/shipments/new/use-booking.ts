@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
-import { affords } from '@waybill/domain/accounts/affordability'
+import { affords, mayPayAlone } from '@waybill/domain/accounts/affordability'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import type { Output } from '@waybill/domain/kit/endpoint'
@@ -12,7 +12,7 @@ import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { parcelMaxima, parcelMinima } from '@waybill/domain/shipments/parcel-limits'
 import { checkCustomReference } from '@waybill/domain/shipments/references'
 import { reasonOf } from '@waybill/domain/kit/verdict'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { useAccount } from '../../accounts/index.ts'
 import { call, refresh, sentenceOf } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
@@ -40,6 +40,14 @@ import { useOptIns, usePrices, type Prices } from './use-prices.ts'
 /** What sending the form makes of it. */
 export type BookingKind = 'shipment' | 'quote'
 
+/** What a page knows of paying, which the form cannot: payments stand on shipments. */
+export interface BookingFunds {
+  /** Whether a shipment can be paid for online. */
+  hasWays: boolean
+  /** Leads to paying into the account and back; `null` for who may not. */
+  topUp: ReactNode
+}
+
 /** How a form differs by the mode of its page (SHIP-103). */
 export interface BookingOptions {
   /** `on-submit` says nothing of a field before the booking is sent. */
@@ -50,6 +58,7 @@ export interface BookingOptions {
   isPaidHere?: boolean
   /** The words of the button that books. */
   verb?: string
+  funds?: BookingFunds
   /** Takes the place of the success page. */
   onBooked?: (shipment: BookedShipment, sent: Booking, form: Form<Booking>) => void
 }
@@ -69,6 +78,8 @@ export interface BookingDesk {
   isSending: boolean
   /** The balance does not cover it, and the shipment is paid for by itself after booking (SET-072). */
   isPaidAlone: boolean
+  /** Leads to paying into the account and back; `null` for who may not. */
+  top_up: ReactNode
   /** The words of the button that books, where the page has its own. */
   verb: string | undefined
   /** What the last attempt met, with paths of the form. */
@@ -105,7 +116,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   const owner = me.kind === 'guest' ? 'guest' : me.username
   const draft = useDraft(options.keepsNothing ? null : `${name}:${owner}`, form)
   const prices = usePrices(booking)
-  const isPaidAlone = usePaidAlone(account, prices)
+  const isPaidAlone = usePaidAlone(account, prices, options.funds?.hasWays ?? false)
   useDefaultOptIns(form, opt_ins)
   useDefaultService(form, prices)
   const sending = useMutation({
@@ -152,6 +163,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     missing: stillMissing(booking, rules.current),
     isSending,
     isPaidAlone,
+    top_up: options.funds?.topUp ?? null,
     verb: options.verb,
     refusal: refusal && sentenceOf(refusal) !== null ? refusal : null,
     send: (as = 'shipment') => {
@@ -160,13 +172,23 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   }
 }
 
-/** Whether a prepaid customer has less than the chosen price and may pay for the shipment by itself. */
-function usePaidAlone(account: ListedAccount | null, { chosen }: Prices): boolean {
+/** Whether a customer has less than the chosen price and may pay for the shipment by itself, where there is a way to. */
+function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasWays: boolean): boolean {
   const me = useMe()
   const isAllowed = useSetting(pay_as_you_go)
-  if (!isAllowed || isStaff(me) || !holds(me, 'INLINE_see_billing_info')) return false
   const price = chosen?.rate ?? null
-  return account?.account_type === 'prepaid' && price !== null && !affords(account, price)
+  const isShort =
+    account !== null &&
+    account.account_type !== 'guest' &&
+    price !== null &&
+    !affords(account, price) &&
+    !isStaff(me) &&
+    holds(me, 'INLINE_see_billing_info')
+  return (
+    isShort &&
+    mayPayAlone(account, price, { pay_as_you_go: isAllowed }) &&
+    (account.account_type === 'prepaid' || hasWays)
+  )
 }
 
 /** The self-contained rules, told on leaving a field (ruling 10). */

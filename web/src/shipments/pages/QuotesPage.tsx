@@ -101,16 +101,22 @@ function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
       text: (quote) => statusLabel(quote.status),
     },
     ...(isStaff(me)
-      ? [{ key: 'account', title: 'Account', width: 150, ...alike((quote) => quote.account_name) }]
+      ? [{ key: 'account', title: 'Account', width: 140, ...alike((quote) => quote.account_name) }]
       : []),
     {
       key: 'from',
       title: 'Collection suburb',
-      width: 140,
+      width: 130,
       ...alike((quote) => placeOf(quote, 'collection')),
     },
-    { key: 'to', title: 'Delivery suburb', width: 140, ...alike((quote) => placeOf(quote, 'delivery')) },
-    { key: 'receiver', title: 'Receiver', width: 140, ...alike((quote) => quote.delivery_name) },
+    { key: 'to', title: 'Delivery suburb', width: 130, ...alike((quote) => placeOf(quote, 'delivery')) },
+    {
+      key: 'receiver',
+      title: 'Receiver',
+      width: 140,
+      hidden: isStaff(me),
+      ...alike((quote) => quote.delivery_name),
+    },
     {
       key: 'service',
       title: 'Service',

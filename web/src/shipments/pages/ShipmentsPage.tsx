@@ -70,7 +70,8 @@ export default function ShipmentsPage() {
   )
   const views = useViews(list, 'shipments_filters', useGivenViews(me))
   const tags = useShipmentTags()
-  const columns = useMemo(() => shipmentColumns(me, tags), [me, tags])
+  const saysWhy = list.valueOf('problem') !== undefined
+  const columns = useMemo(() => shipmentColumns(me, tags, { saysWhy }), [me, tags, saysWhy])
   const rules = useCancelRules()
   const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(
     null,

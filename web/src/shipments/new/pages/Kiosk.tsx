@@ -110,7 +110,7 @@ function Done({ shipment, onNext }: { shipment: BookedShipment; onNext: () => vo
             <p>The label is printed once it is paid.</p>
           </>
         ) : (
-          <Button variant="primary" size="lg" full onClick={() => void printBooked('label', id, null)}>
+          <Button variant="primary" size="lg" full onClick={() => void printBooked('label', id, {})}>
             Print label
           </Button>
         )}

@@ -4,6 +4,7 @@ import { useSearchState } from '../../../kit/url/use-search.ts'
 import { Kiosk } from './Kiosk.tsx'
 import { MobileBooking } from '../MobileBooking.tsx'
 import { useOpening } from '../use-opening.ts'
+import { useFunds } from './use-funds.tsx'
 import { usePageMode } from './use-page-mode.ts'
 
 /** `/shipments/mobile/new`: booking in three steps, for a phone or for a kiosk. */
@@ -19,7 +20,8 @@ export default function MobileBookingPage() {
 
 function Steps() {
   const { initial, name, error, retry } = useOpening()
-  if (initial) return <MobileBooking key={name} name={name} initial={initial} />
+  const funds = useFunds()
+  if (initial) return <MobileBooking key={name} name={name} initial={initial} funds={funds} />
   return error ? (
     <RegionError thrown={error} what="The earlier shipment" onRetry={retry} />
   ) : (

@@ -7,12 +7,13 @@ import { Loading, RegionError } from '../../../kit/ui/States.tsx'
 import { usePhone } from '../../../kit/ui/use-phone.ts'
 import { writeSearch } from '../../../kit/url/search-text.ts'
 import { useGo } from '../../../kit/url/use-go.ts'
-import { useSearchState } from '../../../kit/url/use-search.ts'
+import { useOwnSearch } from '../../../kit/url/use-own-search.ts'
 import { BookingForm } from '../BookingForm.tsx'
 import { CaptureForm } from '../CaptureForm.tsx'
 import { QuickQuote } from '../QuickQuote.tsx'
 import { useMayBook } from '../use-may-book.ts'
 import { useOpening } from '../use-opening.ts'
+import { useFunds } from './use-funds.tsx'
 import { usePageMode } from './use-page-mode.ts'
 
 /**
@@ -21,7 +22,7 @@ import { usePageMode } from './use-page-mode.ts'
  */
 export default function NewShipmentPage() {
   const me = useMe()
-  const { values } = useSearchState()
+  const values = useOwnSearch('/shipments/new')
   const books = useMayBook()
   const isQuote = values['quick_quote'] === 'quote' || !books
   const { mode } = usePageMode()
@@ -38,8 +39,9 @@ export default function NewShipmentPage() {
 
 function Booking({ isCapturing }: { isCapturing: boolean }) {
   const { initial, name, title, error, retry } = useOpening()
+  const funds = useFunds()
   if (initial && isCapturing) return <CaptureForm key={name} name={name} initial={initial} title={title} />
-  if (initial) return <BookingForm key={name} name={name} initial={initial} title={title} />
+  if (initial) return <BookingForm key={name} name={name} initial={initial} title={title} funds={funds} />
   return (
     <Page width="form">
       {error ? (

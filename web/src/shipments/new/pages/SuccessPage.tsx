@@ -38,8 +38,10 @@ export default function SuccessPage() {
   const isWaiting = shipment ? shipment.is_payable : booked?.status === 'payment-pending'
   const isConfirming = isWaiting && Boolean(payment && isAwaited(payment, isOver))
   usePageTitle(isWaiting ? 'Payment needed' : 'Shipment created')
-  const label = useMutation({ mutationFn: () => printBooked('label', id, booked) })
-  const waybill = useMutation({ mutationFn: () => printBooked('waybill', id, booked) })
+  const label = useMutation({ mutationFn: () => printBooked('label', id, { ...booked, payment_reference }) })
+  const waybill = useMutation({
+    mutationFn: () => printBooked('waybill', id, { ...booked, payment_reference }),
+  })
   useEffect(() => print.current?.focus(), [])
   if (reference === '' || id === 0)
     return (

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriersOfWhole, openProduct, signIn, type Product } from './product.ts'
+
+interface Booked {
+  id: number
+  reference: string
+  pin: string
+}
+
+let product: Product
+let driver: Page
+let office_token = ''
+let driver_token = ''
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4940, api_port: 4941 })
+  office_token = await tokenOf('thandi@fynbos.example')
+  driver_token = await tokenOf('sipho@fynbos.example')
+  driver = await product.window({ width: 390, height: 844 })
+  await signIn(driver, product.web, 'sipho@fynbos.example')
+}, 180_000)
+afterAll(async () => product.close())
+
+async function tokenOf(email: string): Promise<string> {
+  const body = JSON.stringify({ email, password: 'waybill-demo', provider_id: 1 })
+  const answer = await fetch(`${product.web}/api/login`, { method: 'POST', body })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function ask<Answer>(token: string, method: string, path: string, body?: object): Promise<Answer> {
+  const answer = await fetch(`${product.web}/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  expect([path, answer.status]).toEqual([path, 200])
+  return (await answer.json()) as Answer
+}
+const office = <Answer>(method: string, path: string, body?: object) =>
+  ask<Answer>(office_token, method, path, body)
+
+const box = {
+  submitted_length_cm: 30,
+  submitted_width_cm: 20,
+  submitted_height_cm: 10,
+  submitted_weight_kg: 2,
+}
+
+/** A shipment to a street in Rosebank, given to the driver; on the vehicle unless said otherwise. */
+async function given(street_address: string, { isLoaded = true } = {}): Promise<Booked> {
+  const { accounts } = await office<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
+  const { id, short_tracking_reference } = await office<{ id: number; short_tracking_reference: string }>(
+    'POST',
+    '/shipments',
+    {
+      account_id: accounts[0]?.id,
+      collection_address: {
+        street_address: '12 Bofors Circle',
+        local_area: 'Epping',
+        city: 'Cape Town',
+        code: '7460',
+      },
+      collection_contact: { name: 'Riaan', mobile_number: '0825550142' },
+      delivery_address: { street_address, local_area: 'Rosebank', city: 'Johannesburg', code: '2196' },
+      delivery_contact: { name: 'Naledi', mobile_number: '0821234567' },
+      parcels: [box],
+      service_level_code: 'ECO',
+    },
+  )
+  await office('POST', '/tracking/shipment-events', {
+    shipment_id: id,
+    status: 'at-destination-hub',
+    message: 'Arrived early',
+    force: true,
+  })
+  const { results } = await office<{ results: object[] }>('POST', '/trip-sheet/assign', {
+    shipment_ids: [id],
+    leg: 'delivery',
+    username: 'sipho',
+  })
+  expect(results).toMatchObject([{ assigned: true }])
+  if (isLoaded) {
+    const load = {
+      action_id: randomUUID(),
+      type: 'load',
+      shipment_id: id,
+      scanned_references: [`${short_tracking_reference}/1`],
+      occurred_at: new Date().toISOString(),
+    }
+    expect(await ask<object>(driver_token, 'POST', '/drivers/actions', { actions: [load] })).toMatchObject({
+      results: [{ result: 'applied' }],
+    })
+  }
+  return { id, reference: short_tracking_reference, pin: (await detail(id)).proof_of_delivery_pin }
+}
+
+async function detail(id: number): Promise<{ status: string; proof_of_delivery_pin: string }> {
+  const { shipment } = await office<{ shipment: { status: string; proof_of_delivery_pin: string } }>(
+    'GET',
+    `/shipments/detail?id=${id}`,
+  )
+  return shipment
+}
+
+const statusOf = async (id: number) => (await detail(id)).status
+const wrongOf = (pin: string) => (pin === '0000' ? '1111' : '0000')
+const press = (name: string | RegExp) =>
+  driver.getByRole('button', { name, exact: typeof name === 'string' }).click()
+const done = () => driver.getByRole('button', { name: /^Done/ }).click()
+
+async function type(pin: string) {
+  for (const digit of pin) await press(digit)
+}
+
+/** Opens the stop of a shipment, its parcels scanned. */
+async function openStop(shipments: readonly Booked[], date = '') {
+  const { stops } = await office<{ stops: { stop_id: string; shipments: { shipment_id: number }[] }[] }>(
+    'GET',
+    `/trip-sheet?driver=sipho${date && `&date=${date}`}`,
+  )
+  const stop = stops.find((one) => one.shipments.some(({ shipment_id }) => shipment_id === shipments[0]?.id))
+  await driver.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}`)
+  await driver.getByRole('heading', { level: 1, name: /^Stop/ }).waitFor()
+  return stop?.stop_id ?? ''
+}
+
+async function scanAll(shipments: readonly Booked[]) {
+  for (const { reference } of shipments) {
+    const field = driver.getByRole('textbox', { name: 'Parcel reference' })
+    if (!(await field.isVisible())) await press('Type a reference')
+    await field.fill(`${reference}/1`)
+    await press('Add')
+  }
+}
+
+describe('a delivery PIN', () => {
+  it('that is wrong keeps the driver on the PIN pad with what to do, and the right one ends the stop and its trouble', async () => {
+    const booked = await given('31 Bath Avenue')
+    await openStop([booked])
+    await scanAll([booked])
+    await driver.getByRole('link', { name: 'Deliver', exact: true }).click()
+    await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
+    await type(wrongOf(booked.pin))
+    await done()
+    await driver.getByRole('main').getByText('This PIN is not right. 4 tries left.').waitFor()
+    await driver.getByRole('group', { name: 'PIN, 0 of 4 digits entered' }).waitFor()
+    expect(new URL(driver.url()).pathname).toMatch(/hand-over$/)
+    expect(await statusOf(booked.id)).toBe('out-for-delivery')
+    expect(await barriersOfWhole(driver)).toEqual([])
+    await type(booked.pin)
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    expect(await statusOf(booked.id)).toBe('delivered')
+    await driver.goto(`${product.web}/tripsheet/sync`)
+    await driver.getByText('Everything has been sent.').waitFor()
+  })
+
+  it('that is entered without signal is said to be checked later', async () => {
+    const booked = await given('33 Bath Avenue')
+    await openStop([booked])
+    await scanAll([booked])
+    await driver.getByRole('link', { name: 'Deliver', exact: true }).click()
+    await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
+    await driver.context().setOffline(true)
+    await type(booked.pin)
+    await done()
+    await driver
+      .getByText('Saved on this phone. The PIN will be checked when there is signal.')
+      .first()
+      .waitFor()
+    await driver.waitForURL(/\/tripsheet$/)
+    await driver.context().setOffline(false)
+    await expect.poll(() => statusOf(booked.id), { timeout: 40_000 }).toBe('delivered')
+  })
+})
+
+describe('a stop of several shipments', () => {
+  it('is ended shipment by shipment: one is delivered, the other fails, and a form survives a reload', async () => {
+    const [first, second] = [await given('35 Bath Avenue'), await given('35 Bath Avenue')]
+    const stop_id = await openStop([first, second])
+    await scanAll([first])
+    await driver.getByRole('link', { name: 'Deliver', exact: true }).click()
+    await driver.getByRole('group', { name: 'What do you deliver?' }).getByLabel(second.reference).uncheck()
+    await press(/^No PIN/)
+    await driver.getByRole('textbox', { name: /^Name/ }).fill('Naledi Mokoena')
+    const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
+    await driver.locator('input[type=file]').first().setInputFiles(photo)
+    await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+    expect(await barriersOfWhole(driver)).toEqual([])
+    await driver.reload()
+    await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+    expect(await driver.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('Naledi Mokoena')
+    expect(await driver.getByLabel(second.reference).isChecked()).toBe(false)
+    await done()
+    await driver.waitForURL(new RegExp(`${stop_id}$`))
+    await expect.poll(() => statusOf(first.id)).toBe('delivered')
+    expect(await statusOf(second.id)).toBe('out-for-delivery')
+    await driver.getByRole('link', { name: 'Could not deliver' }).click()
+    await driver.getByText('Nobody there').click()
+    await driver.reload()
+    expect(await driver.getByLabel('Nobody there').isChecked()).toBe(true)
+    await driver.locator('input[type=file]').first().setInputFiles(photo)
+    await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    await expect.poll(() => statusOf(second.id)).toBe('delivery-failed-attempt')
+    expect(await statusOf(first.id)).toBe('delivered')
+  })
+
+  it('lets one of two fail, and leaves the other open', async () => {
+    const [first, second] = [await given('37 Bath Avenue'), await given('37 Bath Avenue')]
+    await openStop([first, second])
+    await driver.getByRole('link', { name: 'Could not deliver' }).click()
+    await driver.getByRole('group', { name: 'Which shipments?' }).getByLabel(first.reference).uncheck()
+    await driver.getByText('Nobody there').click()
+    const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
+    await driver.locator('input[type=file]').first().setInputFiles(photo)
+    await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+    expect(await barriersOfWhole(driver)).toEqual([])
+    await done()
+    await expect.poll(() => statusOf(second.id)).toBe('delivery-failed-attempt')
+    expect(await statusOf(first.id)).toBe('out-for-delivery')
+    await driver.getByRole('link', { name: 'Deliver', exact: true }).waitFor()
+  })
+
+  it('offers to deliver only what is on the vehicle, and else to load it', async () => {
+    const at_hub = await given('39 Bath Avenue', { isLoaded: false })
+    await driver.route('**/api/trip-sheet*', (route) =>
+      route.continue({ url: `${product.web}/api/trip-sheet?date=2099-12-31` }),
+    )
+    await openStop([at_hub], '2099-12-31')
+    await driver.getByText(`Not on your vehicle: ${at_hub.reference}.`).waitFor()
+    await driver.getByRole('link', { name: 'Load parcels' }).waitFor()
+    expect(await driver.getByRole('link', { name: 'Deliver', exact: true }).count()).toBe(0)
+    expect(await driver.getByRole('link', { name: 'Could not deliver' }).count()).toBe(0)
+    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(product.troubles).toEqual([])
+  })
+})

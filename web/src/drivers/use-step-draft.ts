@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMe } from '../kit/session/me.ts'
+import { dropDraft, keepDraft, keptDraft } from './phone-store.ts'
+
+/** What was entered of a step at a stop before the page was loaded again; `undefined` while it is being read. */
+export function useFormerDraft(stop_id: string, step: string): object | null | undefined {
+  const { username } = useMe()
+  const [former, setFormer] = useState<{ of: string; draft: object | null }>()
+  const of = `${stop_id} ${step}`
+  useEffect(() => {
+    let isHere = true
+    const tell = (draft: object | null): void => {
+      if (isHere) setFormer({ of: `${stop_id} ${step}`, draft })
+    }
+    // A phone without storage keeps nothing, and goes on.
+    void keptDraft(username, stop_id, step).then(tell, () => tell(null))
+    return () => {
+      isHere = false
+    }
+  }, [username, stop_id, step])
+  return former?.of === of ? former.draft : undefined
+}
+
+/** What is being entered of a step, kept on the phone until it has been recorded. */
+export interface StepDraft<Draft> {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  drop: () => Promise<void>
+}
+
+/** Goes on with what was entered before. `kept` says what of it may lie on the phone. */
+export function useStepDraft<Draft extends object>(
+  { stop_id, step, former }: { stop_id: string; step: string; former: object | null },
+  blank: () => Draft,
+  kept: (draft: Draft) => Partial<Draft> = (draft) => draft,
+): StepDraft<Draft> {
+  const { username } = useMe()
+  const [draft, setDraft] = useState<Draft>(() => ({ ...blank(), ...former }))
+  const newest = useRef(draft)
+  return {
+    draft,
+    change: (part) => {
+      newest.current = { ...newest.current, ...part }
+      setDraft(newest.current)
+      void keepDraft(username, stop_id, step, kept(newest.current)).catch(() => undefined)
+    },
+    drop: () => dropDraft(username, stop_id, step).catch(() => undefined),
+  }
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import { useEffect, useState } from 'react'
+import { reading } from '../kit/api/index.ts'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { placeLine } from './place-line.ts'
+import { pointKey, pointState } from './point-state.ts'
+
+/** Milliseconds without a key before the points are asked for. */
+const pause_ms = 250
+const most_found = 20
+
+/** Behind one press: a pickup point instead of an address. Nothing where the company has none. */
+export function PointChoice({ label, onChoose }: { label: string; onChoose: (point: PickupPoint) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), pause_ms)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const query = useQuery({
+    ...reading(pickupPointsApi.list, { search: search || undefined, limit: most_found }),
+    placeholderData: keepPreviousData,
+  })
+  const points = (query.data?.pickup_points ?? []).filter((point) => pointState(point).label === 'Open')
+  if (search === '' && points.length === 0) return null
+  if (!isOpen)
+    return (
+      <div>
+        <Button variant="link" onClick={() => setOpen(true)}>
+          {label}
+        </Button>
+      </div>
+    )
+  return (
+    <SelectField
+      {...loose('pickup_point', null as string | null, (key) => {
+        const point = points.find((one) => pointKey(one) === key)
+        if (point) onChoose(point)
+      })}
+      label="Locker or counter"
+      placeholder="Suburb, town or name"
+      options={points.map((point) => ({ value: pointKey(point), label: point.name, hint: placeLine(point) }))}
+      onSearch={setTyped}
+      isSearching={query.isFetching}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import styles from './locations.module.css'
+import { placeLine } from './place-line.ts'
+import { usePoint } from './use-point.ts'
+
+/** A pickup point as people know it: its name, where it is and when it is open. */
+export function PointFacts({ id, network }: { id: string; network: string }) {
+  const point = usePoint(id, network)
+  if (!point)
+    return (
+      <span>
+        <strong>{`Pickup point ${id}`}</strong>
+        {point === null && (
+          <span className={styles.fact}>It is not offered here. Choose another one, or use an address.</span>
+        )}
+      </span>
+    )
+  return (
+    <span>
+      <strong>{point.name}</strong>
+      <span className={styles.fact}>{placeLine(point)}</span>
+      <span className={styles.fact}>
+        {[point.trading_hours, point.pickup_point_id].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+  )
+}
