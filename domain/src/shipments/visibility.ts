@@ -59,8 +59,8 @@ function isHiddenLocker(status: ShipmentStatus, choices: StatusVisibility): bool
 }
 
 /**
- * The status on tracking pages for accounts and the public: the shown one, or the latest earlier one that the
- * provider did not exclude. `earlier` holds the statuses before this one, newest first (STAT-023, domain notes 3.3).
+ * The status on tracking pages for accounts and the public: the shown one when it is a tracking status that the provider
+ * did not exclude, else the latest earlier one that is. `earlier` holds the statuses before this one, newest first (TRACK-003, STAT-023, domain notes 3.3).
  */
 export function trackedStatus(
   viewer: Actor,
@@ -69,10 +69,11 @@ export function trackedStatus(
   choices: StatusVisibility,
 ): ShipmentStatus {
   const shown = shownStatus(viewer, shipment, choices)
-  if (isStaff(viewer) || !isExcluded(shown, choices)) return shown
+  const isTracked = (status: ShipmentStatus) => isFor('tracking', status) && !isExcluded(status, choices)
+  if (isStaff(viewer) || isTracked(shown)) return shown
   const before = earlier
     .map((status) => shownStatus(viewer, { ...shipment, status, parcels: [] }, choices))
-    .find((status) => !isExcluded(status, choices) && isFor('tracking', status))
+    .find(isTracked)
   return before ?? 'submitted'
 }
 

@@ -211,7 +211,7 @@ function stateOf(ctx: Ctx, { scan, map, row, parcel, around, load }: ScanCase): 
       last_mode && last_branch_id !== null && last_scanned_at
         ? { mode: last_mode, branch_id: last_branch_id, scanned_at: last_scanned_at }
         : null,
-    hold_message: row.tracking_message,
+    hold_message: row.tracking_internal_message || row.tracking_message,
     is_account_blocked: around.is_account_on_hold && ctx.setting(block_hub_scan_for_accounts_on_hold),
     parcel_count: live.length,
     siblings_here: live.filter((one) => one.id !== parcel.id && one.current_branch_id === scan.here.id)

@@ -122,7 +122,7 @@ export async function listWaiting(
       's.collection_agent_id',
       's.delivery_agent_id',
       's.collected_date',
-      's.tracking_message as reason',
+      sql<string>`coalesce(nullif(s.tracking_internal_message, ''), s.tracking_message)`.as('reason'),
       since.as('since'),
       's.estimated_delivery_to as expected',
     ])

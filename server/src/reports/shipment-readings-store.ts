@@ -125,11 +125,16 @@ const firstAttempt: Reading = (ask) => {
   })
 }
 
+/** A shipment that was held and goes on as failed has not failed again. */
+const is_attempt = sql`e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND e.data->>'released_from' IS NULL`
+
 const failedAttempts: Reading = (ask) => {
   const is_collection = sql`e.status = 'collection-failed-attempt'`
   const group = chosenGroup(ask.by, {
     ...shipmentGroups(sql`e.date`, 'delivery'),
-    reason: { label: sql`coalesce(nullif(e.message, ''), 'No reason given')` },
+    reason: {
+      label: sql`coalesce(nullif(e.internal_message, ''), nullif(e.message, ''), 'No reason given')`,
+    },
     area: {
       label: place('x'),
       joins: sql`JOIN address x ON x.id = CASE WHEN ${is_collection} THEN s.collection_address_id ELSE s.delivery_address_id END`,
@@ -144,7 +149,7 @@ const failedAttempts: Reading = (ask) => {
     measures: sql`count(*) AS attempts, ${countOf(is_collection)} AS collections, ${countOf(sql`NOT ${is_collection}`)} AS deliveries,
       count(DISTINCT s.id) AS shipments`,
     from: sql`tracking_event e JOIN shipment s ON s.id = e.shipment_id`,
-    where: sql`e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND ${within(ask, sql`e.date`)}
+    where: sql`${is_attempt} AND ${within(ask, sql`e.date`)}
       AND ${bookedShipments(ask)} AND ${narrowed(ask, shipmentPlaces())}`,
   })
 }
@@ -185,7 +190,7 @@ const drivers: Reading = (ask) => {
       UNION ALL SELECT s.delivery_agent_id, s.delivered_date, 'delivered' FROM shipment s
         WHERE ${bookedShipments(ask)} AND ${within(ask, sql`s.delivered_date`)} AND s.delivery_agent_id IS NOT NULL
       UNION ALL SELECT e.source, e.date, 'failed' FROM tracking_event e JOIN shipment s ON s.id = e.shipment_id
-        WHERE e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND ${within(ask, sql`e.date`)} AND ${bookedShipments(ask)}
+        WHERE ${is_attempt} AND ${within(ask, sql`e.date`)} AND ${bookedShipments(ask)}
     ), by_day AS (
       SELECT username, (${time})::date AS day, min((${time})::time) AS first, max((${time})::time) AS last,
         ${countOf(sql`act = 'collected'`)} AS collected, ${countOf(sql`act = 'delivered'`)} AS delivered, ${countOf(sql`act = 'failed'`)} AS failed

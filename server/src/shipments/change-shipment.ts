@@ -10,6 +10,7 @@ import {
   allow_account_users_to_cancel,
   allow_account_users_to_edit_after_collection,
 } from '@waybill/domain/shipments/settings'
+import { saidBy } from '@waybill/domain/shipments/seen-by'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { mayChange } from '@waybill/domain/shipments/who-may'
 import type { Updateable } from 'kysely'
@@ -355,7 +356,7 @@ export async function changeStatus(
   if (isRepeat(row, { to, message, location: info?.location })) return 0
   const { event_id } = await enterStatus(ctx, row, {
     to,
-    message,
+    ...saidBy(ctx.actor, message),
     location: info?.location ?? null,
     lat: info?.lat ?? null,
     lng: info?.lng ?? null,

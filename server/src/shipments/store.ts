@@ -179,6 +179,8 @@ export interface NewEvent {
   date: Date
   status: string
   message?: string
+  /** For the company alone; then it is read there instead of `message`. */
+  internal_message?: string
   location?: string | null
   lat?: number | null
   lng?: number | null
@@ -197,13 +199,13 @@ export async function insertEvents(
   if (events.length === 0) return []
   const column = <Value>(of: (event: NewEvent) => Value) => events.map(of)
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, message, location, lat, lng, bay, data, source, is_public)
-    SELECT ${ctx.provider_id}, ${shipment_id}, parcel_id, date, ${ctx.now}, status, message, location, lat, lng, bay, data::jsonb, source, is_public
+    INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, message, internal_message, location, lat, lng, bay, data, source, is_public)
+    SELECT ${ctx.provider_id}, ${shipment_id}, parcel_id, date, ${ctx.now}, status, message, internal_message, location, lat, lng, bay, data::jsonb, source, is_public
     FROM unnest(${column((e) => e.parcel_id ?? null)}::bigint[], ${column((e) => e.date)}::timestamptz[], ${column((e) => e.status)}::text[],
-      ${column((e) => e.message ?? '')}::text[], ${column((e) => e.location ?? null)}::text[], ${column((e) => e.lat ?? null)}::float8[],
+      ${column((e) => e.message ?? '')}::text[], ${column((e) => e.internal_message ?? '')}::text[], ${column((e) => e.location ?? null)}::text[], ${column((e) => e.lat ?? null)}::float8[],
       ${column((e) => e.lng ?? null)}::float8[], ${column((e) => e.bay ?? null)}::text[],
       ${column((e) => (e.data ? JSON.stringify(e.data) : null))}::text[], ${column((e) => e.source)}::text[], ${column((e) => e.is_public ?? true)}::boolean[])
-      AS e (parcel_id, date, status, message, location, lat, lng, bay, data, source, is_public)
+      AS e (parcel_id, date, status, message, internal_message, location, lat, lng, bay, data, source, is_public)
     RETURNING id`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
