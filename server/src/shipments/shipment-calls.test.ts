@@ -1,6 +1,8 @@
 import { filesApi } from '@waybill/domain/files/api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -193,6 +195,37 @@ describe('holding and marking', () => {
     })
     expect((await refusalOf(owner.send(shipmentsApi.hold, { id: made.id, reason: 'x' }))).status).toBe(403)
     expect((await refusalOf(owner.send(shipmentsApi.release, { id: made.id }))).status).toBe(403)
+  })
+
+  it('[STAT-057] a release counts no attempt, sets no date and tells nobody', async () => {
+    const made = await p.given.shipment({ account_id, status: 'delivery-failed-attempt' })
+    await p.settle()
+    const told = async () =>
+      (await staff.send(notificationsApi.log, { shipment_id: made.id, limit: 100 })).messages.length
+    const inbox = async () => (await owner.send(inboxApi.messages, { limit: 100 })).count
+    const before = (await staff.send(shipmentsApi.detail, { id: made.id })).shipment
+    await staff.send(shipmentsApi.hold, { id: made.id, reason: 'Address query' })
+    await p.settle()
+    const [messages, news] = [await told(), await inbox()]
+    const after = await staff.send(shipmentsApi.release, { id: made.id, message: 'Address found' })
+    await p.settle()
+    expect(before.failed_delivery_attempts).toBe(1)
+    expect(after).toMatchObject({
+      status: 'delivery-failed-attempt',
+      failed_delivery_attempts: 1,
+      last_failed_delivery_attempt_time: before.last_failed_delivery_attempt_time,
+    })
+    expect([await told(), await inbox()]).toEqual([messages, news])
+    expect((await eventsOf(made.id))[0]).toMatchObject({
+      status: 'delivery-failed-attempt',
+      message: 'Address found',
+      data: { released_from: 'on-hold' },
+    })
+    expect((await eventsOf(made.id, owner)).map(({ status }) => status)).toEqual([
+      'on-hold',
+      'delivery-failed-attempt',
+      'submitted',
+    ])
   })
 
   it('[STAT-056] a status is set with PATCH /shipments or as a tracking event, a mark with a reason', async () => {
