@@ -11,7 +11,7 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
 import { acceptShipment, lockShipment, rerateShipment, updateShipment } from '../shipments/index.ts'
-import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
+import { booking, newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
 
 /** Words that stand where only the company may read them. */
 const marked = {
@@ -132,6 +132,29 @@ describe('what viewers read of a shipment', () => {
     ).send(notificationsApi.log, { shipment_id: shipment.id, limit: 100 })
     expect(messages.length).toBeGreaterThan(0)
     expect(marksIn(JSON.stringify(messages))).toEqual([])
+  })
+
+  it('[BILL-007] offers extras without their prices to those who see none', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const role = await withoutMoney(p, role_ids.account_user, 73)
+    const { collection_address, delivery_address, parcels } = booking()
+    const values = async (caller: Caller) => {
+      const { body } = await caller.http('POST', '/rates/opt-in', {
+        collection_address,
+        delivery_address,
+        parcels,
+      })
+      const offered = body as Record<string, { charge_value: unknown }[]>
+      return [offered['opt_in_rates'], offered['opt_in_time_based_rates']].map((extras) =>
+        (extras ?? []).map(({ charge_value }) => typeof charge_value),
+      )
+    }
+    const [shown, shown_by_time] = await values(await p.owner(account_id))
+    expect([...(shown ?? []), ...(shown_by_time ?? [])]).not.toContain('object')
+    const hidden = await values(await p.user(role, { account_id }))
+    expect(hidden).toEqual([shown?.map(() => 'object'), shown_by_time?.map(() => 'object')])
+    expect(hidden.flat().length).toBeGreaterThan(0)
   })
 
   it('[TRACK-004] still tells a reason that the company offers to drivers', async () => {
