@@ -6,7 +6,7 @@ import {
 } from '@waybill/domain/reports/ops-dashboard'
 import { sql } from 'kysely'
 import type { Ctx } from '../kit/verb.ts'
-import { visibleTo } from '../shipments/index.ts'
+import { plannedAgain, visibleTo } from '../shipments/index.ts'
 
 /** What is looked at: a branch or all (`null`), and the moments that make a shipment failed today, late or unmoved. */
 export interface Watch {
@@ -36,6 +36,7 @@ function waiting(ctx: Ctx, kind: PendingKind, watch: Watch) {
         ),
       ),
     )
+  if (kind === 'problem') query = query.where((eb) => eb.not(plannedAgain(ctx)))
   if (kind === 'failed')
     query = query.where(
       sql<Date>`greatest(s.last_failed_collection_attempt_time, s.last_failed_delivery_attempt_time)`,

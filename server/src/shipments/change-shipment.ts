@@ -36,6 +36,7 @@ import { stopTimeOf } from './stop-time.ts'
 import { rerateShipment } from './rerate-shipment.ts'
 import { refreshSearchText } from './search-text.ts'
 import { readShipments } from './seen-shipment.ts'
+import { noteMoved } from './note-moved.ts'
 import { insertEvents, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
@@ -88,6 +89,7 @@ export async function changeWithin(ctx: Ctx, input: ShipmentPatch, found: Found 
   if (Object.keys({ ...moved, ...plain }).length > 0)
     await updateShipment(ctx, row.id, { ...moved, ...plain })
   const prefix = checkContext(ctx, account, null).tracking_prefix
+  await noteReschedules(ctx, row, plain)
   const renamed =
     input.custom_tracking_reference !== undefined &&
     (await renameShipment(ctx, row, prefix, input.custom_tracking_reference))
@@ -307,6 +309,28 @@ function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updatea
   }
   return changes
 }
+
+/** A leg that was moved to another day or window says so in the timeline (domain notes 5.11). */
+async function noteReschedules(
+  ctx: Ctx,
+  row: ShipmentRow,
+  changes: Partial<Pick<ShipmentRow, PlannedField>>,
+): Promise<void> {
+  const planned = { ...row, ...changes }
+  for (const leg of ['collection', 'delivery'] as const) {
+    const fields = [`${leg}_min_date`, `${leg}_after`, `${leg}_before`] as const
+    if (fields.every((field) => planned[field] === row[field])) continue
+    await noteMoved(ctx, row.id, {
+      leg,
+      day: planned[`${leg}_min_date`],
+      from: planned[`${leg}_after`],
+      to: planned[`${leg}_before`],
+      source: ctx.actor.username,
+    })
+  }
+}
+
+type PlannedField = `${'collection' | 'delivery'}_${'min_date' | 'after' | 'before'}`
 
 function reprices(input: ShipmentPatch): boolean {
   return (

@@ -59,6 +59,7 @@ export {
   setParcelStatus,
   updateParcel,
   updateShipment,
+  plannedAgain,
   visibleTo,
   type EventRow,
   type ParcelRow,

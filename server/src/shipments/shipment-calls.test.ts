@@ -3,6 +3,8 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -195,6 +197,32 @@ describe('holding and marking', () => {
     })
     expect((await refusalOf(owner.send(shipmentsApi.hold, { id: made.id, reason: 'x' }))).status).toBe(403)
     expect((await refusalOf(owner.send(shipmentsApi.release, { id: made.id }))).status).toBe(403)
+  })
+
+  it('another day after a failed attempt is in the timeline, and no problem until it has passed', async () => {
+    const made = await p.given.shipment({ account_id, status: 'delivery-failed-attempt' })
+    const problems = async () => {
+      const { shipments } = await staff.send(shipmentsApi.rows, { problem: true, limit: 100 })
+      return shipments.flatMap(({ id }) => (id === made.id ? id : []))
+    }
+    const waiting = async () => (await staff.send(reportsApi.pending, { kind: 'problem' })).shipments.length
+    expect(await problems()).toEqual([made.id])
+    const before = await waiting()
+    const day = dayOf(new Date(Date.now() + 3 * 86_400_000))
+    await staff.send(shipmentsApi.change, { id: made.id, delivery_min_date: day })
+    expect(await problems()).toEqual([])
+    expect(await waiting()).toBe(before - 1)
+    for (const by of [staff, owner])
+      expect((await eventsOf(made.id, by))[0]).toMatchObject({
+        status: 'delivery-rescheduled',
+        message: expect.stringMatching(/^The delivery has been moved to /),
+      })
+    const count = (await eventsOf(made.id)).length
+    await staff.send(shipmentsApi.change, { id: made.id, delivery_min_date: day })
+    expect((await eventsOf(made.id)).length).toBe(count)
+    // It fails again: a problem again.
+    await staff.send(shipmentsApi.change, { id: made.id, status: 'delivery-exception' })
+    expect(await problems()).toEqual([made.id])
   })
 
   it('[STAT-057] a release counts no attempt, sets no date and tells nobody', async () => {

@@ -3,7 +3,9 @@ import { isDriver } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { ParcelTable, ShipmentChargeTable, ShipmentTable, Tables } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { reschedule_codes, solved_by_another_day } from '@waybill/domain/shipments/planned-again'
+import type { Ctx, Reader } from '../kit/verb.ts'
 
 /**
  * Which shipments an actor reaches: an account user its account's, a driver the stops given to that driver, staff
@@ -220,6 +222,15 @@ export async function readEvents(ctx: Ctx, shipment_ids: readonly number[]) {
     .orderBy('id', 'desc')
     .execute()
 }
+
+/** The same as `isPlannedAgain`, of a shipment `s`: a failed leg that has another day still to come. */
+export function plannedAgain({ now }: Pick<Reader, 'now'>) {
+  return sql<boolean>`(s.status = ANY(${solved_by_another_day})
+    AND CASE WHEN s.status LIKE 'collection%' THEN s.collection_min_date ELSE s.delivery_min_date END >= ${dayOf(now)}
+    AND EXISTS (SELECT FROM tracking_event e WHERE e.provider_id = s.provider_id AND e.shipment_id = s.id
+      AND e.date >= s.latest_tracking_event_time AND e.status = ANY(${reschedule_codes})))`
+}
+
 /** Which of these shipments had their labels printed before. */
 export async function printedBefore(ctx: Ctx, shipment_ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await ctx.db

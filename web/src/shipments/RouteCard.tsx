@@ -7,6 +7,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
 import { isAtOrPast, isProblem } from '@waybill/domain/shipments/status'
+import { windowShown } from '@waybill/domain/shipments/visibility'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
@@ -140,13 +141,17 @@ function Side({
           )}
           {contact.email && <Email address={contact.email} />}
         </dd>
-        <dt>Window</dt>
-        <dd>
-          {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))}{' '}
-          <span className={styles.together}>
-            {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
-          </span>
-        </dd>
+        {leg === windowShown(shipment) && (
+          <>
+            <dt>Window</dt>
+            <dd>
+              {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))}{' '}
+              <span className={styles.together}>
+                {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
+              </span>
+            </dd>
+          </>
+        )}
         <Happened shipment={shipment} leg={leg} />
         {driver && isStaff(me) && (
           <>
