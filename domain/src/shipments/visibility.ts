@@ -1,5 +1,5 @@
 import { isOffice, isStaff, type Actor } from '../kit/actor.ts'
-import { isFor, statusesFor, type ShipmentStatus, type StatusPurpose } from './status.ts'
+import { isFor, standsAtOrPast, statusesFor, type ShipmentStatus, type StatusPurpose } from './status.ts'
 
 /** The provider's choices that decide which status others see (domain notes 3.3). */
 export interface StatusVisibility {
@@ -104,7 +104,10 @@ export function visibleStatusesFor(
   })
 }
 
-/** Which window a screen shows: the collection one until the goods are collected, then the delivery one (SHIP-096). */
-export function windowShown(shipment: { collected_date: Date | null }): 'collection' | 'delivery' {
-  return shipment.collected_date ? 'delivery' : 'collection'
+/**
+ * Which window a screen shows: the collection one until the status is collected or past, then the delivery one (SHIP-096,
+ * ruling 46).
+ */
+export function windowShown({ status }: { status: ShipmentStatus }): 'collection' | 'delivery' {
+  return standsAtOrPast(status, 'collected') ? 'delivery' : 'collection'
 }

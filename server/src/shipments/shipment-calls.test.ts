@@ -208,8 +208,12 @@ describe('holding and marking', () => {
     const waiting = async () => (await staff.send(reportsApi.pending, { kind: 'problem' })).shipments.length
     expect(await problems()).toEqual([made.id])
     const before = await waiting()
-    const day = dayOf(new Date(Date.now() + 3 * 86_400_000))
-    await staff.send(shipmentsApi.change, { id: made.id, delivery_min_date: day })
+    const moved = {
+      id: made.id,
+      delivery_min_date: dayOf(new Date(Date.now() + 3 * 86_400_000)),
+      delivery_rescheduled_reason: 'Receiver requested',
+    }
+    await staff.send(shipmentsApi.change, moved)
     expect(await problems()).toEqual([])
     expect(await waiting()).toBe(before - 1)
     for (const by of [staff, owner])
@@ -218,7 +222,7 @@ describe('holding and marking', () => {
         message: expect.stringMatching(/^The delivery has been moved to /),
       })
     const count = (await eventsOf(made.id)).length
-    await staff.send(shipmentsApi.change, { id: made.id, delivery_min_date: day })
+    await staff.send(shipmentsApi.change, moved)
     expect((await eventsOf(made.id)).length).toBe(count)
     // It fails again: a problem again.
     await staff.send(shipmentsApi.change, { id: made.id, status: 'delivery-exception' })

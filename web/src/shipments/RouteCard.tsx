@@ -6,7 +6,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
-import { isAtOrPast, isProblem } from '@waybill/domain/shipments/status'
+import { isProblem, standsAtOrPast } from '@waybill/domain/shipments/status'
 import { windowShown } from '@waybill/domain/shipments/visibility'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
@@ -76,9 +76,9 @@ export function RouteCard({ shipment, people, hubs, isEditing = false, onEdit }:
 }
 
 /** At which end the problem is, if there is one. */
-function problemEnd({ status, collected_date }: Shipment): 'from' | 'to' | null {
+function problemEnd({ status }: Shipment): 'from' | 'to' | null {
   if (!isProblem(status)) return null
-  return collected_date || isAtOrPast(status, 'collected') ? 'to' : 'from'
+  return standsAtOrPast(status, 'collected') ? 'to' : 'from'
 }
 
 function placeOf(shipment: Shipment, leg: Leg): MapPlace | null {
