@@ -56,6 +56,21 @@ export function allocateOldestFirst(
   return rows
 }
 
+/**
+ * Sets a new payment against the invoices its payer named, before any other: the one with exactly this amount open,
+ * whatever the account's method; else as much as there is, where the method is automatic (domain notes 6.6).
+ */
+export function allocateToNamed(
+  payment: Pick<OpenCredit, 'transaction_id' | 'rest'>,
+  named: readonly OpenInvoice[],
+  is_automatic: boolean,
+): Allocation[] {
+  const { transaction_id, rest } = payment
+  const exact = oldestFirst(named).find((invoice) => invoice.open === rest)
+  if (exact) return [{ transaction_id, invoice_id: exact.invoice_id, amount: rest }]
+  return is_automatic ? allocateOldestFirst([{ ...payment, invoice_id: null }], named) : []
+}
+
 /** Whether an amount may be allocated by hand: above zero, within the rest of the credit and the open amount. */
 export function mayAllocate(rest: Cents, open: Cents, amount: Cents): Verdict {
   const most = Math.min(rest, open)

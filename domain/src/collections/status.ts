@@ -29,6 +29,12 @@ export const problem_requests: readonly CollectionRequestStatus[] = [
   'collection-rejected',
 ]
 
+/** What waits on the office: problems, and failed attempts, which nobody takes up again by himself. */
+export const requests_to_look_at: readonly CollectionRequestStatus[] = [
+  ...problem_requests,
+  'collection-failed-attempt',
+]
+
 /** Statuses of requests that a driver is on the way to (STAT-022). */
 export const unclosed_requests: readonly CollectionRequestStatus[] = ['collection-assigned']
 

@@ -170,7 +170,8 @@ export const interhubApi = {
     summary: 'Opens a closed manifest again, until it departs.',
   }),
   receive: endpoint('POST /interhub-transfers/receive', {
-    input: z.object({ id: count }),
+    /** `branch_id`: as which branch, by staff who are limited to none; default the caller's own. */
+    input: z.object({ id: count, branch_id: maybe(count) }),
     output: InterhubTransfer,
     permission: 'API_/interhub-transfers/parcels:POST',
     summary: 'Unloading is complete: what has not come off is short.',

@@ -125,6 +125,21 @@ describe('[HUB-002] what can be done with a manifest', () => {
   })
 })
 
+describe('receiving', () => {
+  const receive = (more: object, as_branch_id?: number) =>
+    mayAct('receive', standing.departed, person(more), as_branch_id)
+  it('is done where it is bound, also by those who are limited to no branch', () => {
+    const { to_branch_id, from_branch_id, via_branch_ids } = open
+    expect(receive({ branch_id: to_branch_id })).toBe(true)
+    for (const branch_id of [from_branch_id, ...via_branch_ids])
+      expect(reasonOf(receive({ branch_id }))).toMatch(/^IHM000012 goes to .+\. That branch does this\.$/)
+    expect(receive({ branch_id: null })).toBe(true)
+    expect(receive({ branch_id: from_branch_id }, to_branch_id)).toBe(true)
+    expect(receive({ branch_id: to_branch_id }, from_branch_id)).not.toBe(true)
+    expect(receive({ branch_id: from_branch_id, limit_user_to_branch: true }, to_branch_id)).not.toBe(true)
+  })
+})
+
 describe('closing', () => {
   const load = (more: object = {}) => ({
     needs: { vehicle: true, seal: false },

@@ -53,10 +53,11 @@ export const manifest_acts = [
 ] as const
 export type ManifestAct = (typeof manifest_acts)[number]
 
+/** Where an act is done; `end` is where the way ends, without the branches at which it calls. */
+type End = 'from' | 'to' | 'end' | 'either'
+
 /** In which phases each act is possible, and at which end of the way somebody limited to a branch must stand. */
-const acts: Readonly<
-  Record<ManifestAct, { phases: readonly ManifestPhase[]; at: 'from' | 'to' | 'either' }>
-> = {
+const acts: Readonly<Record<ManifestAct, { phases: readonly ManifestPhase[]; at: End }>> = {
   edit: { phases: ['open', 'closed', 'departed', 'arrived', 'received'], at: 'either' },
   add: { phases: ['open'], at: 'from' },
   remove: { phases: ['open'], at: 'from' },
@@ -64,22 +65,28 @@ const acts: Readonly<
   depart: { phases: ['closed'], at: 'from' },
   reopen: { phases: ['closed'], at: 'from' },
   unload: { phases: ['closed', 'departed', 'arrived', 'received'], at: 'to' },
-  receive: { phases: ['departed', 'arrived'], at: 'to' },
+  receive: { phases: ['departed', 'arrived'], at: 'end' },
   delete: { phases: ['open'], at: 'from' },
 }
 
 /**
  * Whether an act is possible with a manifest and for somebody, beside the permission of the call (HUB-002, domain
- * notes 5.9): office staff only, at the right end when limited to a branch, in the right phase.
+ * notes 5.9): office staff only, at the right end when limited to a branch, in the right phase. A load is received where
+ * it is bound also by those who are limited to none: at `as_branch_id`, else at their own branch.
  */
-export function mayAct(act: ManifestAct, manifest: ManifestState, actor: Actor): Verdict {
+export function mayAct(
+  act: ManifestAct,
+  manifest: ManifestState,
+  actor: Actor,
+  as_branch_id?: number,
+): Verdict {
   if (actor.kind !== 'system' && !isOffice(actor)) return forbidden('Only our staff work with manifests.')
   const { phases, at } = acts[act]
   const phase = phaseOf(manifest)
   const name = manifestReference(manifest.number)
   if (act === 'reopen' && !holds(actor, 'INLINE_reopen_interhub_transfer'))
     return forbidden(`You may not reopen ${name}. Ask somebody who may.`)
-  const away = awayFrom(at, manifest, actor)
+  const away = awayFrom(at, manifest, actor, as_branch_id)
   if (away !== null) return forbidden(away)
   if (!phases.includes(phase)) return wrongState(wrongPhase(act, phase, name))
   if (act === 'delete' && manifest.parcel_count > 0)
@@ -89,14 +96,21 @@ export function mayAct(act: ManifestAct, manifest: ManifestState, actor: Actor):
   return true
 }
 
-function awayFrom(at: 'from' | 'to' | 'either', manifest: ManifestState, actor: Actor): string | null {
-  if (!actor.limit_user_to_branch || actor.branch_id === null) return null
+function awayFrom(
+  at: End,
+  manifest: ManifestState,
+  actor: Actor,
+  as_branch_id: number | undefined,
+): string | null {
+  const branch_id = actor.limit_user_to_branch ? actor.branch_id : (as_branch_id ?? actor.branch_id)
+  if (branch_id === null || (at !== 'end' && !actor.limit_user_to_branch)) return null
   const ends = {
     from: [manifest.from_branch_id],
     to: [manifest.to_branch_id, ...manifest.via_branch_ids],
+    end: [manifest.to_branch_id],
     either: [manifest.from_branch_id, manifest.to_branch_id, ...manifest.via_branch_ids],
   }[at]
-  if (ends.includes(actor.branch_id)) return null
+  if (ends.includes(branch_id)) return null
   return at === 'from'
     ? `${manifestReference(manifest.number)} is loaded at ${manifest.from_branch_name}. That branch does this.`
     : `${manifestReference(manifest.number)} goes to ${manifest.to_branch_name}. That branch does this.`

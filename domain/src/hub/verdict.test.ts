@@ -19,6 +19,8 @@ const scan = (more: Partial<Scan> = {}): Scan => ({
   mode: 'arrive',
   branch_id: 3,
   scanned_at: now,
+  is_late: false,
+  bay: '',
   manifest: null,
   right_manifest: '',
   may_load_wrong_manifest: false,
@@ -41,6 +43,7 @@ const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
   is_account_blocked: false,
   parcel_count: 1,
   siblings_here: 0,
+  siblings_gone: 0,
   is_address_complete: true,
   has_action_note: false,
   is_outranked: false,
@@ -73,7 +76,7 @@ describe('what a scan does', () => {
     ],
     ['here already', {}, { status: 'at-hub', current_branch_id: 3 }, null],
     ['unrouted', { branch_id: 8 }, { collection_branch_id: 0, delivery_branch_id: 0 }, 'at-hub'],
-    ['into a bay', { mode: 'assign-bay' }, { status: 'at-hub', current_branch_id: 3 }, null],
+    ['into a bay', { mode: 'assign-bay', bay: 'C7' }, { status: 'at-hub', current_branch_id: 3 }, null],
     [
       'onto a manifest',
       { mode: 'load-manifest', manifest },
@@ -132,7 +135,6 @@ describe('refusals', () => {
     ['on_hold', {}, { status: 'on-hold', hold_message: 'Customs' }],
     ['on_hold', {}, { status: 'on-hold-internal' }],
     ['account_on_hold', {}, { is_account_blocked: true }],
-    ['wrong_branch', { branch_id: 8 }, {}],
     ['wrong_branch', { mode: 'out-for-delivery' }, { status: 'at-hub' }],
     ['wrong_manifest', { mode: 'load-manifest' }, {}],
     ['wrong_manifest', { mode: 'load-manifest', manifest: { ...manifest, is_open: false } }, {}],
@@ -196,10 +198,10 @@ describe('refusals', () => {
 describe('repeats and notices', () => {
   const minutes = (n: number) => new Date(now.getTime() - n * 60_000)
   it.each([
-    [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(10) }, 'duplicate'],
-    [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(11) }, 'ok'],
-    [{ mode: 'arrive', branch_id: 4, scanned_at: minutes(1) }, 'ok'],
-    [{ mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1) }, 'ok'],
+    [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(10), bay: '' }, 'duplicate'],
+    [{ mode: 'arrive', branch_id: 3, scanned_at: minutes(11), bay: '' }, 'ok'],
+    [{ mode: 'arrive', branch_id: 4, scanned_at: minutes(1), bay: '' }, 'ok'],
+    [{ mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1), bay: 'C7' }, 'ok'],
   ] as const)('after %o: %s', (last_scan, code) => {
     expect(decideScan(scan(), parcel({ last_scan })).code).toBe(code)
   })
@@ -214,7 +216,7 @@ describe('repeats and notices', () => {
     expect(decideScan(scan(how), off).verdict).toBe('duplicate')
   })
   it('loads a parcel again that was taken off a moment ago', () => {
-    const last_scan = { mode: 'load-manifest', branch_id: 3, scanned_at: minutes(1) } as const
+    const last_scan = { mode: 'load-manifest', branch_id: 3, scanned_at: minutes(1), bay: '' } as const
     const off = parcel({ current_branch_id: 3, last_scan })
     expect(decideScan(scan({ mode: 'load-manifest', manifest }), off).verdict).toBe('ok')
   })
@@ -238,6 +240,63 @@ describe('repeats and notices', () => {
       short,
       status: 'at-hub',
     })
+  })
+  it('counts what is on the load, not what stands around, while loading', () => {
+    const how = scan({ mode: 'load-manifest', manifest })
+    const two = { current_branch_id: 3, parcel_count: 2, siblings_here: 1 } as const
+    expect(decideScan(how, parcel(two))).toMatchObject({
+      code: 'missing_siblings',
+      short: '1 OF 2 LOADED',
+      message: '1 of 2 parcels of this shipment are on the manifest.',
+    })
+    expect(decideScan(how, parcel({ ...two, siblings_gone: 1 }))).toMatchObject({
+      code: 'last_parcel',
+      message: 'All 2 parcels of this shipment are on the manifest.',
+    })
+    const out = scan({ mode: 'out-for-delivery', branch_id: 5 })
+    expect(decideScan(out, parcel({ ...two, status: 'at-destination-hub' })).short).toBe('1 OF 2 OUT')
+  })
+  it('puts a parcel into the bay that was chosen, and into none while none is', () => {
+    const into = (bay: string, before?: string) =>
+      decideScan(
+        scan({ mode: 'assign-bay', bay }),
+        parcel({
+          status: 'at-hub',
+          current_branch_id: 3,
+          last_scan:
+            before === undefined
+              ? null
+              : { mode: 'assign-bay', branch_id: 3, scanned_at: minutes(1), bay: before },
+        }),
+      )
+    expect(into('C7')).toMatchObject({ verdict: 'ok', short: 'BAY C7', makes_event: true })
+    expect(into('')).toMatchObject({ verdict: 'refused', short: 'NO BAY', makes_event: false })
+    expect(into('C7', 'C7').verdict).toBe('duplicate')
+    expect(into('C8', 'C7').verdict).toBe('ok')
+  })
+  it('[HUB-003] [STAT-006] takes in what is on its way here, and notes what strayed', () => {
+    const out = parcel({ status: 'out-for-delivery', current_branch_id: 5, current_branch_name: 'CPT' })
+    for (const mode of ['arrive', 'return-to-hub', 'assign-bay'] as const) {
+      expect(decideScan(scan({ mode, bay: 'C7' }), out)).toMatchObject({
+        verdict: 'refused',
+        code: 'wrong_branch',
+        message: 'This parcel belongs at CPT. It is out for delivery and was last scanned in at CPT.',
+        status: null,
+        makes_event: true,
+      })
+      expect(decideScan(scan({ mode, bay: 'C7', branch_id: 5 }), out).verdict).toBe('ok')
+    }
+    expect(decideScan(scan({ branch_id: 8 }), parcel())).toMatchObject({
+      code: 'wrong_branch',
+      message: 'This parcel belongs at CPT.',
+      status: null,
+      makes_event: true,
+    })
+    // Delivered from where it was collected, without ever being at its own branch.
+    expect(decideScan(scan(), { ...out, current_branch_id: 3 }).status).toBe('returned-to-hub')
+    expect(decideScan(scan(), { ...out, current_branch_id: 0 }).status).toBe('returned-to-hub')
+    expect(decideScan(scan(), parcel({ status: 'in-transit' })).status).toBe('at-hub')
+    expect(decideScan(scan({ is_late: true }), out).verdict).toBe('ok')
   })
   it('receives a parcel that came on the wrong load', () => {
     const extra = decideScan(

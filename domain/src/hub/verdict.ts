@@ -1,4 +1,10 @@
-import { isFor, isInvalid, statusLabel, type ShipmentStatus } from '../shipments/status.ts'
+import {
+  isFor,
+  isInvalid,
+  standsAtOrBeyondDestinationHub,
+  statusLabel,
+  type ShipmentStatus,
+} from '../shipments/status.ts'
 import type { ScanMode, VerdictCode, VerdictKind } from './model.ts'
 
 /** The same mode at the same place within this time is a repeat without an event (domain notes 5.6). */
@@ -9,6 +15,10 @@ export interface Scan {
   mode: ScanMode
   branch_id: number
   scanned_at: Date
+  /** The parcel has moved on since: where it stands now says nothing about then. */
+  is_late: boolean
+  /** Where parcels are put, in the mode for bays; `''` while none is chosen. */
+  bay: string
   /** The load, for the manifest modes; `null` otherwise, and when no load was chosen or fits. */
   manifest: ScanManifest | null
   /** The open load on which the parcel belongs, named when it is scanned onto another; `''` when there is none. */
@@ -48,7 +58,7 @@ export interface ScannedState {
   is_received: boolean
   /** Where it was last scanned in; `''` while nowhere. */
   current_branch_name: string
-  last_scan: { mode: ScanMode; branch_id: number; scanned_at: Date } | null
+  last_scan: { mode: ScanMode; branch_id: number; scanned_at: Date; bay: string } | null
   /** Why it is on hold, for people. */
   hold_message: string
   /** The account is on hold and the provider blocks its parcels at the hub. */
@@ -57,6 +67,8 @@ export interface ScannedState {
   parcel_count: number
   /** Of those, how many stand at this branch, this one not counted. */
   siblings_here: number
+  /** Of those, how many are on the load, or out for delivery, already, this one not counted. */
+  siblings_gone: number
   is_address_complete: boolean
   has_action_note: boolean
   /** A faster service waits while this one is handled. */
@@ -160,8 +172,6 @@ function stateRefusal(parcel: ScannedState): HubVerdict | null {
 }
 
 function placeRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
-  const elsewhere = `This parcel belongs at ${parcel.delivery_branch_name || 'another branch'}.`
-  const wrong_branch = refused('wrong_branch', 'WRONG BRANCH', elsewhere)
   switch (scan.mode) {
     case 'load-manifest':
       return loadRefusal(scan, parcel)
@@ -170,10 +180,13 @@ function placeRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
     case 'out-for-delivery':
       return parcel.delivery_branch_id === 0 || parcel.delivery_branch_id === scan.branch_id
         ? null
-        : wrong_branch
-    case 'arrive':
+        : refused('wrong_branch', 'WRONG BRANCH', belongsAt(parcel))
     case 'assign-bay':
-      return isOnRoute(scan.branch_id, parcel) ? null : wrong_branch
+      if (scan.bay === '') return refused('invalid', 'NO BAY', 'Choose the bay first, then scan.')
+      return isOnWayTo(scan, parcel) ? null : misrouted(parcel)
+    case 'arrive':
+    case 'return-to-hub':
+      return isOnWayTo(scan, parcel) ? null : misrouted(parcel)
     default:
       return null
   }
@@ -224,7 +237,30 @@ function unloadRefusal({ manifest, branch_id }: Scan): HubVerdict | null {
     : refused('wrong_branch', 'WRONG BRANCH', `${manifest.reference} goes to ${manifest.to_branch_name}.`)
 }
 
-function isOnRoute(branch_id: number, parcel: ScannedState): boolean {
+/** Refused, and noted all the same: whoever looks for the parcel reads where it was seen. */
+function misrouted(parcel: ScannedState): HubVerdict {
+  const { status, current_branch_name } = parcel
+  const where = current_branch_name && ` and was last scanned in at ${current_branch_name}`
+  const more = hasArrived(parcel) ? ` It is ${statusLabel(status).toLowerCase()}${where}.` : ''
+  return { ...refused('wrong_branch', 'WRONG BRANCH', `${belongsAt(parcel)}${more}`), makes_event: true }
+}
+
+function belongsAt({ delivery_branch_name }: ScannedState): string {
+  return `This parcel belongs at ${delivery_branch_name || 'another branch'}.`
+}
+
+/** It has reached the end of its way and is known to stand, or to have left from, somewhere (STAT-006). */
+function hasArrived({ status, current_branch_id, delivery_branch_id }: ScannedState): boolean {
+  return standsAtOrBeyondDestinationHub(status) && current_branch_id !== 0 && delivery_branch_id !== 0
+}
+
+/**
+ * Whether a branch may take a parcel in: one on its route, and once it has reached the end of its way only the branch it
+ * is delivered from, or the one where it stood last (STAT-006, HUB-003).
+ */
+function isOnWayTo({ branch_id, is_late }: Scan, parcel: ScannedState): boolean {
+  if (!is_late && hasArrived(parcel))
+    return [parcel.delivery_branch_id, parcel.current_branch_id].includes(branch_id)
   const route = [parcel.collection_branch_id, parcel.delivery_branch_id, ...parcel.transient_branch_ids]
   return route.includes(branch_id) || parcel.collection_branch_id === 0 || parcel.delivery_branch_id === 0
 }
@@ -235,6 +271,7 @@ function isRepeat(scan: Scan, parcel: ScannedState): boolean {
   if (scan.mode === 're-measure' || scan.mode === 'load-manifest') return false
   const last = parcel.last_scan
   if (!last || last.mode !== scan.mode || last.branch_id !== scan.branch_id) return false
+  if (scan.mode === 'assign-bay' && last.bay !== scan.bay) return false
   return Math.abs(scan.scanned_at.getTime() - last.scanned_at.getTime()) <= duplicate_minutes * 60_000
 }
 
@@ -244,8 +281,8 @@ function accepted(
   status: ShipmentStatus | null,
   makes_event: boolean,
 ): HubVerdict {
-  const notice = noticeOf(parcel)
-  const short = statusLabel(status ?? parcel.status)
+  const notice = noticeOf(scan.mode, parcel)
+  const short = scan.mode === 'assign-bay' ? `BAY ${scan.bay}` : statusLabel(status ?? parcel.status)
   return {
     verdict: notice ? 'warning' : 'ok',
     code: notice?.code ?? 'ok',
@@ -258,9 +295,17 @@ function accepted(
   }
 }
 
+/** Where parcels leave, those count that have been handled, and not those that stand around. */
+const leaving: Partial<Record<ScanMode, readonly [word: string, phrase: string]>> = {
+  'load-manifest': ['LOADED', 'on the manifest'],
+  'out-for-delivery': ['OUT', 'out for delivery'],
+}
+
 /** The one thing to notice about an accepted scan, the gravest first. */
-function noticeOf(parcel: ScannedState): { code: VerdictCode; short: string; message: string } | null {
-  const here = parcel.siblings_here + 1
+function noticeOf(
+  mode: ScanMode,
+  parcel: ScannedState,
+): { code: VerdictCode; short: string; message: string } | null {
   if (parcel.has_action_note)
     return {
       code: 'has_action_note',
@@ -279,17 +324,21 @@ function noticeOf(parcel: ScannedState): { code: VerdictCode; short: string; mes
       short: 'FAST SERVICE FIRST',
       message: 'Faster services are still waiting. Handle those first.',
     }
-  if (parcel.parcel_count < 2) return null
-  return here < parcel.parcel_count
+  const { parcel_count } = parcel
+  if (parcel_count < 2) return null
+  const leaves = leaving[mode]
+  const count = 1 + (leaves ? parcel.siblings_gone : parcel.siblings_here)
+  const [word, phrase] = leaves ?? ['HERE', 'here']
+  return count < parcel_count
     ? {
         code: 'missing_siblings',
-        short: `${here} OF ${parcel.parcel_count} HERE`,
-        message: `${here} of ${parcel.parcel_count} parcels of this shipment are here.`,
+        short: `${count} OF ${parcel_count} ${word}`,
+        message: `${count} of ${parcel_count} parcels of this shipment are ${phrase}.`,
       }
     : {
         code: 'last_parcel',
         short: 'LAST PARCEL',
-        message: `All ${parcel.parcel_count} parcels of this shipment are here.`,
+        message: `All ${parcel_count} parcels of this shipment are ${phrase}.`,
       }
 }
 

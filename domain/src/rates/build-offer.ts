@@ -115,6 +115,7 @@ export function buildOffer(
   return {
     service_level: service,
     group_name: source.group_name,
+    group_percentages: source.percentages,
     formula: source.formula,
     charge_per_parcel: amounts,
     rows,

@@ -16,11 +16,19 @@ import type {
 } from './price-book.ts'
 import { onTop, type VatMode } from './vat.ts'
 
+/** A percentage of a rate group on the prices of its parent: '-10'. */
+export interface GroupPercentage {
+  group_name: string
+  percentage: string
+}
+
 /** A formula ready to price: amounts in cents with VAT, `null` when it has no result. */
 export interface PricedFormula extends LaneRow {
   formula: RateFormula
   /** The group that supplied the price. */
   group_name: string
+  /** What groups between that one and the account's put on its prices, nearest to the price first. */
+  percentages: readonly GroupPercentage[]
   price: (values: ExpressionValues) => Cents | null
 }
 
@@ -173,12 +181,14 @@ function formulasOf(service: ServiceLevel, lineage: readonly RateGroup[], parts:
   let numerators = vat.numerators
   let denominators = vat.denominators
   const rows: PricedFormula[] = []
+  let percentages: readonly GroupPercentage[] = []
   for (const [distance, group] of lineage.entries()) {
     const ratio: Ratio = { numerators, denominators }
     for (const formula of parts.formulas.get(group.id) ?? [])
       if (formula.service_level_id === service.id)
-        rows.push({ formula, distance, group_name: group.name, price: priceOf(formula, ratio) })
+        rows.push({ formula, distance, group_name: group.name, percentages, price: priceOf(formula, ratio) })
     if (!group.base_percentage) continue
+    percentages = [{ group_name: group.name, percentage: group.base_percentage }, ...percentages]
     const { units, denominator } = parseDecimal(group.base_percentage)
     numerators = [...numerators, 100 * denominator + units]
     denominators = [...denominators, 100 * denominator]

@@ -69,7 +69,17 @@ function baseSentence(row: PricedRow, offer: Offer): string {
   const words = formula.type === 'zero-rate' ? 'Free of charge' : explainExpression(formula.amount)
   const scope =
     service_level.base_charge_scope === 'parcel' ? ` for each of ${charge_per_parcel.length} parcels` : ''
-  return `${service_level.name} from ${String(from_tag)} to ${String(to_tag)}: ${words}${scope}. Price of ${group_name}.`
+  return `${service_level.name} from ${String(from_tag)} to ${String(to_tag)}: ${words}${scope}. Price of ${group_name}${groupPercentages(offer)}.`
+}
+
+/** ', less 10 % for Trade' */
+function groupPercentages({ group_percentages }: Offer): string {
+  return group_percentages
+    .map(({ group_name, percentage }) => {
+      const is_less = percentage.startsWith('-')
+      return `, ${is_less ? 'less' : 'plus'} ${percentage.replace(/^[+-]/, '')} % for ${group_name}`
+    })
+    .join('')
 }
 
 function insuranceSentence(row: PricedRow): string {

@@ -194,7 +194,8 @@ export const OptInRate = z.object({
   name: z.string(),
   description: z.string(),
   charge_type: z.enum(charge_types),
-  charge_value: z.number(),
+  /** `null` for those who may not see prices. */
+  charge_value: z.number().nullable(),
   opted_in_by_default: z.boolean(),
 })
 export type OptInRate = z.output<typeof OptInRate>
@@ -249,6 +250,11 @@ export function ratesSeenBy(actor: Actor, answer: RatesAnswer): RatesAnswer {
     return explain ? { ...rate, explain } : rate
   })
   return isStaff(actor) && rejected ? { ...rest, rates, rejected } : { ...rest, rates }
+}
+
+/** The extras on offer as this caller may see them: without prices for whoever sees none (BILL-007). */
+export function optInsSeenBy(actor: Actor, extras: readonly OptInRate[]): OptInRate[] {
+  return extras.map((extra) => (seesPrices(actor) ? extra : { ...extra, charge_value: null }))
 }
 
 function withoutAmounts(rate: Rate): Rate {

@@ -1,5 +1,10 @@
 import type { Cents } from '../kit/money.ts'
-import type { CompiledGroup, CompiledPriceBook, PricedFormula } from './compile-price-book.ts'
+import type {
+  CompiledGroup,
+  CompiledPriceBook,
+  GroupPercentage,
+  PricedFormula,
+} from './compile-price-book.ts'
 import type { Estimate } from './dates.ts'
 import type { ChargeRowType } from './model.ts'
 import type { ChargeType, RateFormula, ServiceLevel, VatType } from './price-book.ts'
@@ -31,6 +36,8 @@ export interface Offer {
   service_level: ServiceLevel
   /** The rate group that supplied the base price. */
   group_name: string
+  /** What the groups between that one and the account's put on the base price. */
+  group_percentages: readonly GroupPercentage[]
   formula: RateFormula
   /** One amount per parcel, or one for the shipment. */
   charge_per_parcel: readonly Cents[]

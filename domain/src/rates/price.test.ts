@@ -6,7 +6,7 @@ import { offeredOptIns, rateOf, ratesAnswer } from './answer.ts'
 import { compilePriceBook } from './compile-price-book.ts'
 import { explainPrice } from './explain-price.ts'
 import { insuranceCharge, mayDeclare } from './insurance.ts'
-import { checkRatesInput, RatesAnswer, RatesInput, ratesSeenBy } from './model.ts'
+import { checkRatesInput, optInsSeenBy, RatesAnswer, RatesInput, ratesSeenBy } from './model.ts'
 import type { PricedRow } from './offer.ts'
 import {
   charge_types,
@@ -465,6 +465,33 @@ describe('groups, charges and totals', () => {
   })
 })
 
+describe('the base price of a group below another', () => {
+  it('is explained with what its groups put on it', () => {
+    const [parent] = starter_price_book.rate_groups
+    if (!parent) throw new Error('The starter book has no rate group.')
+    const below = (id: number, name: string, parent_rate_group_id: number, base_percentage: string) => ({
+      ...parent,
+      id,
+      name,
+      parent_rate_group_id,
+      base_percentage,
+    })
+    const book = withBook({
+      rate_groups: [
+        ...starter_price_book.rate_groups,
+        below(901, 'Trade', parent.id, '-10'),
+        below(902, 'Trade far', 901, '5'),
+      ],
+    })
+    const asked = routeFor({ parcels: [small] })
+    const offer = offerOf('ECO', { ...asked, account: { ...asked.account, rate_group_id: 902 } }, book)
+    expect(offer.rows[0]?.value).toBe(Math.round(99_00 * 0.9 * 1.05))
+    expect(explainPrice(offer)[1]?.sentence).toMatch(
+      /Price of Default group, less 10 % for Trade, plus 5 % for Trade far\.$/,
+    )
+  })
+})
+
 describe('the answer of POST /rates', () => {
   const request = routeFor({ parcels: [small] })
   const answer = ratesAnswer(priceRoute(starter, request), request, true)
@@ -532,6 +559,19 @@ describe('the answer of POST /rates', () => {
         opt_in_rates: ['3'],
       }),
     ).toBe(true)
+  })
+
+  it('[BILL-007] lists what can be bought without prices to those who see none', () => {
+    const { opt_in_rates } = offeredOptIns(starter, request)
+    const customer = { ...systemActor(1), kind: 'user' as const, account_id: 5, permissions: [] }
+    expect(
+      optInsSeenBy(customer, opt_in_rates).map(({ name, charge_value }) => [name, charge_value]),
+    ).toEqual([
+      ['Fragile handling', null],
+      ['Return of signed documents', null],
+    ])
+    const payer = { ...customer, permissions: ['INLINE_see_billing_info'] }
+    expect(optInsSeenBy(payer, opt_in_rates)).toEqual(opt_in_rates)
   })
 
   it('[RATE-014] lists what can be bought on the route', () => {

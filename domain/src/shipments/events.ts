@@ -17,8 +17,11 @@ export const shipmentBooked = event(
   }),
 )
 
-/** A shipment entered another status. */
-export const shipmentMoved = event('shipmentMoved', z.object({ shipment_id, from: status, to: status }))
+/** A shipment entered another status; `is_release`: it went on from where it was held, and nothing has happened again. */
+export const shipmentMoved = event(
+  'shipmentMoved',
+  z.object({ shipment_id, from: status, to: status, is_release: z.boolean().optional() }),
+)
 
 /** Fields of a shipment were changed by somebody: their names as the specification writes them. */
 export const shipmentEdited = event('shipmentEdited', z.object({ shipment_id, fields: z.array(z.string()) }))

@@ -12,6 +12,7 @@ import {
   problem_statuses,
   shipment_statuses,
   standsAtOrBeyondDestinationHub,
+  standsAtOrPast,
   statusColour,
   statusesFor,
   statusLabel,
@@ -153,12 +154,22 @@ describe('comparisons', () => {
   })
 
   const outside = words('cancelled on-hold on-hold-internal damaged undeliverable returned-to-sender')
-  it('[STAT-008] collected or past is collected and later points of the journey', () => {
+  it('[STAT-008] collected or past is collected and every later status of the order', () => {
+    expect(shipment_statuses.filter((status) => standsAtOrPast(status, 'collected'))).toEqual(
+      shipment_statuses.slice(shipment_statuses.indexOf('collected')),
+    )
+  })
+  it('[STAT-009] delivered or past is delivered and every later status of the order', () => {
+    expect(shipment_statuses.filter((status) => standsAtOrPast(status, 'delivered'))).toEqual(
+      words('delivered undeliverable cancelled on-hold on-hold-internal damaged'),
+    )
+  })
+  it('[STAT-010] past a point of the journey is a later point of it, for what decides money and custody', () => {
     expect(shipment_statuses.filter((status) => isAtOrPast(status, 'collected'))).toEqual(
       shipment_statuses.slice(12).filter((status) => !outside.includes(status)),
     )
   })
-  it('[STAT-009] [STAT-010] only delivered is delivered or past', () => {
+  it('[STAT-010] only delivered is past the delivery of the journey', () => {
     expect(shipment_statuses.filter((status) => isAtOrPast(status, 'delivered'))).toEqual(['delivered'])
     for (const status of shipment_statuses) expect(isAtOrPast(status, status)).toBe(true)
   })

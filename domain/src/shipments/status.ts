@@ -114,7 +114,7 @@ const outside_the_journey: ReadonlySet<ShipmentStatus> = new Set([
 
 /**
  * Whether a status is a point of the journey at or after another ('collected or past', 'delivered or past'):
- * held, damaged, cancelled and returned shipments are never past anything (STAT-008…STAT-010, ruling 19).
+ * held, damaged, cancelled and returned shipments are never past anything (STAT-010, ruling 19).
  */
 export function isAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolean {
   if (status === than) return true
@@ -122,11 +122,17 @@ export function isAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolea
 }
 
 /**
- * The specification's bare comparison of positions with at-destination-hub, which also holds for cancelled and
- * held shipments (STAT-006, STAT-007). Decisions about the journey use `isAtOrPast`.
+ * The specification's comparison of positions in the order of the 38 statuses, which also counts cancelled and held
+ * shipments as past everything before them (STAT-006…STAT-009, ruling 46). What decides money, custody or messages uses
+ * `isAtOrPast` and dates.
  */
+export function standsAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolean {
+  return factsOf(status).position >= factsOf(than).position
+}
+
+/** Whether a status stands at or beyond at-destination-hub in that order (STAT-006, STAT-007). */
 export function standsAtOrBeyondDestinationHub(status: ShipmentStatus): boolean {
-  return factsOf(status).position >= factsOf('at-destination-hub').position
+  return standsAtOrPast(status, 'at-destination-hub')
 }
 
 /** A status that is not among the valid ones: quotes, unpaid and cancelled (STAT-011). */
@@ -167,6 +173,11 @@ const problematic: ReadonlySet<ShipmentStatus> = new Set([
   'collection-rejected',
   'delivery-rejected',
 ])
+
+/** Whether a status says that a driver was there and could not collect or deliver. */
+export function isFailedAttempt(status: ShipmentStatus): boolean {
+  return status === 'collection-failed-attempt' || status === 'delivery-failed-attempt'
+}
 
 /** Whether the shipment stands on the list of problems (STAT-019, STAT-020, ruling 17). */
 export function isProblem(status: ShipmentStatus): boolean {

@@ -1,5 +1,5 @@
 import { isOffice, isStaff, type Actor } from '../kit/actor.ts'
-import { isFor, statusesFor, type ShipmentStatus, type StatusPurpose } from './status.ts'
+import { isFor, standsAtOrPast, statusesFor, type ShipmentStatus, type StatusPurpose } from './status.ts'
 
 /** The provider's choices that decide which status others see (domain notes 3.3). */
 export interface StatusVisibility {
@@ -59,8 +59,8 @@ function isHiddenLocker(status: ShipmentStatus, choices: StatusVisibility): bool
 }
 
 /**
- * The status on tracking pages for accounts and the public: the shown one, or the latest earlier one that the
- * provider did not exclude. `earlier` holds the statuses before this one, newest first (STAT-023, domain notes 3.3).
+ * The status on tracking pages for accounts and the public: the shown one when it is a tracking status that the provider
+ * did not exclude, else the latest earlier one that is. `earlier` holds the statuses before this one, newest first (TRACK-003, STAT-023, domain notes 3.3).
  */
 export function trackedStatus(
   viewer: Actor,
@@ -69,10 +69,11 @@ export function trackedStatus(
   choices: StatusVisibility,
 ): ShipmentStatus {
   const shown = shownStatus(viewer, shipment, choices)
-  if (isStaff(viewer) || !isExcluded(shown, choices)) return shown
+  const isTracked = (status: ShipmentStatus) => isFor('tracking', status) && !isExcluded(status, choices)
+  if (isStaff(viewer) || isTracked(shown)) return shown
   const before = earlier
     .map((status) => shownStatus(viewer, { ...shipment, status, parcels: [] }, choices))
-    .find((status) => !isExcluded(status, choices) && isFor('tracking', status))
+    .find(isTracked)
   return before ?? 'submitted'
 }
 
@@ -103,7 +104,10 @@ export function visibleStatusesFor(
   })
 }
 
-/** Which window a screen shows: the collection one until the goods are collected, then the delivery one (SHIP-096). */
-export function windowShown(shipment: { collected_date: Date | null }): 'collection' | 'delivery' {
-  return shipment.collected_date ? 'delivery' : 'collection'
+/**
+ * Which window a screen shows: the collection one until the status is collected or past, then the delivery one (SHIP-096,
+ * ruling 46).
+ */
+export function windowShown({ status }: { status: ShipmentStatus }): 'collection' | 'delivery' {
+  return standsAtOrPast(status, 'collected') ? 'delivery' : 'collection'
 }

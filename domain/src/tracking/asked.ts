@@ -12,10 +12,29 @@ export function referencesIn(typed: string): string[] {
     const bare = word.replace(/^[.:!?*]+|[.:!?*]+$/g, '')
     return bare === '' ? [] : [cleanReference(bare)]
   })
-  const could_be = words.filter((word) => /^[A-Z0-9][A-Z0-9/-]{3,63}$/.test(word))
+  const could_be = words.filter(isReferenceLike)
   const whole = cleanReference(typed)
   return [...new Set([...(whole.length >= 4 && !/[,;]/.test(whole) ? [whole] : []), ...could_be])].slice(
     0,
     tracking_references_max,
   )
+}
+
+/**
+ * What was asked for and is not among the known references: every item of a list, and in running text the words that
+ * look like nothing else, because they hold a digit.
+ */
+export function missingFrom(typed: string, known: ReadonlySet<string>): string[] {
+  if (known.has(cleanReference(typed))) return []
+  const is_list = /[,;\n]/.test(typed)
+  const items = typed.split(is_list ? /[,;\n]+/ : /\s+/).map((item) => item.trim())
+  const asked = items
+    .filter((item) => (is_list ? !/\s\S+\s/.test(item) : true))
+    .map((item) => cleanReference(item.replace(/[.:!?]+$/, '')))
+    .filter((item) => isReferenceLike(item) && /\d/.test(item))
+  return [...new Set(asked)].filter((item) => !known.has(item))
+}
+
+function isReferenceLike(word: string): boolean {
+  return /^[A-Z0-9][A-Z0-9/-]{3,63}$/.test(word)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maskedRecipient } from '../notifications/recipients.ts'
 import { expectedPhrase, laterThanBooked, phraseText, type Expecting } from '../shipments/expected.ts'
-import { referencesIn } from './asked.ts'
+import { missingFrom, referencesIn } from './asked.ts'
 import { initialsOf, nextStep } from './next-step.ts'
 
 const at = (text: string) => new Date(`${text}+02:00`)
@@ -56,6 +56,16 @@ describe('what a person pasted', () => {
     ['K7M2QX, S7GL44', ['K7M2QX', 'S7GL44']],
   ])('%s holds %o', (typed, references) => {
     expect(referencesIn(typed)).toEqual(expect.arrayContaining(references))
+  })
+  it.each<[string, string[]]>([
+    ['K7M2QX, S7GL44', ['S7GL44']],
+    ['K7M2QX S7GL44', ['S7GL44']],
+    ['K7M2QX;k7m 2qx\ns7g l44', ['S7GL44']],
+    ['k7m 2qx', []],
+    ['Your parcel K7M2QX is booked, and comes on 3 March', []],
+    ['https://fynbos.example/track?ref=K7M2QX', []],
+  ])('of %s, where only K7M2QX is known, %o is missing', (typed, missing) => {
+    expect(missingFrom(typed, new Set(['K7M2QX']))).toEqual(missing)
   })
   it('is looked up at most fifty times', () => {
     expect(

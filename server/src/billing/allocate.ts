@@ -1,4 +1,9 @@
-import { allocateOldestFirst, deallocationOf, type Allocation } from '@waybill/domain/billing/allocation'
+import {
+  allocateOldestFirst,
+  allocateToNamed,
+  deallocationOf,
+  type Allocation,
+} from '@waybill/domain/billing/allocation'
 import type { Cents } from '@waybill/domain/kit/money'
 import { moveBalance, type AccountRow } from '../accounts/index.ts'
 import type { Ctx } from '../kit/verb.ts'
@@ -11,21 +16,37 @@ import {
 } from './allocation-store.ts'
 import type { LockedTransaction } from './ledger-store.ts'
 
+type Allocating = Pick<AccountRow, 'id' | 'account_type' | 'invoice_allocation_method'>
+
+function isAutomatic(account: Allocating): boolean {
+  return (
+    account.account_type === 'prepaid' || account.invoice_allocation_method === 'auto-oldest-invoice-first'
+  )
+}
+
 /**
  * Sets the free credit of an account against its open invoices, oldest first, where the account's method says so;
  * prepaid accounts always, because their invoices are born paid (BILL-009, domain notes 6.4, 6.6). The caller holds the
  * balance.
  */
-export async function allocateCredits(
-  ctx: Ctx,
-  account: Pick<AccountRow, 'id' | 'account_type' | 'invoice_allocation_method'>,
-): Promise<void> {
-  const isAutomatic =
-    account.account_type === 'prepaid' || account.invoice_allocation_method === 'auto-oldest-invoice-first'
-  if (!isAutomatic) return
+export async function allocateCredits(ctx: Ctx, account: Allocating): Promise<void> {
+  if (!isAutomatic(account)) return
   const credits = await listFreeCredits(ctx, account.id)
   if (credits.length === 0) return
   await keep(ctx, account.id, allocateOldestFirst(credits, await listOpenInvoices(ctx, account.id)))
+}
+
+/** Sets a payment just posted against the invoices its payer named. The caller holds the balance. */
+export async function payNamed(
+  ctx: Ctx,
+  account: Allocating,
+  payment: { transaction_id: number; rest: Cents },
+  invoice_numbers: readonly number[],
+): Promise<void> {
+  if (invoice_numbers.length === 0) return
+  const open = await listOpenInvoices(ctx, account.id)
+  const named = open.filter((invoice) => invoice_numbers.includes(invoice.invoice_number))
+  await keep(ctx, account.id, allocateToNamed(payment, named, isAutomatic(account)))
 }
 
 /** Sets credit notes against the invoices they correct, whatever the account's method (domain notes 6.5). */

@@ -9,7 +9,7 @@ import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { accountFor, getAccount, lockBalance, updateAccount, type AccountRow } from '../accounts/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import { allocateCredits, spendCredit } from './allocate.ts'
+import { allocateCredits, payNamed, spendCredit } from './allocate.ts'
 import { findShipmentOfAccount } from './charge-store.ts'
 import { lockTransaction } from './ledger-store.ts'
 import { getTransaction } from './list-store.ts'
@@ -75,16 +75,23 @@ interface About {
 
 /**
  * Posts money received for an account (top-ups, shipment payments, imported bank rows) with its receipt number and sets
- * it against open invoices. `gateway` is '' for the bank; cents. Answers the transaction's id.
+ * it against open invoices, those of `invoice_numbers` first. `gateway` is '' for the bank; cents. Answers the
+ * transaction's id.
  */
 export async function postPayment(
   ctx: Ctx,
-  payment: About & { account_id: number; amount: Cents; gateway: string },
+  payment: About & {
+    account_id: number
+    amount: Cents
+    gateway: string
+    /** The invoices that the payer named. */
+    invoice_numbers?: readonly number[]
+  },
 ): Promise<number> {
-  const { account_id, amount, gateway, ...about } = payment
+  const { account_id, amount, gateway, invoice_numbers, ...about } = payment
   const account = await getAccount(ctx, account_id)
   await lockBalance(ctx, account_id)
-  return postNew(ctx, account, 'payment', amount, about, gateway)
+  return postNew(ctx, account, 'payment', amount, about, { gateway, invoice_numbers })
 }
 
 /**
@@ -159,11 +166,15 @@ async function postNew(
   type: TransactionTypeName,
   amount: Cents,
   about: About,
-  gateway = '',
+  {
+    gateway = '',
+    invoice_numbers = [],
+  }: { gateway?: string; invoice_numbers?: readonly number[] | undefined } = {},
 ): Promise<number> {
   const { document, sign } = transaction_types[type]
   const is_credit = sign === 1
   const id = await postRow(ctx, account.id, type, amount, about, gateway)
+  await payNamed(ctx, account, { transaction_id: id, rest: amount }, invoice_numbers)
   if (is_credit) await allocateCredits(ctx, account)
   else if (document === 'none') await spendCredit(ctx, account.id, amount, null)
   else if (account.invoice_frequency === 'shipment')

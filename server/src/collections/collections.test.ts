@@ -327,6 +327,13 @@ describe('who sees them', () => {
     expect(await ids({ order: 'asc' })).toEqual([one.id, two.id])
     expect(await ids({ status: ['collection-assigned'] })).toEqual([one.id])
     expect(await ids({ problem: true })).toEqual([two.id])
+    await staff.send(collectionsApi.setStatus, {
+      id: one.id,
+      status: 'collection-failed-attempt',
+      message: 'Closed',
+    })
+    expect(await ids({ problem: true })).toEqual([two.id, one.id])
+    await staff.send(collectionsApi.assign, { ids: [one.id], username: driver.username })
     expect(await ids({ from: daysAfter(monday, 1) })).toEqual([two.id])
     expect(await ids({ to: monday })).toEqual([one.id])
     expect(await ids({ account_id: [b.id] })).toEqual([two.id])

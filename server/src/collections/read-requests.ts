@@ -1,6 +1,6 @@
 import type { collectionsApi } from '@waybill/domain/collections/api'
 import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
-import { problem_requests } from '@waybill/domain/collections/status'
+import { requests_to_look_at } from '@waybill/domain/collections/status'
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
@@ -26,7 +26,7 @@ const most_listed = 500
 export const listRequests: Verb<typeof collectionsApi.list> = async (ctx, input) => {
   await demandRequests(ctx)
   const status = input.problem
-    ? problem_requests.filter((one) => !input.status?.length || input.status.includes(one))
+    ? requests_to_look_at.filter((one) => !input.status?.length || input.status.includes(one))
     : input.status?.length
       ? input.status
       : undefined

@@ -157,6 +157,12 @@ const reasons: Partial<Record<ParcelAction, Reasons>> = {
   'delivery-exception': { list: delivery_exception_reasons },
 }
 
+/** The reasons that the company offers for an action; these words customers may read. */
+export function reasonsOf(reader: Reader, type: ParcelAction): readonly string[] {
+  const known = reasons[type]
+  return known ? reader.setting(known.list) : []
+}
+
 /** Whether a driver may do this at all and gave what it needs, proof of delivery apart (domain notes 5.5). */
 export function checkAction(reader: Reader, type: ParcelAction, evidence: Evidence): Verdict {
   return firstOf(

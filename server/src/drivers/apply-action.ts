@@ -13,6 +13,7 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { locker_pickup_expiry_hours } from '@waybill/domain/pickup-points/settings'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { cleanReference } from '@waybill/domain/shipments/references'
+import { saidBy, type Said } from '@waybill/domain/shipments/seen-by'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { readAddresses } from '../accounts/index.ts'
 import { linkFiles } from '../files/index.ts'
@@ -28,7 +29,14 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { addParcels } from './add-on-spot.ts'
-import { checkAction, ruleOf, type ActionRule, type Evidence, type ParcelAction } from './action-rules.ts'
+import {
+  checkAction,
+  reasonsOf,
+  ruleOf,
+  type ActionRule,
+  type Evidence,
+  type ParcelAction,
+} from './action-rules.ts'
 import { setDuty } from './driver-store.ts'
 import { isManifestAction } from './drive-manifest.ts'
 import { happenedAt } from './happened-at.ts'
@@ -81,13 +89,14 @@ async function moveParcels(
   const date = happenedAt(action, row.time_created, ctx.now)
   const unscanned = unscannedOf(ctx, action, moving)
   demand(mayGoUnscanned(unscanned, date, ctx.now))
-  const said = rule.needs_proof ? await proveDelivery(ctx, row, evidence) : statementOf(type, evidence)
+  const said = rule.needs_proof ? await proveDelivery(ctx, row, evidence) : statementOf(ctx, type, evidence)
   const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
   const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
   const events = await enterFor(ctx, row, parcels, moving, {
     to: rule.to,
     date,
     message: said.message,
+    internal_message: said.internal_message,
     lat: action.lat ?? null,
     lng: action.lng ?? null,
     data: {
@@ -176,22 +185,23 @@ function refuseUnfit(
     throw wrongState('This shipment is not addressed to a pickup point.')
 }
 
-interface Statement {
-  message: string
+interface Statement extends Said {
   data: Record<string, unknown>
   has_files: boolean
 }
 
-function statementOf(type: ParcelAction, { payload, photos, signature }: Evidence): Statement {
-  const message =
-    payload.reason || (type === 'collect' && payload.name ? `Collected from ${payload.name}` : '')
+function statementOf(ctx: Ctx, type: ParcelAction, { payload, photos, signature }: Evidence): Statement {
+  const handed_over = type === 'collect' && payload.name ? `Collected from ${payload.name}` : ''
+  const said = payload.reason
+    ? saidBy(ctx.actor, payload.reason, reasonsOf(ctx, type))
+    : { message: '', internal_message: handed_over }
   const facts = {
     ...(photos.length > 0 ? { images: photos } : {}),
     ...(signature ? { signature } : {}),
     ...(payload.name ? { name: payload.name } : {}),
     ...(payload.description ? { description: payload.description } : {}),
   }
-  return { message, data: facts, has_files: false }
+  return { ...said, data: facts, has_files: false }
 }
 
 /** Whether a failed attempt is believed (domain notes 5.5, failed-attempt honesty). */

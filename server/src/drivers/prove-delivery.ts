@@ -10,6 +10,7 @@ import {
 import { pod_fallback } from '@waybill/domain/drivers/settings'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
+import type { Said } from '@waybill/domain/shipments/seen-by'
 import type { PodMethod } from '@waybill/domain/accounts/model'
 import type { Ctx, Reader } from '../kit/verb.ts'
 import { pinDigest, type ShipmentRow } from '../shipments/index.ts'
@@ -33,8 +34,7 @@ export class WrongPin extends Problem {
 }
 
 /** What a complete proof says on the delivered event (partner API 6.2). */
-export interface ProvenDelivery {
-  message: string
+export interface ProvenDelivery extends Said {
   data: Record<string, unknown>
   has_files: boolean
 }
@@ -61,6 +61,7 @@ export async function proveDelivery(ctx: Ctx, row: ShipmentRow, evidence: Eviden
   const is_pdf = (name: string) => name.toLowerCase().endsWith('.pdf')
   return {
     message: proofMessage(method, proof),
+    internal_message: '',
     has_files,
     data: {
       type: has_files

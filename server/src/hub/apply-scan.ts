@@ -33,9 +33,10 @@ export async function applyScan(ctx: Ctx, known: ScanCase, verdict: HubVerdict):
   if (!verdict.makes_event) return unchanged
   if (scan.mode === 're-measure' && verdict.verdict !== 'refused') return remeasure(ctx, known, unchanged)
   if (verdict.verdict !== 'refused') await applyToLoad(ctx, known)
-  if (known.is_late) return { ...unchanged, event_id: await addEvent(ctx, known, lateEvent(known)) }
+  if (known.is_late && verdict.code !== 'wrong_branch')
+    return { ...unchanged, event_id: await addEvent(ctx, known, lateEvent(known)) }
   if (verdict.status === null)
-    return { ...unchanged, event_id: await addEvent(ctx, known, floorCheck(known)) }
+    return { ...unchanged, event_id: await addEvent(ctx, known, floorCheck(known, verdict)) }
   const driver = await driverFor(ctx, known, verdict.status)
   // A load whose parcels are in transit as soon as they are on it stands nowhere any more.
   const branch_id = verdict.status === 'in-transit' ? null : scan.here.id
@@ -101,8 +102,15 @@ async function addEvent(ctx: Ctx, known: ScanCase, event: OwnEvent): Promise<num
   return event_id
 }
 
-function floorCheck({ scan }: ScanCase): OwnEvent {
+function floorCheck({ scan }: ScanCase, verdict?: HubVerdict): OwnEvent {
   const bay = scan.input.bay || null
+  if (verdict?.verdict === 'refused')
+    return {
+      status: 'floor-check',
+      message: `Misrouted: seen at ${scan.here.public_name}, where it does not belong.`,
+      is_public: false,
+      bay: null,
+    }
   const message = `Seen on the floor at ${scan.here.public_name}${bay ? `, bay ${bay}` : ''}.`
   return { status: 'floor-check', message, is_public: false, bay }
 }

@@ -325,17 +325,21 @@ export interface ParcelOnManifests {
   /** It is, or came off, the manifest that is asked about. */
   is_on_it: boolean
   is_received: boolean
+  /** Other parcels of its shipment on the manifest that is asked about. */
+  siblings_on_it: number
 }
 
 /** What manifests say of a parcel, with the one that is being loaded or unloaded (0 for none). */
 export async function readParcelOnManifests(
   ctx: Ctx,
-  parcel_id: number,
+  { parcel_id, shipment_id }: { parcel_id: number; shipment_id: number },
   manifest_id: number,
 ): Promise<ParcelOnManifests> {
   const { rows } = await sql<ParcelOnManifests>`
     SELECT w.interhub_transfer_id AS waiting_id, t.number AS waiting_number, own.id IS NOT NULL AS is_on_it,
-      own.received_at IS NOT NULL AS is_received
+      own.received_at IS NOT NULL AS is_received,
+      (SELECT count(*)::int FROM interhub_transfer_parcel s WHERE s.interhub_transfer_id = ${manifest_id}
+        AND s.shipment_id = ${shipment_id} AND s.parcel_id <> ${parcel_id} AND s.removed_at IS NULL) AS siblings_on_it
     FROM (SELECT 1) one
       LEFT JOIN interhub_transfer_parcel w ON w.parcel_id = ${parcel_id} AND w.is_waiting
       LEFT JOIN interhub_transfer t ON t.id = w.interhub_transfer_id

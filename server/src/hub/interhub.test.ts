@@ -629,6 +629,12 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
     await loader.send(interhubApi.close, { id: manifest.id })
     await loader.send(interhubApi.depart, { id: manifest.id })
     expect((await refusalOf(loader.send(interhubApi.receive, { id: manifest.id }))).status).toBe(403)
+    // Limited to no branch, but working at another one: not without saying for which.
+    const elsewhere = await p.user(12, { branch_id: DBN })
+    expect(await refusalOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).toEqual({
+      status: 403,
+      message: `${manifest.display_id} goes to Johannesburg. That branch does this.`,
+    })
     expect(await receiver.send(interhubApi.receive, { id: manifest.id })).toMatchObject({ short_count: 1 })
     expect((await refusalOf(open({}, receiver))).message).toBe(
       'You may open manifests only at your own branch.',

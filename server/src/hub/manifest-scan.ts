@@ -31,6 +31,8 @@ export interface ScannedLoad {
   parcel_on_id: number
   parcel_on: string
   is_received: boolean
+  /** Other parcels of the shipment that are on this load. */
+  siblings_on_it: number
 }
 
 /**
@@ -63,7 +65,7 @@ export async function loadOfScan(
   if (!is_loading && scan.mode !== 'unload-manifest') return null
   const right = is_loading ? await rightManifest(ctx, scan, shipment) : null
   const row = chosen ?? (right && ((await holdManifest(ctx, right.id, 'load')) ?? null))
-  const on = await readParcelOnManifests(ctx, parcel_id, row?.id ?? 0)
+  const on = await readParcelOnManifests(ctx, { parcel_id, shipment_id: shipment.id }, row?.id ?? 0)
   const waiting = on.waiting_id ?? 0
   return {
     row,
@@ -72,6 +74,7 @@ export async function loadOfScan(
     parcel_on_id: is_loading ? waiting : on.is_on_it && row ? row.id : 0,
     parcel_on: on.waiting_number === null ? '' : manifestReference(on.waiting_number),
     is_received: on.is_received,
+    siblings_on_it: on.siblings_on_it,
   }
 }
 

@@ -141,10 +141,10 @@ export const reopenManifest: Verb<typeof interhubApi.reopen> = async (ctx, { id 
 }
 
 /** Unloading is complete: what has not come off is short from now on. */
-export const receiveManifest: Verb<typeof interhubApi.receive> = async (ctx, { id }) => {
+export const receiveManifest: Verb<typeof interhubApi.receive> = async (ctx, { id, branch_id }) => {
   demandOffice(ctx.actor)
   const row = await heldManifest(ctx, id)
-  demand(mayAct('receive', stateOf(await providerMap(ctx), row, 0), ctx.actor))
+  demand(mayAct('receive', stateOf(await providerMap(ctx), row, 0), ctx.actor, branch_id))
   await updateManifest(ctx, id, { received_at: ctx.now, arrived_at: row.arrived_at ?? ctx.now })
   return readManifest(ctx, id)
 }

@@ -120,6 +120,30 @@ describe('the traffic light', () => {
     expect(loading).toMatchObject({ code: 'wrong_manifest', short: 'NO MANIFEST' })
   })
 
+  it('[HUB-003] takes nothing in that is out for delivery elsewhere, and leaves a trace of it', async () => {
+    const shipment = await p.given.shipment({ status: 'collected' })
+    const { CPT, JHB } = p.map.branches
+    await scan(shipment, { branch_id: JHB })
+    const driver = await p.driver()
+    await scan(shipment, { branch_id: JHB, mode: 'out-for-delivery', driver: driver.username })
+    expect(await scan(shipment, { branch_id: CPT })).toMatchObject({
+      verdict: 'refused',
+      code: 'wrong_branch',
+      message:
+        'This parcel belongs at Johannesburg. It is out for delivery and was last scanned in at Johannesburg.',
+      shipment: { status: 'out-for-delivery' },
+    })
+    const { shipment: now, events } = await detail(shipment)
+    expect(now).toMatchObject({ status: 'out-for-delivery', current_branch_id: JHB })
+    expect(events[0]).toMatchObject({
+      status: 'floor-check',
+      message: 'Misrouted: seen at Cape Town, where it does not belong.',
+    })
+    expect((await scan(shipment, { branch_id: JHB, mode: 'return-to-hub' })).parcel?.status).toBe(
+      'returned-to-hub',
+    )
+  })
+
   it('refuses parcels of an account on hold where the company says so', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     await clerk.send(accountsApi.change, { id: shipment.account_id, is_on_hold: true })
@@ -259,12 +283,18 @@ describe('measuring and sending out', () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     await scan(shipment)
     const put = await scan(shipment, { mode: 'assign-bay', bay: 'C7' })
-    expect(put.parcel?.status).toBe('at-hub')
+    expect(put).toMatchObject({ short: 'BAY C7', next: { bay: 'C7' }, parcel: { status: 'at-hub' } })
+    expect(await scan(shipment, { mode: 'assign-bay' })).toMatchObject({
+      verdict: 'refused',
+      short: 'NO BAY',
+    })
+    expect((await scan(shipment, { mode: 'assign-bay', bay: 'C7' })).verdict).toBe('duplicate')
     const { events } = await detail(shipment)
     expect(events[0]).toMatchObject({
       status: 'floor-check',
       message: 'Seen on the floor at Cape Town, bay C7.',
     })
+    expect(await scan(shipment, { mode: 'assign-bay', bay: 'C8' })).toMatchObject({ short: 'BAY C8' })
   })
 })
 

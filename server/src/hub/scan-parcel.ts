@@ -72,7 +72,7 @@ export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer
   const wide = withoutBranchLimit(ctx)
   const held = await holdScanned(ctx, scan)
   const [found] = (await findByReference(ctx, code, false)).sort(parcelsFirst)
-  if (!found) return answerUnknown(ctx, scan, decideScan(scanFacts(ctx, scan, scan.scanned_at, null), null))
+  if (!found) return answerUnknown(ctx, scan, decideScan(scanFacts(ctx, scan, null), null))
   const row = await lockShipment(wide, found.shipment_id)
   const parcel_id = found.parcel_id ?? onlyParcel(await readParcels(ctx, [row.id]))
   if (parcel_id === null) return answerUnknown(ctx, scan, manyParcels(row))
@@ -87,11 +87,11 @@ export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer
   const { scanned_at, is_late } = scanTime(ctx.now, scan.scanned_at, row.time_created, around.latest_event)
   const load = await loadOfScan(ctx, map, scan, held, row, parcel_id)
   const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, load, is_late }
-  const decided = decideScan(scanFacts(ctx, scan, scanned_at, load), stateOf(ctx, known))
+  const decided = decideScan(scanFacts(ctx, known.scan, load, is_late), stateOf(ctx, known))
   const verdict = is_late ? lateVerdict(scan.mode, decided) : decided
   const applied = await applyScan(wide, known, verdict)
   if (verdict.makes_event && verdict.verdict !== 'refused') await announce(ctx, known)
-  const next = await nextStop(ctx, map, scan.here, row, applied.driver)
+  const next = withBay(scan, await nextStop(ctx, map, scan.here, row, applied.driver))
   const answer = answerOf(known, applied.verdict, {
     ...applied,
     next,
@@ -179,11 +179,13 @@ function outrankingOf(scan: ReceivedScan, row: ShipmentRow): Outranking | null {
   }
 }
 
-function scanFacts(ctx: Ctx, scan: ReceivedScan, scanned_at: Date, load: ScannedLoad | null): Scan {
+function scanFacts(ctx: Ctx, scan: ReceivedScan, load: ScannedLoad | null, is_late = false): Scan {
   return {
     mode: scan.mode,
     branch_id: scan.here.id,
-    scanned_at,
+    scanned_at: scan.scanned_at,
+    is_late,
+    bay: scan.input.bay ?? '',
     manifest: load?.manifest ?? null,
     right_manifest: load?.right_manifest ?? '',
     may_load_wrong_manifest:
@@ -209,13 +211,21 @@ function stateOf(ctx: Ctx, { scan, map, row, parcel, around, load }: ScanCase): 
     current_branch_name: branchName(map, parcel.current_branch_id),
     last_scan:
       last_mode && last_branch_id !== null && last_scanned_at
-        ? { mode: last_mode, branch_id: last_branch_id, scanned_at: last_scanned_at }
+        ? {
+            mode: last_mode,
+            branch_id: last_branch_id,
+            scanned_at: last_scanned_at,
+            bay: around.last_bay ?? '',
+          }
         : null,
-    hold_message: row.tracking_message,
+    hold_message: row.tracking_internal_message || row.tracking_message,
     is_account_blocked: around.is_account_on_hold && ctx.setting(block_hub_scan_for_accounts_on_hold),
     parcel_count: live.length,
     siblings_here: live.filter((one) => one.id !== parcel.id && one.current_branch_id === scan.here.id)
       .length,
+    siblings_gone:
+      load?.siblings_on_it ??
+      live.filter((one) => one.id !== parcel.id && one.status === 'out-for-delivery').length,
     is_address_complete:
       row.delivery_pickup_point_id !== null || isComplete({ id: 0, ...around.address }, false),
     has_action_note: around.has_action_note,
@@ -255,6 +265,11 @@ function keptFacts(scan: ReceivedScan) {
 
 function taken() {
   return conflict('This scan id was used for another parcel a moment ago. Scan again.')
+}
+
+/** In the mode for bays a parcel goes where the scanner says, whatever the rules would. */
+function withBay({ mode, input }: ReceivedScan, next: NextStop): NextStop {
+  return mode === 'assign-bay' && input.bay ? { ...next, bay: input.bay } : next
 }
 
 function bayOf(scan: ReceivedScan, next: NextStop): string | null {

@@ -29,6 +29,7 @@ export interface AroundScan {
   last_mode: ScanMode | null
   last_branch_id: number | null
   last_scanned_at: Date | null
+  last_bay: string | null
   account_name: string
   is_account_on_hold: boolean
   address: Omit<AddressParts, 'id'>
@@ -80,7 +81,7 @@ export async function readAroundScan(
     : sql<boolean>`false`
   const { rows } = await sql<AroundScan>`
     SELECT (SELECT answer FROM hub_scan WHERE scanned_by = ${ctx.actor.username} AND scan_id = ${scan.scan_id}) AS stored,
-      last.mode AS last_mode, last.branch_id AS last_branch_id, last.scanned_at AS last_scanned_at,
+      last.mode AS last_mode, last.branch_id AS last_branch_id, last.scanned_at AS last_scanned_at, last.bay AS last_bay,
       a.name AS account_name, a.is_on_hold AS is_account_on_hold,
       jsonb_build_object('type', d.type, 'company', d.company, 'street_address', d.street_address, 'local_area', d.local_area,
         'city', d.city, 'code', d.code, 'zone', d.zone, 'country', d.country, 'lat', d.lat, 'lng', d.lng,
@@ -93,7 +94,7 @@ export async function readAroundScan(
     FROM shipment s
       JOIN account a ON a.provider_id = s.provider_id AND a.id = s.account_id
       JOIN address d ON d.provider_id = s.provider_id AND d.id = s.delivery_address_id
-      LEFT JOIN LATERAL (SELECT mode, branch_id, scanned_at FROM hub_scan h
+      LEFT JOIN LATERAL (SELECT mode, branch_id, scanned_at, h.answer->'next'->>'bay' AS bay FROM hub_scan h
         WHERE h.parcel_id = ${scan.parcel_id} AND h.verdict IN ('ok', 'warning') AND h.mode <> 'look-up'
         ORDER BY h.scanned_at DESC LIMIT 1) last ON true
     WHERE s.id = ${scan.shipment_id}`.execute(ctx.db)

@@ -49,7 +49,7 @@ async function applyOne(
 ): Promise<ShipmentRow> {
   const to = mapCode(integration.status_map as MappedCode[], news.code)
   if (to === null) await noteUnmapped(ctx, integration.id, news.code.slice(0, 120))
-  const message = (news.message || news.code).slice(0, 500)
+  const internal_message = (news.message || news.code).slice(0, 500)
   // Their clocks are not ours: nothing happens before the booking or after now.
   const date = new Date(
     Math.min(Math.max(news.date.getTime(), row.time_created.getTime()), ctx.now.getTime()),
@@ -57,12 +57,19 @@ async function applyOne(
   const location = news.location.slice(0, 120) || null
   const status = row.status as ShipmentStatus
   if (to && isShipmentStatus(to) && to !== status && !over.includes(status)) {
-    await enterStatus(ctx, row, { to, message, date, location })
+    await enterStatus(ctx, row, { to, internal_message, date, location })
     return lockShipment(ctx, row.id)
   }
   const code = to && to === status ? to : 'partner-news'
   const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
-    { date, status: code, message, location, source: ctx.actor.username, is_public: code !== 'partner-news' },
+    {
+      date,
+      status: code,
+      internal_message,
+      location,
+      source: ctx.actor.username,
+      is_public: code !== 'partner-news',
+    },
   ])
   await ctx.emit(trackingEventAdded, {
     shipment_id: row.id,

@@ -115,7 +115,7 @@ export async function trackingPayload(
       date: event.date,
       status: seen(event.status),
       source: event.source,
-      message: event.message,
+      message: unseen ? event.internal_message || event.message : event.message,
       ...(event.location ? { location: event.location } : {}),
     })),
   }

@@ -276,7 +276,7 @@ async function keep(ctx: Ctx, job: Job, { link, cost }: Achieved): Promise<void>
     return updateShipment(ctx, row.id, changes)
   await enterStatus(ctx, row, {
     to: 'outsourced',
-    message: `Handed to ${partner.name} as ${reference}, from ${shownReference(shipment)}.`,
+    internal_message: `Handed to ${partner.name} as ${reference}, from ${shownReference(shipment)}.`,
     changes,
   })
 }

@@ -1355,6 +1355,7 @@ export interface ShipmentTable {
   delivery_reschedules: Generated<number>
   has_rating: Generated<boolean>
   tags: Generated<string[]>
+  tracking_internal_message: Generated<string>
 }
 
 export interface ShipmentChargeTable {
@@ -1500,6 +1501,7 @@ export interface TrackingEventTable {
   data: Json
   source: string
   is_public: Generated<boolean>
+  internal_message: Generated<string>
 }
 
 export interface TrackingStickerTable {

@@ -30,6 +30,7 @@ export async function readToldShipment(ctx: Ctx, id: number) {
       's.collection_contact',
       's.delivery_contact',
       's.tracking_message',
+      's.tracking_internal_message',
       's.pickup_deadline',
       's.delivered_date',
       's.estimated_collection',

@@ -54,9 +54,9 @@ export async function postToInbox(
 /** Tells the people of an account that a shipment of theirs needs them. */
 export async function inboxMoved(
   ctx: Ctx,
-  { shipment_id, to }: PayloadOf<typeof shipmentMoved>,
+  { shipment_id, to, is_release }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
-  if (!isInboxStatus(to)) return
+  if (is_release || !isInboxStatus(to)) return
   const shipment = await readToldShipment(ctx, shipment_id)
   if (!shipment || shipment.mute_notifications) return
   const place = (suburb: string | null, town: string | null): string =>

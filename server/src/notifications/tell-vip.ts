@@ -15,15 +15,19 @@ import { postToInbox } from './tell-inbox.ts'
 type Moved = PayloadOf<typeof shipmentMoved>
 
 /** What is said of a VIP account's shipment that has a problem; `null` when it is none. */
-async function wordsFor(ctx: Ctx, { shipment_id, to }: Moved): Promise<InboxWords | null> {
+async function wordsFor(ctx: Ctx, { shipment_id, to, is_release }: Moved): Promise<InboxWords | null> {
   const rules = { vip_accounts: ctx.setting(vip_accounts) }
-  if (!isProblem(to) || rules.vip_accounts.length === 0) return null
+  if (is_release || !isProblem(to) || rules.vip_accounts.length === 0) return null
   const shipment = await readToldShipment(ctx, shipment_id)
   if (!shipment) return null
   const { account_code, name } = await getAccount(ctx, shipment.account_id)
   if (!isVip(account_code, rules)) return null
   const reference = shipment.custom_tracking_reference ?? shipment.short_tracking_reference
-  return vipWords(to, { reference, account: name, message: shipment.tracking_message ?? '' })
+  return vipWords(to, {
+    reference,
+    account: name,
+    message: shipment.tracking_internal_message || shipment.tracking_message,
+  })
 }
 
 /** Tells whoever assigns drivers at once that a VIP account's shipment has a problem (SET-093). */
@@ -38,8 +42,13 @@ export async function inboxVip(ctx: Ctx, moved: Moved): Promise<void> {
 }
 
 /** Whether the operations contact could have to hear of a move by e-mail. */
-export function isVipTold(reader: Reader, { to }: Moved): boolean {
-  return isProblem(to) && reader.setting(vip_accounts).length > 0 && reader.setting(ops_manager_email) !== ''
+export function isVipTold(reader: Reader, { to, is_release }: Moved): boolean {
+  return (
+    !is_release &&
+    isProblem(to) &&
+    reader.setting(vip_accounts).length > 0 &&
+    reader.setting(ops_manager_email) !== ''
+  )
 }
 
 /** Writes to the operations contact that a VIP account's shipment has a problem. A reaction after the commit. */

@@ -35,8 +35,8 @@ export function isBookingTold(reader: Reader): boolean {
 }
 
 /** Whether a move tells anybody, as far as the settings can say. */
-export function isMoveTold(reader: Reader, { to }: PayloadOf<typeof shipmentMoved>): boolean {
-  const event = messageEventOf(to)
+export function isMoveTold(reader: Reader, { to, is_release }: PayloadOf<typeof shipmentMoved>): boolean {
+  const event = is_release ? null : messageEventOf(to)
   return event !== null && isTold(reader, event)
 }
 

@@ -169,7 +169,7 @@ async function failShipment(ctx: Ctx, { shipment_id, gateway }: PaymentRow): Pro
   if (row.status !== 'payment-pending') return
   await enterStatus(inner, row, {
     to: 'payment-failed',
-    message: `The payment with ${gateway_titles[gateway]} failed`,
+    internal_message: `The payment with ${gateway_titles[gateway]} failed`,
     source: 'payment',
   })
 }

@@ -119,6 +119,37 @@ describe('[NAV-027] an imported payment', () => {
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
+  it('[BILL-009] pays the invoice that its line names with the exact amount, and not the oldest', async () => {
+    const account = await p.given.account()
+    const account_id = account.id
+    const bill = async (amount: number) => {
+      await staff.send(billingApi.post, {
+        account_id,
+        type: 'admin-debit',
+        amount,
+        description: 'Packing',
+      })
+      const { invoices } = await staff.send(billingApi.runInvoices, { account_id })
+      if (!invoices[0]) throw new Error('There is no invoice.')
+      return invoices[0]
+    }
+    const [oldest, named] = [await bill(20_000), await bill(10_000)]
+    const paid = async () => {
+      const { invoices } = await staff.send(billingApi.invoices, { account_id, order: 'ASC' })
+      return [oldest, named].map(({ id }) => invoices.find((invoice) => invoice.id === id)?.amount_paid ?? -1)
+    }
+    const match = async (description: string, amount: number) => {
+      const { id } = await imported(description, (amount / 100).toFixed(2))
+      await staff.send(importedApi.match, { id, parts: [{ account_id, amount }] })
+    }
+    await match(`Thanks for INV${named.invoice_number}`, named.total)
+    expect(await paid()).toEqual([0, named.total])
+    // What is left of a payment goes to the oldest.
+    await match('Without a word', 5_000)
+    expect(await paid()).toEqual([5_000, named.total])
+    expect(await p.work(brokenInvariants)).toEqual({})
+  })
+
   it('is split over accounts, and all of it is taken back with a reason', async () => {
     const [one, two] = [await p.given.account(), await p.given.account()]
     const { id } = await imported('A')

@@ -126,6 +126,7 @@ export const matchImported: Verb<typeof importedApi.match> = async (ctx, { id, v
       description: ['EFT', row.reference || row.description].filter(Boolean).join(' ').slice(0, 255),
       effective_date: isClosed ? ctx.now : startOfDay(row.bank_date),
       imported_payment_id: id,
+      invoice_numbers: namedIn(row).invoices,
     })
   }
   await updateImported(ctx, id, { state: parts.length > 1 ? 'split' : 'matched', remark: '' })

@@ -11,6 +11,7 @@ import {
   type OptInInput,
   type RatesAnswer,
   type RatesInput,
+  optInsSeenBy,
 } from '@waybill/domain/rates/model'
 import { parcelMaxima, type ParcelMaxima } from '@waybill/domain/rates/parcel-maxima'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
@@ -71,7 +72,8 @@ export const quoteOptIns: PartnerVerb<typeof ratesApi.optIn> = async (ctx, input
       ? { opt_in_rates: [], opt_in_time_based_rates: [] }
       : offeredOptIns(book, await priceRequest(ctx, book, account, sides, {}))
   return {
-    ...offered,
+    opt_in_rates: optInsSeenBy(ctx.actor, offered.opt_in_rates),
+    opt_in_time_based_rates: optInsSeenBy(ctx.actor, offered.opt_in_time_based_rates),
     customer_reference_required: account.customer_reference_required,
     customer_reference_prefix: account.customer_reference_prefix,
     count: offered.opt_in_rates.length,

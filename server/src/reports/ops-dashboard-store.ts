@@ -6,7 +6,7 @@ import {
 } from '@waybill/domain/reports/ops-dashboard'
 import { sql } from 'kysely'
 import type { Ctx } from '../kit/verb.ts'
-import { visibleTo } from '../shipments/index.ts'
+import { plannedAgain, visibleTo } from '../shipments/index.ts'
 
 /** What is looked at: a branch or all (`null`), and the moments that make a shipment failed today, late or unmoved. */
 export interface Watch {
@@ -36,6 +36,7 @@ function waiting(ctx: Ctx, kind: PendingKind, watch: Watch) {
         ),
       ),
     )
+  if (kind === 'problem') query = query.where((eb) => eb.not(plannedAgain(ctx)))
   if (kind === 'failed')
     query = query.where(
       sql<Date>`greatest(s.last_failed_collection_attempt_time, s.last_failed_delivery_attempt_time)`,
@@ -122,7 +123,7 @@ export async function listWaiting(
       's.collection_agent_id',
       's.delivery_agent_id',
       's.collected_date',
-      's.tracking_message as reason',
+      sql<string>`coalesce(nullif(s.tracking_internal_message, ''), s.tracking_message)`.as('reason'),
       since.as('since'),
       's.estimated_delivery_to as expected',
     ])

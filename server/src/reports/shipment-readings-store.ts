@@ -1,4 +1,6 @@
+import { sees } from '@waybill/domain/shipments/seen-by'
 import { problem_statuses, statusesFor } from '@waybill/domain/shipments/status'
+import { plannedAgain } from '../shipments/index.ts'
 import { pendingStatuses } from '@waybill/domain/reports/ops-dashboard'
 import { held_for_customer } from '@waybill/domain/reports/definitions'
 import { ops_no_scan_hours } from '@waybill/domain/shipments/settings'
@@ -59,7 +61,7 @@ const exceptions: Reading = (ask) => {
       ${countOf(sql`${older(1)} AND NOT ${older(3)}`)} AS to_3, ${countOf(sql`${older(3)} AND NOT ${older(7)}`)} AS to_7,
       ${countOf(older(7))} AS over_7`,
     from: shipments,
-    where: sql`${about(ask, null)} AND s.status = ANY(${problem_statuses})`,
+    where: sql`${about(ask, null)} AND s.status = ANY(${problem_statuses}) AND NOT ${plannedAgain(ask.ctx)}`,
   })
 }
 
@@ -125,11 +127,22 @@ const firstAttempt: Reading = (ask) => {
   })
 }
 
+/** What was said with an event, as whoever asks may read it. */
+function wordsOf({ ctx }: Parameters<Reading>[0], event: string) {
+  const said = sql`${sql.ref(`${event}.message`)}`
+  return sees(ctx.actor, 'internal_words')
+    ? sql`coalesce(nullif(${sql.ref(`${event}.internal_message`)}, ''), ${said})`
+    : said
+}
+
+/** A shipment that was held and goes on as failed has not failed again. */
+const is_attempt = sql`e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND e.data->>'released_from' IS NULL`
+
 const failedAttempts: Reading = (ask) => {
   const is_collection = sql`e.status = 'collection-failed-attempt'`
   const group = chosenGroup(ask.by, {
     ...shipmentGroups(sql`e.date`, 'delivery'),
-    reason: { label: sql`coalesce(nullif(e.message, ''), 'No reason given')` },
+    reason: { label: sql`coalesce(nullif(${wordsOf(ask, 'e')}, ''), 'No reason given')` },
     area: {
       label: place('x'),
       joins: sql`JOIN address x ON x.id = CASE WHEN ${is_collection} THEN s.collection_address_id ELSE s.delivery_address_id END`,
@@ -144,7 +157,7 @@ const failedAttempts: Reading = (ask) => {
     measures: sql`count(*) AS attempts, ${countOf(is_collection)} AS collections, ${countOf(sql`NOT ${is_collection}`)} AS deliveries,
       count(DISTINCT s.id) AS shipments`,
     from: sql`tracking_event e JOIN shipment s ON s.id = e.shipment_id`,
-    where: sql`e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND ${within(ask, sql`e.date`)}
+    where: sql`${is_attempt} AND ${within(ask, sql`e.date`)}
       AND ${bookedShipments(ask)} AND ${narrowed(ask, shipmentPlaces())}`,
   })
 }
@@ -185,7 +198,7 @@ const drivers: Reading = (ask) => {
       UNION ALL SELECT s.delivery_agent_id, s.delivered_date, 'delivered' FROM shipment s
         WHERE ${bookedShipments(ask)} AND ${within(ask, sql`s.delivered_date`)} AND s.delivery_agent_id IS NOT NULL
       UNION ALL SELECT e.source, e.date, 'failed' FROM tracking_event e JOIN shipment s ON s.id = e.shipment_id
-        WHERE e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND ${within(ask, sql`e.date`)} AND ${bookedShipments(ask)}
+        WHERE ${is_attempt} AND ${within(ask, sql`e.date`)} AND ${bookedShipments(ask)}
     ), by_day AS (
       SELECT username, (${time})::date AS day, min((${time})::time) AS first, max((${time})::time) AS last,
         ${countOf(sql`act = 'collected'`)} AS collected, ${countOf(sql`act = 'delivered'`)} AS delivered, ${countOf(sql`act = 'failed'`)} AS failed

@@ -1,6 +1,7 @@
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkMove, mayCancel } from '@waybill/domain/shipments/moves'
 import { allow_account_users_to_cancel } from '@waybill/domain/shipments/settings'
+import { saidBy } from '@waybill/domain/shipments/seen-by'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { demand } from '@waybill/domain/kit/verdict'
 import { getAccount } from '../accounts/index.ts'
@@ -31,7 +32,7 @@ export async function cancelLocked(ctx: Ctx, row: ShipmentRow, message: string):
   )
   if (status === 'cancelled') return 0
   demand(checkMove('cancelled', message))
-  const { event_id } = await enterStatus(ctx, row, { to: 'cancelled', message })
+  const { event_id } = await enterStatus(ctx, row, { to: 'cancelled', ...saidBy(ctx.actor, message) })
   return event_id
 }
 

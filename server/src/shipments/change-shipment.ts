@@ -11,6 +11,7 @@ import {
   allow_account_users_to_cancel,
   allow_account_users_to_edit_after_collection,
 } from '@waybill/domain/shipments/settings'
+import { saidBy } from '@waybill/domain/shipments/seen-by'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { mayChange } from '@waybill/domain/shipments/who-may'
 import type { Updateable } from 'kysely'
@@ -36,6 +37,7 @@ import { stopTimeOf } from './stop-time.ts'
 import { rerateShipment } from './rerate-shipment.ts'
 import { refreshSearchText } from './search-text.ts'
 import { readShipments } from './seen-shipment.ts'
+import { noteMoved } from './note-moved.ts'
 import { insertEvents, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
@@ -89,6 +91,7 @@ export async function changeWithin(ctx: Ctx, sent: ShipmentPatch, found: Found =
   if (Object.keys({ ...moved, ...plain }).length > 0)
     await updateShipment(ctx, row.id, { ...moved, ...plain })
   const prefix = checkContext(ctx, account, null).tracking_prefix
+  await noteReschedules(ctx, row, plain)
   const renamed =
     input.custom_tracking_reference !== undefined &&
     (await renameShipment(ctx, row, prefix, input.custom_tracking_reference))
@@ -324,6 +327,28 @@ function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updatea
   return changes
 }
 
+/** A leg that was moved to another day or window says so in the timeline (domain notes 5.11). */
+async function noteReschedules(
+  ctx: Ctx,
+  row: ShipmentRow,
+  changes: Partial<Pick<ShipmentRow, PlannedField>>,
+): Promise<void> {
+  const planned = { ...row, ...changes }
+  for (const leg of ['collection', 'delivery'] as const) {
+    const fields = [`${leg}_min_date`, `${leg}_after`, `${leg}_before`] as const
+    if (fields.every((field) => planned[field] === row[field])) continue
+    await noteMoved(ctx, row.id, {
+      leg,
+      day: planned[`${leg}_min_date`],
+      from: planned[`${leg}_after`],
+      to: planned[`${leg}_before`],
+      source: ctx.actor.username,
+    })
+  }
+}
+
+type PlannedField = `${'collection' | 'delivery'}_${'min_date' | 'after' | 'before'}`
+
 function reprices(input: ShipmentPatch): boolean {
   return (
     [
@@ -372,7 +397,7 @@ export async function changeStatus(
   if (isRepeat(row, { to, message, location: info?.location })) return 0
   const { event_id } = await enterStatus(ctx, row, {
     to,
-    message,
+    ...saidBy(ctx.actor, message),
     location: info?.location ?? null,
     lat: info?.lat ?? null,
     lng: info?.lng ?? null,

@@ -6,7 +6,13 @@ import {
 } from '@waybill/domain/shipments/events'
 import { isWorthAnEvent } from '@waybill/domain/shipments/moves'
 import { followsShipment, rollUp } from '@waybill/domain/shipments/roll-up'
-import { factsOf, hasBeenCollected, isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import {
+  factsOf,
+  hasBeenCollected,
+  isAtOrPast,
+  isFailedAttempt,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/status'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
 import type { Ctx } from '../kit/verb.ts'
@@ -22,12 +28,16 @@ export interface Entering {
   /** Only these parcels; default every parcel that follows its shipment. */
   parcel_ids?: readonly number[]
   message?: string
+  /** For the company alone: names of people, how it was paid, what a driver wrote. */
+  internal_message?: string
   location?: string | null | undefined
   lat?: number | null | undefined
   lng?: number | null | undefined
   bay?: string | null | undefined
   data?: object | null
   source?: string
+  /** It goes on from where it was held: nothing has happened again, so nothing is counted or told. */
+  is_release?: boolean
   /** Where the goods are now. */
   branch_id?: number | null
   /** Other columns that change with it. */
@@ -47,8 +57,10 @@ export interface Entered {
  * may is the caller's to ask.
  */
 export async function enterStatus(ctx: Ctx, row: ShipmentRow, entering: Entering): Promise<Entered> {
-  const { to } = entering
+  const { to, is_release = false } = entering
   const from = row.status as ShipmentStatus
+  // An attempt that customers read of twice would be a second attempt to them.
+  const is_public = !is_release || !isFailedAttempt(to)
   const parcels = entering.parcels ?? (await readParcels(ctx, [row.id]))
   const moving = parcels.filter((parcel) =>
     entering.parcel_ids
@@ -67,20 +79,23 @@ export async function enterStatus(ctx: Ctx, row: ShipmentRow, entering: Entering
         date,
         status: to,
         message: entering.message ?? '',
+        internal_message: entering.internal_message ?? '',
         location: entering.location ?? null,
         lat: entering.lat ?? null,
         lng: entering.lng ?? null,
         bay: entering.bay ?? null,
-        data: entering.data ?? null,
+        data: is_release ? { ...entering.data, released_from: from } : (entering.data ?? null),
         source: entering.source ?? ctx.actor.username,
+        is_public,
       },
     ]),
     setParcelStatus(ctx, [...moved_ids], to, entering.branch_id),
     updateShipment(ctx, row.id, {
-      ...sideEffects(row, status, date),
+      ...(is_release ? {} : sideEffects(row, status, date)),
       status,
       latest_tracking_event_time: date,
       tracking_message: entering.message ?? '',
+      tracking_internal_message: entering.internal_message ?? '',
       ...(entering.branch_id === undefined ? {} : { current_branch_id: entering.branch_id }),
       ...(isHeld(status) && !isHeld(from) ? { status_before_hold: from } : {}),
       parcel_count: after.filter((one) => one !== 'cancelled').length || row.parcel_count,
@@ -91,20 +106,29 @@ export async function enterStatus(ctx: Ctx, row: ShipmentRow, entering: Entering
     shipment_id: row.id,
     tracking_event_id: event_id,
     status: to,
-    is_public: true,
+    is_public,
   })
-  if (status !== from) await announceMove(ctx, row, status, entering.message ?? '')
+  if (status !== from) await announceMove(ctx, row, { ...entering, to: status })
   return { from, to: status, event_id }
 }
 
 /** Tells of a move, and of a cancellation or its undoing whoever or whatever caused it: charges follow them. */
-async function announceMove(ctx: Ctx, row: ShipmentRow, to: ShipmentStatus, message: string): Promise<void> {
+async function announceMove(
+  ctx: Ctx,
+  row: ShipmentRow,
+  { to, message = '', internal_message = '', is_release }: Entering,
+): Promise<void> {
   const from = row.status as ShipmentStatus
   const shipment_id = row.id
-  await ctx.emit(shipmentMoved, { shipment_id, from, to })
+  await ctx.emit(shipmentMoved, { shipment_id, from, to, ...(is_release ? { is_release } : {}) })
   if (to === 'cancelled') {
     const was_collected = hasBeenCollected({ status: from, collected_date: row.collected_date })
-    await ctx.emit(shipmentCancelled, { shipment_id, from, was_collected, message })
+    await ctx.emit(shipmentCancelled, {
+      shipment_id,
+      from,
+      was_collected,
+      message: message || internal_message,
+    })
   }
   if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id, to })
 }
@@ -112,10 +136,10 @@ async function announceMove(ctx: Ctx, row: ShipmentRow, to: ShipmentStatus, mess
 /** Whether saying the same status again is worth an event: only with a message or a place (domain notes 3.6). */
 export function isRepeat(
   row: ShipmentRow,
-  entering: Pick<Entering, 'to' | 'message' | 'location' | 'parcel_ids'>,
+  entering: Pick<Entering, 'to' | 'message' | 'internal_message' | 'location' | 'parcel_ids'>,
 ): boolean {
   return !isWorthAnEvent(row.status as ShipmentStatus, entering.to, {
-    message: entering.message ?? '',
+    message: entering.message || entering.internal_message || '',
     location: entering.location ?? '',
     parcel_id: 0,
   })

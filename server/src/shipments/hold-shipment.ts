@@ -10,6 +10,7 @@ import {
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Ctx, Verb } from '../kit/verb.ts'
+import { saidBy } from '@waybill/domain/shipments/seen-by'
 import { enterStatus, type Entering } from './enter-status.ts'
 import { readShipments } from './seen-shipment.ts'
 import { lockShipment, type ShipmentRow } from './store.ts'
@@ -25,7 +26,7 @@ export async function holdLocked(
 ): Promise<number> {
   demand(mayIntervene(ctx.actor, row.status as ShipmentStatus, to))
   demand(checkIntervention(reason))
-  const { event_id } = await enterStatus(ctx, row, { ...more, to, message: reason })
+  const { event_id } = await enterStatus(ctx, row, { ...more, ...saidBy(ctx.actor, reason), to })
   return event_id
 }
 
@@ -34,7 +35,11 @@ export async function releaseLocked(ctx: Ctx, row: ShipmentRow, message: string)
   demand(mayRelease(ctx.actor, row.status as ShipmentStatus))
   const { collected_date } = row
   const status_before_hold = row.status_before_hold as ShipmentStatus | null
-  await enterStatus(ctx, row, { to: releasedTo({ status_before_hold, collected_date }), message })
+  await enterStatus(ctx, row, {
+    ...saidBy(ctx.actor, message),
+    to: releasedTo({ status_before_hold, collected_date }),
+    is_release: true,
+  })
 }
 
 /** `POST /shipments/hold` (STAT-057). */

@@ -59,6 +59,7 @@ export {
   readShipmentRows,
   updateParcel,
   updateShipment,
+  plannedAgain,
   visibleTo,
   type EventRow,
   type ParcelRow,

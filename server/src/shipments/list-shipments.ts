@@ -1,8 +1,9 @@
-import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { isOffice } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/references'
+import { sees } from '@waybill/domain/shipments/seen-by'
 import { driverNames, providerMap } from '../maps/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import {
@@ -50,7 +51,7 @@ export async function seenRows(ctx: Ctx, rows: readonly ListRow[]): Promise<Ship
   const map = await providerMap(ctx)
   const names = await driverNames(ctx)
   const branch = (id: number | null) => (id === null ? '' : (map.branches.get(id)?.name ?? ''))
-  const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
+  const sees_money = sees(ctx.actor, 'amounts')
   const sees_tags = isOffice(ctx.actor)
   return rows.map((row) => ({
     ...row,

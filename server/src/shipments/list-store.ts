@@ -7,7 +7,7 @@ import { escapeLike } from '../accounts/index.ts'
 import type { ShipmentTable } from '../kit/tables.ts'
 import { sortName } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
-import { findByReference, visibleTo } from './store.ts'
+import { findByReference, plannedAgain, visibleTo } from './store.ts'
 
 export interface ShipmentFilter {
   id?: readonly number[] | undefined
@@ -71,6 +71,7 @@ async function matching(ctx: Ctx, filter: ShipmentFilter) {
     : filter.status
   if (statuses?.length === 1) query = query.where('s.status', '=', statuses[0] ?? '')
   else if (statuses?.length) query = query.where('s.status', '=', sql<string>`ANY(${statuses})`)
+  if (filter.problem) query = query.where((eb) => eb.not(plannedAgain(ctx)))
   if (filter.service_level_code?.length)
     query = query.where('s.service_level_code', '=', sql<string>`ANY(${filter.service_level_code})`)
   if (filter.is_return !== undefined) query = query.where('s.is_return', '=', filter.is_return)

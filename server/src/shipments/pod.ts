@@ -5,6 +5,7 @@ import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { mayProveDelivery } from '@waybill/domain/shipments/prove-delivery'
 import { cleanReference } from '@waybill/domain/shipments/references'
+import { saidBy } from '@waybill/domain/shipments/seen-by'
 import { keepFile, linkFiles } from '../files/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { enterStatus } from './enter-status.ts'
@@ -116,18 +117,19 @@ async function deliver(ctx: Ctx, id: number, input: PodInput, names: readonly st
   const parcels = await readParcels(ctx, [id])
   const status = parcels.find((parcel) => parcel.id === parcel_id)?.status ?? row.status
   const date = input.date ?? ctx.now
-  const { message, lat = null, lng = null } = input
+  const { lat = null, lng = null } = input
+  const said = saidBy(ctx.actor, input.message)
   const data = podData(input, names)
   const changes = names.length > 0 ? { has_pod_files: true } : {}
   const event_id =
     status === 'delivered'
-      ? await addEvent(ctx, row, { parcel_id, date, message, lat, lng, data, changes })
+      ? await addEvent(ctx, row, { parcel_id, date, ...said, lat, lng, data, changes })
       : (
           await enterStatus(ctx, row, {
             to: 'delivered',
             ...(parcel_id === null ? {} : { parcel_ids: [parcel_id] }),
             date,
-            message,
+            ...said,
             lat,
             lng,
             data,
@@ -167,6 +169,7 @@ async function addEvent(
     parcel_id: number | null
     date: Date
     message: string
+    internal_message: string
     lat: number | null
     lng: number | null
     data: Record<string, unknown>

@@ -1,5 +1,6 @@
-import { isOffice, isStaff } from '@waybill/domain/kit/actor'
+import type { Actor } from '@waybill/domain/kit/actor'
 import type { ShipmentFile, TrackingEvent } from '@waybill/domain/shipments/model'
+import { sees, wordsFor } from '@waybill/domain/shipments/seen-by'
 import { isFor, isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { isExcluded } from '@waybill/domain/shipments/visibility'
 import type { Reader } from '../kit/verb.ts'
@@ -26,13 +27,15 @@ export function seenEvents(
 ): TrackingEvent[] {
   const { actor } = reader
   const choices = statusChoices(reader)
-  const is_public = actor.kind === 'guest'
   const isShown = (event: EventRow): boolean => {
-    if (isOffice(actor)) return true
+    if (sees(actor, 'internal_events')) return true
     if (!event.is_public) return false
     if (!isShipmentStatus(event.status)) return public_codes.has(event.status)
     if (event.status === 'on-hold-internal') return false
-    return isStaff(actor) || (isFor('tracking', event.status) && !isExcluded(event.status, choices))
+    return (
+      sees(actor, 'untracked_events') ||
+      (isFor('tracking', event.status) && !isExcluded(event.status, choices))
+    )
   }
   return events.filter(isShown).map((event) => ({
     id: event.id,
@@ -41,19 +44,35 @@ export function seenEvents(
     status: isShipmentStatus(event.status)
       ? seenStatus(reader, { ...shipment, status: event.status as ShipmentStatus })
       : event.status,
-    message: event.message,
+    message: speaksOfMoney(event) && !sees(actor, 'amounts') ? '' : wordsFor(actor, event),
     location: event.location,
-    source: is_public ? undefined : event.source,
-    lat: is_public ? null : event.lat,
-    lng: is_public ? null : event.lng,
-    data: is_public ? null : seenData(isStaff(actor), event.data as TrackingEvent['data']),
-    shipment_files: is_public ? [] : (files.get(event.id) ?? []),
+    source: sees(actor, 'event_source') ? event.source : undefined,
+    lat: sees(actor, 'event_position') ? event.lat : null,
+    lng: sees(actor, 'event_position') ? event.lng : null,
+    data: seenData(actor, event.data as TrackingEvent['data']),
+    shipment_files: sees(actor, 'event_files') ? (files.get(event.id) ?? []) : [],
   }))
 }
 
-/** Which load a parcel travelled on is the company's own business. */
-function seenData(is_staff: boolean, data: TrackingEvent['data']): TrackingEvent['data'] {
-  if (is_staff || !data || !('interhub_transfer' in data)) return data
-  const { interhub_transfer: _load, interhub_transfer_id: _load_id, ...seen } = data
-  return Object.keys(seen).length > 0 ? seen : null
+/** The words of a new price name the old one and the new one. */
+function speaksOfMoney(event: EventRow): boolean {
+  return event.status === 'rate-recalculation'
+}
+
+const load_keys: readonly string[] = ['interhub_transfer', 'interhub_transfer_id']
+const doubt_keys: readonly string[] = [
+  'time_verified',
+  'attempt_verified',
+  'unscanned_parcels',
+  'released_from',
+]
+
+/** Which load a parcel travelled on, and whether a driver is believed, are the company's own business. */
+function seenData(actor: Actor, data: TrackingEvent['data']): TrackingEvent['data'] {
+  if (!data || !sees(actor, 'event_data')) return null
+  const hidden = [...(sees(actor, 'loads') ? [] : load_keys), ...(sees(actor, 'doubts') ? [] : doubt_keys)]
+  const entries = Object.entries(data)
+  const seen = entries.filter(([key]) => !hidden.includes(key))
+  if (seen.length === entries.length) return data
+  return seen.length > 0 ? Object.fromEntries(seen) : null
 }

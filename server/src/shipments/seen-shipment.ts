@@ -1,9 +1,10 @@
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
 import type { Contact } from '@waybill/domain/accounts/contact'
-import { holds, isOffice, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { holds, isOffice, type Actor } from '@waybill/domain/kit/actor'
 import { provider_stub, type ChargeRow, type Parcel, type Shipment } from '@waybill/domain/shipments/model'
 import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/settings'
 import { exclude_tracking_statuses, override_shipment_statuses } from '@waybill/domain/shipments/settings'
+import { sees, wordsFor } from '@waybill/domain/shipments/seen-by'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
 import { readAccounts, readAddresses, seenAccount, type AccountRow } from '../accounts/index.ts'
@@ -98,7 +99,7 @@ async function surroundings(
   ids: readonly number[],
   { account_ids, address_ids }: Named,
 ): Promise<Surroundings> {
-  const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
+  const sees_money = sees(ctx.actor, 'amounts')
   const [accounts, addresses, parcels, charges, notes, map] = await Promise.all([
     readAccounts(ctx, account_ids),
     readAddresses(ctx, address_ids),
@@ -130,7 +131,7 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<nu
 function seenBy(ctx: Ctx, row: ShipmentRow, around: Surroundings, with_contact: boolean): Shipment {
   const { actor } = ctx
   const parcels = around.parcels.get(row.id) ?? []
-  const sees_money = holds(actor, 'INLINE_see_billing_info')
+  const sees_money = sees(actor, 'amounts')
   const notes = around.notes.get(row.id)
   const account = around.accounts.get(row.account_id)
   if (!account) throw new Error(`Shipment ${row.id} is seen by someone who does not reach its account.`)
@@ -148,6 +149,10 @@ function seenBy(ctx: Ctx, row: ShipmentRow, around: Surroundings, with_contact: 
     email: '',
     ...(value as object),
   })
+  const words = wordsFor(actor, {
+    message: row.tracking_message,
+    internal_message: row.tracking_internal_message,
+  })
   const address = (id: number): Address => around.addresses.get(id) ?? emptyAddress(id, row.time_created)
   return {
     ...row,
@@ -155,19 +160,21 @@ function seenBy(ctx: Ctx, row: ShipmentRow, around: Surroundings, with_contact: 
     tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
     source: row.source as Shipment['source'],
     deleted_date: null,
-    reschedule_reference: isOffice(actor) ? row.reschedule_reference : undefined,
+    reschedule_reference: sees(actor, 'office_fields') ? row.reschedule_reference : undefined,
     is_pending: row.status === 'payment-pending',
     has_rating: row.has_rating,
-    tags: isOffice(actor) ? row.tags : undefined,
-    total_note_count: (isStaff(actor) ? notes?.total : notes?.external) ?? 0,
+    tags: sees(actor, 'office_fields') ? row.tags : undefined,
+    total_note_count: (sees(actor, 'internal_notes') ? notes?.total : notes?.external) ?? 0,
     external_note_count: notes?.external ?? 0,
-    requires_action_note_count: isStaff(actor) ? (notes?.requires_action ?? 0) : 0,
+    requires_action_note_count: sees(actor, 'internal_notes') ? (notes?.requires_action ?? 0) : 0,
     collection_request_id: row.collection_request_id ?? 0,
-    status_before_hold: isOffice(actor) ? (row.status_before_hold as ShipmentStatus | null) : undefined,
+    status_before_hold: sees(actor, 'office_fields')
+      ? (row.status_before_hold as ShipmentStatus | null)
+      : undefined,
     // What was said with a status that this viewer does not read is not for this viewer either.
     tracking_info:
-      row.tracking_message && (isOffice(actor) || status === row.status)
-        ? { message: row.tracking_message, lat: null, lng: null, location: '', bay: '', data: null }
+      words && (sees(actor, 'internal_events') || status === row.status)
+        ? { message: words, lat: null, lng: null, location: '', bay: '', data: null }
         : null,
     original_shipment_information: {
       original_service_level_code: row.original_service_level_code,

@@ -1,16 +1,9 @@
 import { usual_note_type } from '@waybill/domain/shipments/note-rules'
-import { formatLongDay } from '@waybill/domain/kit/format'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
-import { startOfDay } from '@waybill/domain/kit/wire'
 import { clockMinutes, dayNumber, momentAt } from '@waybill/domain/rates/calendar'
-import {
-  deliveryRescheduled,
-  noteAdded,
-  shipmentEdited,
-  trackingEventAdded,
-} from '@waybill/domain/shipments/events'
+import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
   isStillComing,
   mayChooseDay,
@@ -33,10 +26,10 @@ import type { Verdict } from '@waybill/domain/kit/verdict'
 import { readAddresses } from '../accounts/index.ts'
 import { serviceCalendar } from '../maps/index.ts'
 import type { Ctx, Reader } from '../kit/verb.ts'
+import { noteMoved } from './note-moved.ts'
 import { insertNote } from './note-store.ts'
 import {
   findByLink,
-  insertEvents,
   insertRating,
   lockShipment,
   readShipmentRows,
@@ -170,21 +163,7 @@ function dayChanges(reader: Reader, row: ShipmentRow, day: string) {
 async function tellOfDay(ctx: Ctx, shipment_id: number, day: string): Promise<void> {
   const from = ctx.setting(delivery_time_from)
   const to = ctx.setting(delivery_time_to)
-  const [tracking_event_id] = await insertEvents(ctx, shipment_id, [
-    {
-      date: ctx.now,
-      status: 'delivery-rescheduled',
-      message: `The delivery has been moved to ${formatLongDay(startOfDay(day))}, ${from}\u2013${to}.`,
-      source: receiver_source,
-    },
-  ])
-  if (tracking_event_id !== undefined)
-    await ctx.emit(trackingEventAdded, {
-      shipment_id,
-      tracking_event_id,
-      status: 'delivery-rescheduled',
-      is_public: true,
-    })
+  await noteMoved(ctx, shipment_id, { leg: 'delivery', day, from, to, source: receiver_source })
   await ctx.emit(deliveryRescheduled, { shipment_id, day, by_receiver: true })
 }
 

@@ -1,6 +1,10 @@
 import { filesApi } from '@waybill/domain/files/api'
 import { hubApi } from '@waybill/domain/hub/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { inboxApi } from '@waybill/domain/notifications/inbox-api'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -193,6 +197,67 @@ describe('holding and marking', () => {
     })
     expect((await refusalOf(owner.send(shipmentsApi.hold, { id: made.id, reason: 'x' }))).status).toBe(403)
     expect((await refusalOf(owner.send(shipmentsApi.release, { id: made.id }))).status).toBe(403)
+  })
+
+  it('another day after a failed attempt is in the timeline, and no problem until it has passed', async () => {
+    const made = await p.given.shipment({ account_id, status: 'delivery-failed-attempt' })
+    const problems = async () => {
+      const { shipments } = await staff.send(shipmentsApi.rows, { problem: true, limit: 100 })
+      return shipments.flatMap(({ id }) => (id === made.id ? id : []))
+    }
+    const waiting = async () => (await staff.send(reportsApi.pending, { kind: 'problem' })).shipments.length
+    expect(await problems()).toEqual([made.id])
+    const before = await waiting()
+    const moved = {
+      id: made.id,
+      delivery_min_date: dayOf(new Date(Date.now() + 3 * 86_400_000)),
+      delivery_rescheduled_reason: 'Receiver requested',
+    }
+    await staff.send(shipmentsApi.change, moved)
+    expect(await problems()).toEqual([])
+    expect(await waiting()).toBe(before - 1)
+    for (const by of [staff, owner])
+      expect((await eventsOf(made.id, by))[0]).toMatchObject({
+        status: 'delivery-rescheduled',
+        message: expect.stringMatching(/^The delivery has been moved to /),
+      })
+    const count = (await eventsOf(made.id)).length
+    await staff.send(shipmentsApi.change, moved)
+    expect((await eventsOf(made.id)).length).toBe(count)
+    // It fails again: a problem again.
+    await staff.send(shipmentsApi.change, { id: made.id, status: 'delivery-exception' })
+    expect(await problems()).toEqual([made.id])
+  })
+
+  it('[STAT-057] a release counts no attempt, sets no date and tells nobody', async () => {
+    const made = await p.given.shipment({ account_id, status: 'delivery-failed-attempt' })
+    await p.settle()
+    const told = async () =>
+      (await staff.send(notificationsApi.log, { shipment_id: made.id, limit: 100 })).messages.length
+    const inbox = async () => (await owner.send(inboxApi.messages, { limit: 100 })).count
+    const before = (await staff.send(shipmentsApi.detail, { id: made.id })).shipment
+    await staff.send(shipmentsApi.hold, { id: made.id, reason: 'Address query' })
+    await p.settle()
+    const [messages, news] = [await told(), await inbox()]
+    const after = await staff.send(shipmentsApi.release, { id: made.id, message: 'Address found' })
+    await p.settle()
+    expect(before.failed_delivery_attempts).toBe(1)
+    expect(after).toMatchObject({
+      status: 'delivery-failed-attempt',
+      failed_delivery_attempts: 1,
+      last_failed_delivery_attempt_time: before.last_failed_delivery_attempt_time,
+    })
+    expect([await told(), await inbox()]).toEqual([messages, news])
+    expect((await eventsOf(made.id))[0]).toMatchObject({
+      status: 'delivery-failed-attempt',
+      message: 'Address found',
+      data: { released_from: 'on-hold' },
+    })
+    expect((await eventsOf(made.id, owner)).map(({ status }) => status)).toEqual([
+      'on-hold',
+      'delivery-failed-attempt',
+      'submitted',
+    ])
   })
 
   it('[STAT-056] a status is set with PATCH /shipments or as a tracking event, a mark with a reason', async () => {

@@ -3,7 +3,9 @@ import { isDriver } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { ParcelTable, ShipmentChargeTable, ShipmentTable, Tables } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { reschedule_codes, solved_by_another_day } from '@waybill/domain/shipments/planned-again'
+import type { Ctx, Reader } from '../kit/verb.ts'
 
 /**
  * Which shipments an actor reaches: an account user its account's, a driver the stops given to that driver, staff
@@ -179,6 +181,8 @@ export interface NewEvent {
   date: Date
   status: string
   message?: string
+  /** For the company alone; then it is read there instead of `message`. */
+  internal_message?: string
   location?: string | null
   lat?: number | null
   lng?: number | null
@@ -197,13 +201,13 @@ export async function insertEvents(
   if (events.length === 0) return []
   const column = <Value>(of: (event: NewEvent) => Value) => events.map(of)
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, message, location, lat, lng, bay, data, source, is_public)
-    SELECT ${ctx.provider_id}, ${shipment_id}, parcel_id, date, ${ctx.now}, status, message, location, lat, lng, bay, data::jsonb, source, is_public
+    INSERT INTO tracking_event (provider_id, shipment_id, parcel_id, date, time_received, status, message, internal_message, location, lat, lng, bay, data, source, is_public)
+    SELECT ${ctx.provider_id}, ${shipment_id}, parcel_id, date, ${ctx.now}, status, message, internal_message, location, lat, lng, bay, data::jsonb, source, is_public
     FROM unnest(${column((e) => e.parcel_id ?? null)}::bigint[], ${column((e) => e.date)}::timestamptz[], ${column((e) => e.status)}::text[],
-      ${column((e) => e.message ?? '')}::text[], ${column((e) => e.location ?? null)}::text[], ${column((e) => e.lat ?? null)}::float8[],
+      ${column((e) => e.message ?? '')}::text[], ${column((e) => e.internal_message ?? '')}::text[], ${column((e) => e.location ?? null)}::text[], ${column((e) => e.lat ?? null)}::float8[],
       ${column((e) => e.lng ?? null)}::float8[], ${column((e) => e.bay ?? null)}::text[],
       ${column((e) => (e.data ? JSON.stringify(e.data) : null))}::text[], ${column((e) => e.source)}::text[], ${column((e) => e.is_public ?? true)}::boolean[])
-      AS e (parcel_id, date, status, message, location, lat, lng, bay, data, source, is_public)
+      AS e (parcel_id, date, status, message, internal_message, location, lat, lng, bay, data, source, is_public)
     RETURNING id`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
@@ -218,6 +222,15 @@ export async function readEvents(ctx: Ctx, shipment_ids: readonly number[]) {
     .orderBy('id', 'desc')
     .execute()
 }
+
+/** The same as `isPlannedAgain`, of a shipment `s`: a failed leg that has another day still to come. */
+export function plannedAgain({ now }: Pick<Reader, 'now'>) {
+  return sql<boolean>`(s.status = ANY(${solved_by_another_day})
+    AND CASE WHEN s.status LIKE 'collection%' THEN s.collection_min_date ELSE s.delivery_min_date END >= ${dayOf(now)}
+    AND EXISTS (SELECT FROM tracking_event e WHERE e.provider_id = s.provider_id AND e.shipment_id = s.id
+      AND e.date >= s.latest_tracking_event_time AND e.status = ANY(${reschedule_codes})))`
+}
+
 /** Which of these shipments had their labels printed before. */
 export async function printedBefore(ctx: Ctx, shipment_ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await ctx.db

@@ -1,10 +1,11 @@
 import { customerSentence, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { sees } from '@waybill/domain/shipments/seen-by'
 import { initialsOf } from '@waybill/domain/tracking/next-step'
 import type { TrackedShipment } from '@waybill/domain/tracking/model'
 import { tracking_show_eta } from '@waybill/domain/tracking/settings'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import type { Reader } from '../kit/verb.ts'
-import type { Tracked } from './find-tracked.ts'
+import { publicViewer, type Tracked } from './find-tracked.ts'
 
 /**
  * A tracked shipment as it is answered. The public form leaves out the customer's reference, shortens the sender's name
@@ -12,13 +13,14 @@ import type { Tracked } from './find-tracked.ts'
  */
 export function seenTracking(reader: Reader, tracked: Tracked): TrackedShipment {
   const { row, parcels, is_own } = tracked
+  const viewer = is_own ? reader.actor : publicViewer(reader.provider_id)
   const shows_times = is_own || reader.setting(tracking_show_eta)
   return {
     provider_id: row.provider_id,
     shipment_id: row.id,
     short_tracking_reference: row.short_tracking_reference,
     custom_tracking_reference: row.custom_tracking_reference,
-    customer_reference: is_own ? row.customer_reference : undefined,
+    customer_reference: sees(viewer, 'customer_reference') ? row.customer_reference : undefined,
     parcel_tracking_references: parcels.map((parcel) => parcel.tracking_reference),
     parcel_count: parcels.filter((parcel) => parcel.status !== 'cancelled').length,
     status: tracked.status,
@@ -30,7 +32,8 @@ export function seenTracking(reader: Reader, tracked: Tracked): TrackedShipment 
     shipment_estimated_collection: shows_times ? row.estimated_collection : null,
     shipment_estimated_delivery_from: shows_times ? row.estimated_delivery_from : null,
     shipment_estimated_delivery_to: shows_times ? row.estimated_delivery_to : null,
-    collection_from: row.sender_company || (is_own ? row.sender_name : initialsOf(row.sender_name)),
+    collection_from:
+      row.sender_company || (sees(viewer, 'people') ? row.sender_name : initialsOf(row.sender_name)),
     collection_hub: row.collection_hub ?? '',
     delivery_hub: row.delivery_hub ?? '',
     service_level_code: row.service_level_code,

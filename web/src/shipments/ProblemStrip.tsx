@@ -1,13 +1,16 @@
+import { dayOf } from '@waybill/domain/kit/wire'
 import { formatRelative } from '@waybill/domain/kit/format'
 import type { ShipmentDetail } from '@waybill/domain/shipments/api'
 import { isHeld } from '@waybill/domain/shipments/interventions'
 import { max_collection_attempts, max_delivery_attempts } from '@waybill/domain/shipments/settings'
+import { isPlannedAgain, plannedDay } from '@waybill/domain/shipments/planned-again'
 import { isProblem, statusLabel } from '@waybill/domain/shipments/status'
 import { useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import styles from './detail.module.css'
-import { lastWords } from './timeline.ts'
+import { weekdayText } from '../kit/ui/moments.ts'
+import { lastWords, timesMoved } from './timeline.ts'
 
 /** What is wrong, since when, and the button that fixes it; absent when nothing is wrong. */
 export function ProblemStrip({
@@ -28,7 +31,9 @@ export function ProblemStrip({
   const leg = status.startsWith('collection') ? 'collection' : 'delivery'
   const attempts = shipment[`failed_${leg}_attempts`]
   const driver = shipment[`${leg}_agent_id`]
+  const isSolved = isPlannedAgain(shipment, timesMoved(events), now)
   const parts = [
+    isSolved ? lastWords(status, events, now) : '',
     lastWords(status, events, now)
       ? ''
       : `Since ${formatRelative(shipment.latest_tracking_event_time ?? shipment.time_modified, now)}.`,
@@ -41,8 +46,12 @@ export function ProblemStrip({
   return (
     <div className={styles.strip}>
       <Notice
-        variant="error"
-        title={lastWords(status, events, now) || `${statusLabel(status)}.`}
+        variant={isSolved ? 'info' : 'error'}
+        title={
+          isSolved
+            ? `The ${leg} has been moved to ${weekdayText(plannedDay(shipment), dayOf(now))}.`
+            : lastWords(status, events, now) || `${statusLabel(status)}.`
+        }
         action={
           action && (
             <Button size="sm" variant="danger" onClick={action.onSelect}>

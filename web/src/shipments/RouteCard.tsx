@@ -6,7 +6,8 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
-import { isAtOrPast, isProblem } from '@waybill/domain/shipments/status'
+import { isProblem, standsAtOrPast } from '@waybill/domain/shipments/status'
+import { windowShown } from '@waybill/domain/shipments/visibility'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
@@ -75,9 +76,9 @@ export function RouteCard({ shipment, people, hubs, isEditing = false, onEdit }:
 }
 
 /** At which end the problem is, if there is one. */
-function problemEnd({ status, collected_date }: Shipment): 'from' | 'to' | null {
+function problemEnd({ status }: Shipment): 'from' | 'to' | null {
   if (!isProblem(status)) return null
-  return collected_date || isAtOrPast(status, 'collected') ? 'to' : 'from'
+  return standsAtOrPast(status, 'collected') ? 'to' : 'from'
 }
 
 function placeOf(shipment: Shipment, leg: Leg): MapPlace | null {
@@ -140,13 +141,17 @@ function Side({
           )}
           {contact.email && <Email address={contact.email} />}
         </dd>
-        <dt>Window</dt>
-        <dd>
-          {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))}{' '}
-          <span className={styles.together}>
-            {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
-          </span>
-        </dd>
+        {leg === windowShown(shipment) && (
+          <>
+            <dt>Window</dt>
+            <dd>
+              {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))}{' '}
+              <span className={styles.together}>
+                {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
+              </span>
+            </dd>
+          </>
+        )}
         <Happened shipment={shipment} leg={leg} />
         {driver && isStaff(me) && (
           <>

@@ -1,6 +1,7 @@
 import { formatLongDay, formatRelative } from '@waybill/domain/kit/format'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import type { TrackingEvent } from '@waybill/domain/shipments/model'
+import { reschedule_codes } from '@waybill/domain/shipments/planned-again'
 import {
   customerSentence,
   isShipmentStatus,
@@ -158,6 +159,13 @@ function isSystem(event: TrackingEvent, all: readonly TrackingEvent[]): boolean 
       other.status === event.status &&
       Math.abs(other.date.getTime() - event.date.getTime()) < minute_ms,
   )
+}
+
+/** When a leg was moved to another day. */
+export function timesMoved(events: readonly Pick<TrackingEvent, 'status' | 'date'>[]): Date[] {
+  return events
+    .filter(({ status }) => reschedule_codes.some((code) => code === status))
+    .map(({ date }) => date)
 }
 
 /** 'Nobody at the address at 11:42 today.': what the newest event of a status said and when. */

@@ -12,7 +12,12 @@ import type { Courier } from './show-page.ts'
 import { timeline } from './timeline.ts'
 
 /** The answer about one shipment, in the order of interface design 6.10. */
-export function answerPage(reader: Reader, courier: Courier, tracked: Tracked): Html {
+export function answerPage(
+  reader: Reader,
+  courier: Courier,
+  tracked: Tracked,
+  missing: readonly string[] = [],
+): Html {
   const { row } = tracked
   const facts = { ...row, status: tracked.status }
   const expected = courier.shows_times ? expectedPhrase(facts, reader.now) : []
@@ -42,12 +47,12 @@ export function answerPage(reader: Reader, courier: Courier, tracked: Tracked): 
         ${details(courier, tracked)}
       </aside>
     </div>`,
-    { tracks_another: true },
+    { tracks_another: true, missing },
   )
 }
 
 /** Several shipments at once: each with its sentence and a link to its own page. */
-export function listPage(courier: Courier, tracked: readonly Tracked[]): Html {
+export function listPage(courier: Courier, tracked: readonly Tracked[], missing: readonly string[]): Html {
   return frame(
     courier,
     html`<div class="ask">
@@ -63,7 +68,7 @@ export function listPage(courier: Courier, tracked: readonly Tracked[]): Html {
         )}
       </ul>
     </div>`,
-    { tracks_another: true },
+    { tracks_another: true, missing },
   )
 }
 

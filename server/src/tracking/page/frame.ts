@@ -31,7 +31,11 @@ export function icon(name: keyof typeof drawings): Html {
 }
 
 /** Header, content and footer every tracking page shares. */
-export function frame(courier: Courier, content: Html, more: { tracks_another?: boolean } = {}): Html {
+export function frame(
+  courier: Courier,
+  content: Html,
+  more: { tracks_another?: boolean; missing?: readonly string[] } = {},
+): Html {
   return html`<a class="skip" href="#content">Skip to content</a>
     <header class="top">
       <div class="row">
@@ -39,10 +43,20 @@ export function frame(courier: Courier, content: Html, more: { tracks_another?: 
         >${more.tracks_another && html`<a class="another" href="/track">${icon('search')}<span>Track another</span></a>`}
       </div>
     </header>
-    <main id="content">${content}</main>
+    <main id="content">${notFound(more.missing ?? [])}${content}</main>
     <footer class="foot">
       <div class="row">${questions(courier)}<span class="quiet">${courier.title}</span></div>
     </footer>`
+}
+
+/** Which of several references nobody knows. */
+function notFound(missing: readonly string[]): Html | false {
+  return (
+    missing.length > 0 &&
+    html`<p class="told" role="status">
+      We can't find <span class="mono">${missing.join(', ')}</span>. Check it against your message or label.
+    </p>`
+  )
 }
 
 function brand(courier: Courier): Html {

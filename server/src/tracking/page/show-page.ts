@@ -16,12 +16,12 @@ import {
 } from '@waybill/domain/identity/settings'
 import { endpoint } from '@waybill/domain/kit/endpoint'
 import { cleanText } from '@waybill/domain/kit/wire'
-import { referencesIn } from '@waybill/domain/tracking/asked'
+import { missingFrom, referencesIn } from '@waybill/domain/tracking/asked'
 import { tracking_show_eta } from '@waybill/domain/tracking/settings'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
 import type { RawAnswer, RawVerb, Reader } from '../../kit/verb.ts'
-import { asPublic, findTracked } from '../find-tracked.ts'
+import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage } from './answer.ts'
 import { askPage } from './ask.ts'
 import { track_css } from './track-css.ts'
@@ -111,9 +111,23 @@ export const showTrackingPage: RawVerb<typeof trackingPage> = async (ctx, input)
   const tracked = await ctx.work((work) => findTracked(asPublic(work), { references }))
   const [first, ...others] = tracked
   if (!first) return answer('Not found', askPage(courier, typed), 404)
-  if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked))
+  const missing = missingFrom(typed, referencesOf(tracked))
+  if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked, missing))
   return answer(
     first.row.custom_tracking_reference ?? first.row.short_tracking_reference,
-    answerPage(reader, courier, first),
+    answerPage(reader, courier, first, missing),
+  )
+}
+
+/** Every reference by which the public may have found these. */
+function referencesOf(tracked: readonly Tracked[]): ReadonlySet<string> {
+  return new Set(
+    tracked.flatMap(({ row, parcels }) =>
+      [
+        row.short_tracking_reference,
+        row.custom_tracking_reference,
+        ...parcels.flatMap((parcel) => [parcel.tracking_reference, parcel.alternative_tracking_reference]),
+      ].filter((reference) => reference !== null),
+    ),
   )
 }

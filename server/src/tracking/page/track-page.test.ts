@@ -80,6 +80,19 @@ describe('the public tracking page', () => {
     )
     expect(wordsOf(page)).toContain('2 shipments')
     expect(page).toContain(`href="/track?ref=${two.short_tracking_reference}"`)
+    expect(wordsOf(page)).not.toContain("We can't find")
+  })
+
+  it('says which of several nobody knows, and says it of a hidden one too', async () => {
+    const p = await newProvider()
+    const [one, two] = [await p.given.shipment(), await p.given.shipment({ customer_reference: 'HIDDEN-9' })]
+    const several = `${one.short_tracking_reference},${two.short_tracking_reference},NOPE99,HIDDEN-9`
+    const list = await look(p.guest(), `?ref=${several}`)
+    expect(wordsOf(list.page)).toContain("We can't find NOPE99, HIDDEN-9 .")
+    expect(wordsOf(list.page)).toContain('2 shipments')
+    const single = await look(p.guest(), `?ref=${one.short_tracking_reference},NOPE99`)
+    expect(wordsOf(single.page)).toContain("We can't find NOPE99 .")
+    expect(wordsOf(single.page)).toContain('All updates')
   })
 
   it('says the same of an unknown and of a hidden reference, and keeps what was typed as text', async () => {

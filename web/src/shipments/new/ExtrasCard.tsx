@@ -7,7 +7,6 @@ import type { OptInRate } from '@waybill/domain/rates/model'
 import { dangerous_goods_text } from '@waybill/domain/shipments/checks'
 import { prohibited_items } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { ContactFields, pod_labels } from '../../accounts/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
@@ -88,7 +87,7 @@ export function OptIns({ desk: { form, opt_ins } }: { desk: BookingDesk }) {
               {...loose(`${path}.${extra.id}`, chosen.includes(extra.id), (isOn: boolean) =>
                 form.set(path, isOn ? [...chosen, extra.id] : chosen.filter((id) => id !== extra.id)),
               )}
-              label={`${extra.name} · ${costOf(extra).replaceAll(' ', '\u00a0')}`}
+              label={labelOf(extra)}
               hint={extra.description || undefined}
             />
           )
@@ -98,7 +97,13 @@ export function OptIns({ desk: { form, opt_ins } }: { desk: BookingDesk }) {
   )
 }
 
-function costOf({ charge_type, charge_value }: z.output<typeof OptInRate>): string {
+/** With its price, for those who may see prices. */
+function labelOf({ name, charge_type, charge_value }: OptInRate): string {
+  if (charge_value === null) return name
+  return `${name} · ${costOf(charge_type, charge_value).replaceAll(' ', '\u00a0')}`
+}
+
+function costOf(charge_type: OptInRate['charge_type'], charge_value: number): string {
   if (charge_type === 'percentage') return formatPercent(charge_value)
   const amount = formatRand(fromRand(charge_value))
   const per = {

@@ -69,6 +69,16 @@ function own(booking: Booking, rules: BookingRules): FieldProblem[] {
   ]
 }
 
+/** The form fills the account's prefix in; by itself it is no reference (RATE-015). */
+export function isOnlyPrefix(typed: string, prefix: string): boolean {
+  return prefix !== '' && typed.trim().toUpperCase() === prefix.trim().toUpperCase()
+}
+
+/** The reference with the account's prefix before it, unless somebody has typed one; `before` was filled in earlier. */
+export function prefixedReference(typed: string, prefix: string, before: string): string {
+  return typed.trim() === '' || isOnlyPrefix(typed, before) ? prefix : typed
+}
+
 /** What is wrong with the customer reference; `null` when nothing is. */
 export function customerReference(
   { customer_reference }: Pick<Booking, 'customer_reference'>,
@@ -76,7 +86,7 @@ export function customerReference(
 ): string | null {
   const typed = customer_reference.trim()
   const prefix = rules.customer_reference_prefix
-  if (typed === '')
+  if (typed === '' || isOnlyPrefix(typed, prefix))
     return rules.customer_reference_required ? 'A customer reference is required for this account.' : null
   if (prefix && !typed.toUpperCase().startsWith(prefix.toUpperCase()))
     return `The customer reference must start with ${prefix}.`

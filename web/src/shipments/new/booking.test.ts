@@ -6,7 +6,15 @@ import { z } from 'zod'
 import { Refusal } from '../../kit/api/refusal.ts'
 import { emptyBooking, swapped, type Booking } from './booking.ts'
 import { fromInput, toInput } from './booking-input.ts'
-import { formPath, problemsOf, refusalForForm, stillMissing, type BookingRules } from './booking-problems.ts'
+import {
+  customerReference,
+  formPath,
+  prefixedReference,
+  problemsOf,
+  refusalForForm,
+  stillMissing,
+  type BookingRules,
+} from './booking-problems.ts'
 import { newRow } from './parcel-rows.ts'
 import { ratesInputOf } from './rate-request.ts'
 
@@ -343,6 +351,17 @@ describe('what keeps a booking from being sent', () => {
     expect(problemsOf(full, rules())).toEqual([])
   })
 
+  it('[RATE-015] begins with the prefix of the account, which by itself is no reference', () => {
+    expect(prefixedReference('', 'PO-', '')).toBe('PO-')
+    expect(prefixedReference('PO-', 'INV-', 'PO-')).toBe('INV-')
+    expect(prefixedReference('PO-77', 'INV-', 'PO-')).toBe('PO-77')
+    expect(prefixedReference('PO-', '', 'PO-')).toBe('')
+    const with_prefix = { customer_reference_required: false, customer_reference_prefix: 'PO-' }
+    expect(customerReference({ customer_reference: 'po-' }, with_prefix)).toBeNull()
+    expect(
+      customerReference({ customer_reference: 'PO-' }, { ...with_prefix, customer_reference_required: true }),
+    ).toBe('A customer reference is required for this account.')
+  })
   it('[RATE-015] wants the customer reference that the opt-in answer asks for, with its prefix', () => {
     const asked = rules({ customer_reference_required: true, customer_reference_prefix: 'PO-' })
     expect(problemsOf(full, asked)[0]?.message).toBe('A customer reference is required for this account.')

@@ -25,6 +25,8 @@ import type { Booking } from './booking.ts'
 import { toInput } from './booking-input.ts'
 import {
   customerReference,
+  isOnlyPrefix,
+  prefixedReference,
   formPath,
   problemsOf,
   refusalForForm,
@@ -118,13 +120,18 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   const prices = usePrices(booking)
   const isPaidAlone = usePaidAlone(account, prices, options.funds?.hasWays ?? false)
   useDefaultOptIns(form, opt_ins)
+  useReferencePrefix(form, rules.current.customer_reference_prefix)
   useDefaultService(form, prices)
+  const withoutBarePrefix = (sent: Booking): Booking =>
+    isOnlyPrefix(sent.customer_reference, rules.current?.customer_reference_prefix ?? '')
+      ? { ...sent, customer_reference: '' }
+      : sent
   const sending = useMutation({
     mutationFn: ({ sent, as }: { sent: Booking; as: BookingKind }) =>
       call(
         shipmentsApi.create,
         {
-          ...toInput(sent, rules.current?.checks.is_guest_shipment),
+          ...toInput(withoutBarePrefix(sent), rules.current?.checks.is_guest_shipment),
           ...(as === 'quote' ? { save_as: 'quote' as const } : {}),
           ...(as === 'shipment' && (isPaidAlone || options.isPaidHere)
             ? { save_as: 'payment-pending' as const }
@@ -269,6 +276,19 @@ function useDefaultOptIns(form: Form<Booking>, opt_ins: ReturnType<typeof useOpt
     if (JSON.stringify(times) !== JSON.stringify(asked.current.opt_in_time_based_rates))
       set.current('opt_in_time_based_rates', times)
   }, [offered, offered_times])
+}
+
+/** Fills in what the account's customer references begin with, once for each account (RATE-015). */
+function useReferencePrefix(form: Form<Booking>, prefix: string): void {
+  const latest = useRef(form)
+  latest.current = form
+  const filled = useRef('')
+  useEffect(() => {
+    const { values, set } = latest.current
+    const wanted = prefixedReference(values.customer_reference, prefix, filled.current)
+    filled.current = prefix
+    if (wanted !== values.customer_reference) set('customer_reference', wanted)
+  }, [prefix])
 }
 
 /** The cheapest service is chosen until somebody chooses; a chosen one that is no longer offered gives way. */

@@ -3,6 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { mayViewAudit } from '@waybill/domain/audit/access'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
+import { isPlannedAgain } from '@waybill/domain/shipments/planned-again'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useEffect, useState } from 'react'
@@ -30,6 +31,7 @@ import { ParcelTable } from '../ParcelTable.tsx'
 import { openDigitalPod, PodCard } from '../PodCard.tsx'
 import { PrintButtons } from '../PrintButtons.tsx'
 import { ProblemStrip } from '../ProblemStrip.tsx'
+import { timesMoved } from '../timeline.ts'
 import { RouteCard } from '../RouteCard.tsx'
 import { StatusMenu, type StatusChoice } from './StatusMenu.tsx'
 import { TagsCard } from '../TagsCard.tsx'
@@ -90,7 +92,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
     ...drivers.map((driver) => [driver.username, driver.name] as const),
     [me.username, me.name] as const,
   ])
-  const act = useActions(shipment, setOpen)
+  const act = useActions(detail, setOpen)
   const seesAudit = is_staff && mayViewAudit(me, 'shipment') === true
   const edit = (card: 'route' | 'account') => (isEditing: boolean) => setEditing(isEditing ? card : null)
   const onStatus = (choice: StatusChoice): void => {
@@ -188,13 +190,14 @@ function summaryOf(shipment: Shipment): string {
 
 /** The most likely next action with what it does, if this person has one. */
 function useActions(
-  shipment: Shipment,
+  { shipment, events }: ShipmentDetail,
   onOpen: (open: Open) => void,
 ): { action: NextAction; label: string; onSelect: () => void } | null {
   const me = useMe()
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const action = nextAction(me, shipment, allowed)
-  if (!action || !mayDo(me, action)) return null
+  const isSolved = action?.kind === 'reschedule' && isPlannedAgain(shipment, timesMoved(events), new Date())
+  if (!action || isSolved || !mayDo(me, action)) return null
   const onSelect = (): void => {
     if (action.kind === 'assign' || action.kind === 'reschedule' || action.kind === 'release') onOpen(action)
     else if (action.kind === 'deliver') onOpen({ kind: 'status', to: 'delivered' })

@@ -214,7 +214,8 @@ function useActs(manifest: InterhubTransfer): Acts {
     vehicle_registration: manifest.vehicle_registration ?? '',
     seal_number: manifest.seal_number ?? '',
   }
-  const may = (act: ManifestAct) => mayAct(act, state, me)
+  // Whoever is limited to no branch may receive for the one it goes to, and is asked whether that is meant.
+  const may = (act: ManifestAct) => mayAct(act, state, me, manifest.to_branch_id)
   const depart = useSend(interhubApi.depart, {
     refresh: shown_in,
     done: ({ display_id }) => toast.success(`${display_id} departed`),
@@ -234,15 +235,21 @@ function useActs(manifest: InterhubTransfer): Acts {
   const { id, display_id, parcel_count, received_count } = manifest
   const to_come = parcel_count - received_count
   const askReceive = async (): Promise<void> => {
+    const isElsewhere = me.branch_id !== null && me.branch_id !== manifest.to_branch_id
+    const missing = `${formatCount(to_come)} ${to_come === 1 ? 'parcel has' : 'parcels have'} not come off. Unloading is then complete, and what is missing counts as short.`
+    const body = [
+      isElsewhere && `You receive it for ${manifest.to_branch_name}.`,
+      to_come > 0 && missing,
+    ].filter(Boolean)
     const isSure =
-      to_come === 0 ||
+      body.length === 0 ||
       (await confirmAction({
         title: `Is ${display_id} empty?`,
-        body: `${formatCount(to_come)} ${to_come === 1 ? 'parcel has' : 'parcels have'} not come off. Unloading is then complete, and what is missing counts as short.`,
+        body: body.join(' '),
         confirm: 'Yes, it is empty',
         cancel: 'Go on unloading',
       }))
-    if (isSure) receive.mutate({ id })
+    if (isSure) receive.mutate({ id, branch_id: manifest.to_branch_id })
   }
   const askRemove = async (): Promise<void> => {
     const isSure = await confirmAction({

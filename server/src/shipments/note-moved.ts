@@ -1,0 +1,24 @@
+import { formatLongDay } from '@waybill/domain/kit/format'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import { trackingEventAdded } from '@waybill/domain/shipments/events'
+import type { Ctx } from '../kit/verb.ts'
+import { insertEvents } from './store.ts'
+
+/** Says in the timeline that a leg has another day or window: `day` as `YYYY-MM-DD`, clock times as `HH:mm`. */
+export async function noteMoved(
+  ctx: Ctx,
+  shipment_id: number,
+  moved: { leg: 'collection' | 'delivery'; day: string; from: string; to: string; source: string },
+): Promise<void> {
+  const { leg, day, from, to, source } = moved
+  const status = `${leg}-rescheduled` as const
+  const [tracking_event_id = 0] = await insertEvents(ctx, shipment_id, [
+    {
+      date: ctx.now,
+      status,
+      message: `The ${leg} has been moved to ${formatLongDay(startOfDay(day))}, ${from}\u2013${to}.`,
+      source,
+    },
+  ])
+  await ctx.emit(trackingEventAdded, { shipment_id, tracking_event_id, status, is_public: true })
+}
