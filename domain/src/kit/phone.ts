@@ -1,8 +1,5 @@
 // Small, because every page loads it. Whether a number exists is asked in phone-number.ts.
 
-/** Country calling code of South Africa (CONST). */
-export const country_calling_code = '27'
-
 const plain_number = /^(\+\d{10,12}|\d{10})$/
 /** At most one pair of brackets. */
 const one_pair = /^[^()]*(\([^()]+\))?[^()]*$/

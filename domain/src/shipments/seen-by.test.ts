@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
-import { saidBy, seen_fields, sees, viewerOf, wordsFor, type SeenField } from './seen-by.ts'
+import { saidBy, seen_table, sees, viewerOf, wordsFor, type SeenField } from './seen-by.ts'
 
 const person = (role_id: number, account_id: number | null, permissions: string[] = []): Actor => ({
   ...systemActor(1),
@@ -15,6 +15,7 @@ const viewers = {
   driver: person(role_ids.driver, null),
   hub: person(role_ids.administrator, null),
 }
+const seen_fields = Object.keys(seen_table) as SeenField[]
 const hidden = (actor: Actor): SeenField[] => seen_fields.filter((field) => !sees(actor, field))
 
 describe('what each viewer reads', () => {

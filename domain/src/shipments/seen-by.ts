@@ -18,7 +18,7 @@ const charges = 'INLINE_see_billing_info'
  */
 // One row per field: it reads as the table it is.
 // prettier-ignore
-const seen_table = {
+export const seen_table = {
   //                     public  account  driver   office
   amounts:             [ charges, charges, charges, charges ],
   people:              [ false,  true,    true,    true    ],
@@ -47,8 +47,6 @@ type Seen = boolean | typeof charges
  * - `office_fields`: tags, the link of the receiver, the status before a hold.
  */
 export type SeenField = keyof typeof seen_table
-
-export const seen_fields = Object.keys(seen_table) as SeenField[]
 
 const columns: Readonly<Record<Viewer, 0 | 1 | 2 | 3>> = { public: 0, account: 1, driver: 2, office: 3 }
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { greatCircleKm } from '../zone-index.ts'
 import { geocode } from './geocode.ts'
 import { places } from './places.ts'
-import { suburbAndCodeDisagree } from './suburb-and-code.ts'
 
 const bryanston = { lat: -26.053, lng: 28.025 }
 
@@ -109,30 +108,5 @@ describe('finding an address in the bundled places', () => {
       return found?.geo_local_area !== local_area || found.geo_city !== city
     })
     expect(lost).toEqual([])
-  })
-})
-
-describe('a suburb and a postal code that disagree', () => {
-  it('warns with the code of the suburb', () => {
-    expect(suburbAndCodeDisagree({ local_area: 'Menlyn', city: 'Pretoria', code: '8001' })).toBe(
-      'The postal code of Menlyn, Pretoria is 0181, not 8001. Check the suburb and the code.',
-    )
-  })
-
-  it('keeps silent for the right code, neighbours, post boxes, empty and unknown parts', () => {
-    for (const parts of [
-      { local_area: 'Menlyn', code: '0181' },
-      { local_area: 'Menlyn', code: '0081' },
-      { local_area: 'Menlyn', city: 'Pretoria', code: '0063' },
-      { local_area: 'Rosebank', code: '7700' },
-      { local_area: '', code: '8001' },
-      { local_area: 'Menlyn', code: '' },
-      { local_area: 'No Such Estate', code: '8001' },
-    ])
-      expect(suburbAndCodeDisagree(parts)).toBeNull()
-  })
-
-  it('never warns about its own table', () => {
-    expect(places.filter((place) => suburbAndCodeDisagree(place) !== null)).toEqual([])
   })
 })

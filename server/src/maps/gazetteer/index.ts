@@ -1,6 +1,5 @@
 export { geocode } from './geocode.ts'
 export { places } from './places.ts'
 export { searchPlaces } from './search-places.ts'
-export { suburbAndCodeDisagree } from './suburb-and-code.ts'
 export { embeddedGeocoder, nominatimGeocoder } from './geocoder.ts'
 export type { Geocoder } from './geocoder.ts'
