@@ -240,12 +240,10 @@ describe('the sources', () => {
     ).toEqual(['server/src/tracking/widget.ts'])
   })
 
-  it('starts programs in three named places only', () => {
+  it('starts programs in two named places only', () => {
     expect(filesWith(/child_process/).toSorted()).toEqual([
       'server/src/app/backup/programs.ts',
       'server/src/app/run.ts',
-      // A helper of tests that reads printed documents.
-      '../server/src/app/test-kit/inspect-pdf.ts',
     ])
     expect(filesWith(/shell: true|\bexecSync\b/)).toEqual([])
   })

@@ -27,12 +27,29 @@ const kept_for = 30 * 86_400_000
 
 let database: Promise<IDBPDatabase<PhoneSchema>> | null = null
 
+/** Rejects while a tab of an older release keeps the phone's store from being brought up to date. */
 function open(): Promise<IDBPDatabase<PhoneSchema>> {
-  database ??= openDB<PhoneSchema>('waybill-driver', 2, {
-    upgrade: (phone, from) => {
-      if (from < 1) phone.createObjectStore('sheets', { keyPath: 'username' })
-      phone.createObjectStore('drafts', { keyPath: 'name' })
-    },
+  const forget = (): void => {
+    database = null
+  }
+  database ??= new Promise((resolve, reject) => {
+    const opening = openDB<PhoneSchema>('waybill-driver', 2, {
+      upgrade: (phone, from) => {
+        if (from < 1) phone.createObjectStore('sheets', { keyPath: 'username' })
+        phone.createObjectStore('drafts', { keyPath: 'name' })
+      },
+      blocked: () => {
+        forget()
+        reject(new Error('Another tab uses the store of an older release.'))
+      },
+      // A tab of a newer release waits for this one to let go.
+      blocking: () => {
+        forget()
+        void opening.then((phone) => phone.close())
+      },
+      terminated: forget,
+    })
+    opening.then(resolve, reject)
   })
   return database
 }

@@ -108,7 +108,8 @@ export function useDriverDesk(): DriverDesk {
   const sheet = fresh.data ?? kept.data?.sheet ?? null
   useEffect(() => {
     if (!fresh.data) return
-    void keepSheet(username, fresh.data, fresh.dataUpdatedAt)
+    // A phone without storage keeps nothing, and goes on.
+    void keepSheet(username, fresh.data, fresh.dataUpdatedAt).catch(() => undefined)
     void compareClocks()
     keepTicksOf(fresh.data.stops.map(({ stop_id }) => stop_id))
     sent_marks.write(newerMarks(sent_marks.read(), fresh.dataUpdatedAt))
