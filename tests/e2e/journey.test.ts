@@ -275,7 +275,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await customer.getByRole('textbox', { name: 'Custom tracking reference' }).fill(own_reference)
     await confirmContents(customer)
     const summary = customer.getByRole('complementary', { name: 'Summary' })
-    const funds = 'Your balance does not cover this. You pay for the shipment when it is booked.'
+    const funds = /Your balance does not cover this\. Book it and pay this one by card, or top up first/
     await summary.getByText(funds).waitFor()
     await summary.getByRole('button', { name: 'Book and pay' }).waitFor()
     expect(await barriers(customer)).toEqual([])

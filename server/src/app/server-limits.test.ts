@@ -108,7 +108,9 @@ describe('calls before anybody is known', () => {
   it('with one token are limited whoever holds it', async () => {
     const driver = await p.driver()
     const answers: number[] = []
-    for (let n = 0; n < 90; n += 1) answers.push(await status(driver.token ?? ''))
+    // Several at once: what is asked for slowly is given back meanwhile.
+    for (let round = 0; round < 40 && !answers.includes(429); round += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 15 }, () => status(driver.token ?? '')))))
     expect(answers).toContain(429)
     expect(answers.slice(0, 50)).toEqual(answers.slice(0, 50).map(() => 200))
   })
