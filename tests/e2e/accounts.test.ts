@@ -188,7 +188,8 @@ describe('accounts', () => {
     const types = customer.getByRole('combobox', { name: 'Type' }).first()
     await types.click()
     const listed = customer.getByRole('listbox').getByRole('option')
-    await listed.first().waitFor()
+    // The list of the company is there before what the account adds to it.
+    await listed.filter({ hasText: 'Book crate' }).waitFor()
     const offered = await listed.allTextContents()
     expect(offered[0]).toContain('Book crate')
     expect(offered.join(' ')).toContain('Standard flyer')

@@ -146,10 +146,8 @@ describe('a customer who sends to a locker', () => {
     expect(await barriers(customer)).toEqual([])
     const collection = customer.getByRole('region', { name: 'Collection', exact: true })
     await collection.getByRole('combobox', { name: 'Find an address' }).fill('Sea Point')
-    await customer
-      .getByRole('option', { name: /Sea Point, Cape Town/ })
-      .first()
-      .click()
+    // The place, not an address of the book that lies there.
+    await customer.getByRole('option', { name: 'Sea Point, Cape Town, 8005', exact: true }).click()
     await collection.getByRole('textbox', { name: /Street address/ }).fill('4 Beach Road')
     for (const side of [collection, delivery]) {
       await side.getByRole('textbox', { name: 'Contact name' }).fill('Naledi Mokoena')
@@ -159,6 +157,9 @@ describe('a customer who sends to a locker', () => {
       await customer.getByRole('textbox', { name }).first().fill(value)
     await customer.getByRole('radio', { name: /^Economy/ }).waitFor()
     await customer.getByText('I confirm that this shipment contains').click()
+    const summary = customer.getByRole('complementary', { name: 'Summary' })
+    await summary.getByText(/^Updated /).waitFor()
+    await summary.getByText('Still missing').waitFor({ state: 'detached' })
     await press(customer, /^Book and/)
     await customer.waitForURL(/\/shipments\/success/)
     await customer.context().close()
@@ -216,10 +217,8 @@ describe('a form that is not complete', () => {
     const collection = customer.getByRole('region', { name: 'Collection', exact: true })
     const box = collection.getByRole('combobox', { name: 'Find an address' })
     await box.fill('Sea Point')
-    await customer
-      .getByRole('option', { name: /Sea Point, Cape Town/ })
-      .first()
-      .click()
+    // The place, not an address of the book that lies there.
+    await customer.getByRole('option', { name: 'Sea Point, Cape Town, 8005', exact: true }).click()
     const street = collection.getByRole('textbox', { name: /Street address/ })
     const suburb = collection.getByRole('textbox', { name: 'Suburb' })
     await expect.poll(() => suburb.inputValue()).toBe('Sea Point')
