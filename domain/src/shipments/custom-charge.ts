@@ -37,7 +37,7 @@ export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: C
   const value = customChargeValue({ unit_price, quantity })
   const problems: FieldProblem[] = [
     ...(name.trim() === '' ? [{ field: 'name', message: 'Say what is charged.' }] : []),
-    ...(unit_price === 0 ? [{ field: 'unit_price', message: 'Enter an amount other than R 0.00.' }] : []),
+    ...(value === 0 ? [{ field: 'unit_price', message: 'Enter an amount other than R 0.00.' }] : []),
     ...(quantity < 0 || quantity > most_charge_units
       ? [{ field: 'quantity', message: `Enter a quantity up to ${most_charge_units}.` }]
       : []),
