@@ -69,12 +69,16 @@ export function trackedStatus(
   choices: StatusVisibility,
 ): ShipmentStatus {
   const shown = shownStatus(viewer, shipment, choices)
-  const isTracked = (status: ShipmentStatus) => isFor('tracking', status) && !isExcluded(status, choices)
-  if (isStaff(viewer) || isTracked(shown)) return shown
+  if (isStaff(viewer) || isTracked(shown, choices)) return shown
   const before = earlier
     .map((status) => shownStatus(viewer, { ...shipment, status, parcels: [] }, choices))
-    .find(isTracked)
+    .find((status) => isTracked(status, choices))
   return before ?? 'submitted'
+}
+
+/** Whether tracking shows a status: one of the tracking list that the provider did not exclude (TRACK-003, STAT-023). */
+export function isTracked(status: ShipmentStatus, choices: StatusVisibility): boolean {
+  return isFor('tracking', status) && !isExcluded(status, choices)
 }
 
 /** Whether the provider hides a status from tracking; only the ticked ones that may be excluded count. */

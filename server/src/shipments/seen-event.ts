@@ -1,8 +1,8 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import type { ShipmentFile, TrackingEvent } from '@waybill/domain/shipments/model'
 import { sees, wordsFor } from '@waybill/domain/shipments/seen-by'
-import { isFor, isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { isExcluded } from '@waybill/domain/shipments/visibility'
+import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { isTracked } from '@waybill/domain/shipments/visibility'
 import type { Reader } from '../kit/verb.ts'
 import { seenStatus, statusChoices } from './seen-shipment.ts'
 import type { EventRow, ShipmentRow } from './store.ts'
@@ -32,10 +32,7 @@ export function seenEvents(
     if (!event.is_public) return false
     if (!isShipmentStatus(event.status)) return public_codes.has(event.status)
     if (event.status === 'on-hold-internal') return false
-    return (
-      sees(actor, 'untracked_events') ||
-      (isFor('tracking', event.status) && !isExcluded(event.status, choices))
-    )
+    return sees(actor, 'untracked_events') || isTracked(event.status, choices)
   }
   return events.filter(isShown).map((event) => ({
     id: event.id,
