@@ -4,10 +4,11 @@ import { spendable } from '@waybill/domain/accounts/affordability'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { formatRand } from '@waybill/domain/kit/money'
 import { holds } from '@waybill/domain/kit/actor'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { reading } from '../kit/api/index.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
+import { useSettled } from '../kit/form/use-settled.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { account_type_labels, accountState } from './account-state.ts'
@@ -37,11 +38,7 @@ export function AccountPicker({
   label?: string
 }) {
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), pause_ms)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useSettled(typed.trim(), pause_ms)
   const found = useQuery({
     ...reading(accountsApi.list, { search: search || undefined, status: ['open'], limit: most_found }),
     placeholderData: keepPreviousData,

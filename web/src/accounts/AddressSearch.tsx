@@ -8,6 +8,7 @@ import { reading } from '../kit/api/index.ts'
 import fieldStyles from '../kit/form/field.module.css'
 import { controlClass, FieldFrame, type FieldLook } from '../kit/form/FieldFrame.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
+import { useSettled } from '../kit/form/use-settled.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { Popover } from '../kit/ui/Popover.tsx'
@@ -48,7 +49,7 @@ export function AddressSearch(props: AddressSearchProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
-  const wanted = useQuiet(typed?.trim() ?? '')
+  const wanted = useSettled(typed?.trim() ?? '', pause_ms)
   const seesBook = onEntry !== undefined && account_id !== null && mayCall(me, accountsApi.addressBook)
   const book = useQuery({
     ...reading(accountsApi.addressBook, {
@@ -233,14 +234,4 @@ function ChoiceList({
       {note && <p className={fieldStyles.more}>{note}</p>}
     </div>
   )
-}
-
-/** A text once it has stood still. */
-function useQuiet(text: string): string {
-  const [quiet, setQuiet] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), pause_ms)
-    return () => clearTimeout(timer)
-  }, [text])
-  return quiet
 }

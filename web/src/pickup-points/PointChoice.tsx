@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { reading } from '../kit/api/index.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
+import { useSettled } from '../kit/form/use-settled.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { placeLine } from './place-line.ts'
-import { pointKey, pointState } from './point-state.ts'
+import { pointKey, takesParcels } from './point-state.ts'
 
 /** Milliseconds without a key before the points are asked for. */
 const pause_ms = 250
@@ -17,16 +18,12 @@ const most_found = 20
 export function PointChoice({ label, onChoose }: { label: string; onChoose: (point: PickupPoint) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), pause_ms)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useSettled(typed.trim(), pause_ms)
   const query = useQuery({
     ...reading(pickupPointsApi.list, { search: search || undefined, limit: most_found }),
     placeholderData: keepPreviousData,
   })
-  const points = (query.data?.pickup_points ?? []).filter((point) => pointState(point).label === 'Open')
+  const points = (query.data?.pickup_points ?? []).filter(takesParcels)
   if (search === '' && points.length === 0) return null
   if (!isOpen)
     return (

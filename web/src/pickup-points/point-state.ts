@@ -1,14 +1,20 @@
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 
+type Standing = Pick<PickupPoint, 'status' | 'compartments'>
+
 /** How a pickup point stands: whether it takes parcels now, in words and colour. */
-export function pointState({ status, compartments }: Pick<PickupPoint, 'status' | 'compartments'>): {
+export function pointState(point: Standing): {
   label: string
   family: 'green' | 'yellow' | 'grey'
 } {
-  if (status === 'offline') return { label: 'Offline', family: 'grey' }
-  if (compartments.length > 0 && !compartments.some(({ available }) => available))
-    return { label: 'Full', family: 'yellow' }
-  return { label: 'Open', family: 'green' }
+  if (point.status === 'offline') return { label: 'Offline', family: 'grey' }
+  return takesParcels(point) ? { label: 'Open', family: 'green' } : { label: 'Full', family: 'yellow' }
+}
+
+/** Whether a parcel can be sent to a pickup point now: it works, and has a compartment free where it has any. */
+export function takesParcels({ status, compartments }: Standing): boolean {
+  const is_full = compartments.length > 0 && !compartments.some(({ available }) => available)
+  return status !== 'offline' && !is_full
 }
 
 /** One name for a pickup point over all networks: `own:CG1042`. */

@@ -3,8 +3,9 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { seesPrices, type OptInAnswer, type Rate, type RatesAnswer } from '@waybill/domain/rates/model'
 import type { z } from 'zod'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { reading } from '../../kit/api/index.ts'
+import { useSettled } from '../../kit/form/use-settled.ts'
 import { announce } from '../../kit/layers/announcements.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Booking } from './booking.ts'
@@ -33,7 +34,7 @@ export interface Prices {
 /** Live prices of a booking: asked again when what decides them has stood still; the old ones stay meanwhile. */
 export function usePrices(booking: Booking): Prices {
   const explain = seesPrices(useMe())
-  const input = useSettled(ratesInputOf(booking, explain))
+  const input = useSettled(ratesInputOf(booking, explain), quiet_ms)
   const query = useQuery({
     ...reading(ratesApi.price, input ?? {}),
     enabled: input !== null,
@@ -61,22 +62,11 @@ export function usePrices(booking: Booking): Prices {
 
 /** The extras that can be bought on the booking's route, and what the account wants as reference (RATE-014). */
 export function useOptIns(booking: Booking): z.output<typeof OptInAnswer> | null {
-  const input = useSettled(routeOf(booking))
+  const input = useSettled(routeOf(booking), quiet_ms)
   const query = useQuery({
     ...reading(ratesApi.optIn, input ?? {}),
     enabled: input !== null,
     placeholderData: keepPreviousData,
   })
   return input === null ? null : (query.data ?? null)
-}
-
-/** A value once it has stood still; compared by its text, so that equal objects are one. */
-function useSettled<Value>(value: Value): Value {
-  const text = JSON.stringify(value)
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), quiet_ms)
-    return () => clearTimeout(timer)
-  }, [text])
-  return JSON.parse(settled) as Value
 }
