@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { barriers, openProduct, scan, signIn, type Product } from './product.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -46,8 +46,7 @@ describe('what is typed fast', () => {
     // Elsewhere the scanner of staff is heard as before.
     await staff.getByRole('heading', { level: 1 }).click()
     const lookUp = staff.waitForRequest((request) => request.url().includes('/nav-search'))
-    await staff.keyboard.type('NOSUCHREF1', fast)
-    await staff.keyboard.press('Enter')
+    await scan(staff, 'NOSUCHREF1')
     expect((await lookUp).url()).toContain('NOSUCHREF1')
     expect(addresses.filter((address) => /secret-[78]/i.test(address))).toEqual([])
     await staff.context().close()

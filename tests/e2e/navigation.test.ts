@@ -4,7 +4,7 @@ import { formatRand } from '../../domain/src/kit/money.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
 import { booking } from '../../server/src/app/test-kit/provider.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { barriers, openProduct, scan, signIn, type Product } from './product.ts'
 
 const people = {
   administrator: 'thandi@fynbos.example',
@@ -410,10 +410,7 @@ describe('the identity check of a receiver', () => {
     )
     await staff.getByRole('textbox', { name: 'Name on the document' }).fill('Somebody Else')
     await staff.getByText(`The name differs from the receiver, ${shipment.delivery_contact.name}.`).waitFor()
-    await staff.evaluate((keys) => {
-      for (const key of [...keys, 'Enter'])
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    }, cardOf(shipment.delivery_contact.name))
+    await scan(staff, cardOf(shipment.delivery_contact.name))
     await staff.getByText('The name agrees with the receiver.').waitFor()
     expect(await barriers(staff)).toEqual([])
     await staff.getByRole('button', { name: 'Keep identity check' }).click()
@@ -504,12 +501,7 @@ describe('the reference search', () => {
   it('never takes a scan for shortcuts, and still hears a person', async () => {
     await open(staff, '/shipments')
     await heading(staff, 'Shipments')
-    const type = (text: string) =>
-      staff.evaluate((keys) => {
-        for (const key of [...keys, 'Enter'])
-          document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-      }, text)
-    await type('/NGS/ngr')
+    await scan(staff, '/NGS/ngr')
     const alert = staff.getByRole('alertdialog', { name: 'Reference could not be found' })
     await alert.getByRole('button', { name: 'Cancel' }).click()
     await alert.waitFor({ state: 'detached' })

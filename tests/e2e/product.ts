@@ -151,3 +151,11 @@ async function comeToRest(): Promise<void> {
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(passing.map(({ finished }) => finished))
 }
+
+/** Keys as a scanner sends them, all at once: keys from outside the page come too late when the machine is busy. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await page.evaluate((keys) => {
+    for (const key of [...keys, 'Enter'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, code)
+}

@@ -11,6 +11,7 @@ import {
   allow_account_users_to_cancel,
   allow_account_users_to_edit_after_collection,
 } from '@waybill/domain/shipments/settings'
+import { solved_by_another_day } from '@waybill/domain/shipments/planned-again'
 import { saidBy } from '@waybill/domain/shipments/seen-by'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { mayChange } from '@waybill/domain/shipments/who-may'
@@ -38,7 +39,7 @@ import { rerateShipment } from './rerate-shipment.ts'
 import { refreshSearchText } from './search-text.ts'
 import { readShipments } from './seen-shipment.ts'
 import { noteMoved } from './note-moved.ts'
-import { insertEvents, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
+import { insertEvents, isPlanned, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
 type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
@@ -327,16 +328,20 @@ function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updatea
   return changes
 }
 
-/** A leg that was moved to another day or window says so in the timeline (domain notes 5.11). */
+/**
+ * A leg that was moved to another day or window says so in the timeline; so does one that failed before the day it is
+ * planned for and is given that very day with a reason or a window.
+ */
 async function noteReschedules(
   ctx: Ctx,
   row: ShipmentRow,
-  changes: Partial<Pick<ShipmentRow, PlannedField>>,
+  changes: Partial<Pick<ShipmentRow, PlannedField | `${Leg}_rescheduled_reason`>>,
 ): Promise<void> {
   const planned = { ...row, ...changes }
   for (const leg of ['collection', 'delivery'] as const) {
     const fields = [`${leg}_min_date`, `${leg}_after`, `${leg}_before`] as const
-    if (fields.every((field) => planned[field] === row[field])) continue
+    if (fields.every((field) => planned[field] === row[field]) && !(await isGivenItsDay(ctx, row, changes, leg)))
+      continue
     await noteMoved(ctx, row.id, {
       leg,
       day: planned[`${leg}_min_date`],
@@ -347,7 +352,23 @@ async function noteReschedules(
   }
 }
 
-type PlannedField = `${'collection' | 'delivery'}_${'min_date' | 'after' | 'before'}`
+async function isGivenItsDay(
+  ctx: Ctx,
+  row: ShipmentRow,
+  changes: Partial<Pick<ShipmentRow, PlannedField | `${Leg}_rescheduled_reason`>>,
+  leg: Leg,
+): Promise<boolean> {
+  const has_failed =
+    row.status.startsWith(leg) && solved_by_another_day.includes(row.status as ShipmentStatus)
+  const is_named =
+    changes[`${leg}_min_date`] !== undefined &&
+    Boolean(changes[`${leg}_rescheduled_reason`] ?? changes[`${leg}_after`])
+  return has_failed && is_named && !(await isPlanned(ctx, row.id))
+}
+
+type Leg = 'collection' | 'delivery'
+
+type PlannedField = `${Leg}_${'min_date' | 'after' | 'before'}`
 
 function reprices(input: ShipmentPatch): boolean {
   return (

@@ -231,6 +231,17 @@ export function plannedAgain({ now }: Pick<Reader, 'now'>) {
       AND e.date >= s.latest_tracking_event_time AND e.status = ANY(${reschedule_codes})))`
 }
 
+/** Whether a leg that failed has another day still to come. */
+export async function isPlanned(ctx: Ctx, shipment_id: number): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('shipment as s')
+    .select('s.id')
+    .where('s.id', '=', shipment_id)
+    .where(plannedAgain(ctx))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Which of these shipments had their labels printed before. */
 export async function printedBefore(ctx: Ctx, shipment_ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await ctx.db
