@@ -1,4 +1,4 @@
-import { whenIs, whenOn, type Setting } from '../kit/setting.ts'
+import { whenIs, type Setting } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { isOffered, message_event_keys, message_events, messageKey, type Recipient } from './events.ts'
 import { channels, type Channel } from './model.ts'
@@ -111,12 +111,6 @@ export const notify_driver_nearby = additional.whole(
 )
 export const quiet_hours_from = additional.time('quiet_hours_from', 'No SMS or WhatsApp from', '20:00')
 export const quiet_hours_to = additional.time('quiet_hours_to', 'No SMS or WhatsApp until', '07:00')
-export const daily_summary_account_time = additional.words(
-  'daily_summary_account_time',
-  'Daily summary to accounts at',
-  '',
-)
-
 export const sms_provider = sms.one('sms_provider', 'SMS through', ['log', 'infobip'], 'log', {
   labels: { log: 'This installation', infobip: 'Infobip' },
 })
@@ -129,11 +123,13 @@ export const sms_max_segments = sms.whole('sms_max_segments', 'Longest SMS', 2, 
   max: 10,
   unit: 'parts',
 })
-export const sms_monthly_budget = sms.amount('sms_monthly_budget', 'Budget per month (0: none)', 0)
-export const sms_charge_to_account = sms.toggle('sms_charge_to_account', 'Charge SMS to the account', false)
-export const sms_charge_amount = sms.amount('sms_charge_amount', 'Charge per SMS', 0, {
-  shown_when: whenOn(sms_charge_to_account),
-})
+export const sms_monthly_limit = sms.whole(
+  'sms_monthly_limit',
+  'SMS per month (0: no limit)',
+  0,
+  { min: 0, max: 10_000_000 },
+  { description: 'Once so many have left in a month, only PINs are still sent.' },
+)
 
 export const email_include_label_pdf = email_options.toggle(
   'email_include_label_pdf',
@@ -145,4 +141,3 @@ export const email_include_pod_pdf = email_options.toggle(
   'Attach the proof to the delivered e-mail',
   false,
 )
-export const email_language = email_options.words('email_language', 'Language', 'en')

@@ -57,6 +57,22 @@ describe('estimates', () => {
     expect(dates('ECO', '2026-01-14 15:01', { calendar })[0]).toBe('2026-01-14 08:00')
   })
 
+  it('[SET-055] a service that works on holidays counts the hours of the holiday', () => {
+    const { calendar } = routeFor({})
+    const works = { ...level('LSE'), skip_public_holidays: false }
+    const hours = (from: string, to: string) => Array.from({ length: 7 }, () => ({ from, to }))
+    const first = (holiday_hours: (typeof calendar)['holiday_hours']) =>
+      estimateDates(works, {
+        ...routeFor({}),
+        now: at('2025-12-16 06:00'),
+        calendar: { ...calendar, holiday_hours },
+      })?.collection_date
+    const usual = first(calendar.holiday_hours)
+    const late = first(hours('11:00', '16:00'))
+    expect(usual && shown(usual)).toBe('2025-12-16 08:00')
+    expect(late && shown(late)).toBe('2025-12-16 11:00')
+  })
+
   it('skips weekends, holidays, days the area is not served and full days', () => {
     expect(dates('ECO', '2025-12-24 16:00')).toEqual([
       '2025-12-29 08:00',

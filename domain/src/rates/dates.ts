@@ -79,7 +79,9 @@ const clockOr = (clock: string | null, otherwise: number): number =>
   clock === null ? otherwise : clockMinutes(clock)
 
 function hoursOf(request: PriceRequest, day: number): { start: number; end: number } {
-  const hours = request.calendar.working_hours[weekdayOf(day)]
+  const { working_hours, holiday_hours, holidays } = request.calendar
+  const weekday = weekdayOf(day)
+  const hours = (dayNumbers(holidays).has(day) && holiday_hours[weekday]) || working_hours[weekday]
   return hours ? { start: clockMinutes(hours.from), end: clockMinutes(hours.to) } : default_hours
 }
 

@@ -59,6 +59,8 @@ export interface PriceRequest {
   calendar: {
     /** Sunday first. */
     working_hours: readonly WorkingHours[]
+    /** The hours of public holidays by the weekday they fall on, Sunday first; `null` where the usual hours count. */
+    holiday_hours: readonly WorkingHours[]
     holidays: ReadonlySet<string>
     /** Days on which a service level has no collection place left, by service level id (domain notes 2.13). */
     full_days: ReadonlyMap<number, ReadonlySet<string>>

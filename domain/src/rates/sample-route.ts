@@ -51,6 +51,7 @@ export function routeFor(over: RouteOverrides): PriceRequest {
         ...Array.from({ length: 5 }, () => weekday_hours),
         { from: '08:00', to: '12:00' },
       ],
+      holiday_hours: Array.from({ length: 7 }, () => null),
       holidays: new Set(['2025-12-16', '2025-12-25', '2025-12-26', '2026-01-01']),
       full_days: new Map(),
       ignore_cut_off: false,

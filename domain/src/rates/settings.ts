@@ -66,7 +66,7 @@ export const insurance_percentage = rating.number(
   'Insurance, % of the declared value',
   1.75,
   percent,
-  when_insured,
+  { ...when_insured, description: 'What a rate group begins with; its own terms stand in the price list.' },
 )
 export const insurance_min_charge = rating.amount(
   'insurance_min_charge',
@@ -146,7 +146,11 @@ export const holiday_working_hours = settingsSection('general', 'public holiday 
   'holiday_working_hours',
   'Hours on public holidays',
   closed_week,
-  { ...shown, description: 'By the weekday on which the holiday falls.' },
+  {
+    ...shown,
+    description:
+      'By the weekday on which the holiday falls, for services that work on holidays. Closed: their usual hours count.',
+  },
 )
 
 /** The smallest and largest parcel, which quotes and bookings both look at (SET-077). */

@@ -3,6 +3,7 @@ import type { Allowance, Setting, SettingTab } from '../kit/setting.ts'
 import { settingsApi } from './api.ts'
 import { catalogue } from './catalogue.ts'
 import { seesFeatureToggles } from './feature-toggles.ts'
+import { isLater } from './later.ts'
 import { sectionId, settings_tabs, type SectionRight } from './sections.ts'
 
 /** The right that unlocks registration fields and VIP accounts (SET-023). */
@@ -101,9 +102,10 @@ export function editorFor(
     }))
 }
 
-/** Whether a setting is one for this company and this reader (SET-024, NOTE-010, NOTE-013). */
+/** Whether a setting acts, and is one for this company and this reader (SET-024, NOTE-010, NOTE-013). */
 function isOpenTo({ me, allowances }: SettingsViewer, setting: Setting): boolean {
   return (
+    !isLater(setting) &&
     (setting.allowance === null || allowances.includes(setting.allowance)) &&
     (!setting.admins_only || isAdministrator(me))
   )

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { holds, role_ids, type Actor } from '../kit/actor.ts'
+import { provider_features } from '../platform-admin/features.ts'
 import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 
+const names = provider_features.map(({ name }) => name)
 const states = ['off', 'staff', 'share', 'accounts', 'on'] as const
 
-/** A named switch for something that is rolled out by steps (SET-038, domain notes 11.10). */
+/** Who gets a part of the product while it is rolled out by steps (SET-038). */
 export const FeatureToggle = z.object({
-  name: z.string().regex(/^[a-z][a-z0-9_]{1,59}$/, 'must be lower-case letters, digits and _'),
+  name: z.enum(names),
   /** Nobody, staff, a share of the accounts, listed accounts, or everybody. */
   state: z.enum(states),
   /** Percent of the accounts, for `share`. */
@@ -26,7 +28,14 @@ export const feature_toggles = settingsSection('feature_toggles', 'feature toggl
   {
     noun: 'switch',
     columns: [
-      { key: 'name', label: 'Name', control: { kind: 'words', most: 60 } },
+      {
+        key: 'name',
+        label: 'Part of the product',
+        control: {
+          kind: 'one',
+          choices: provider_features.map(({ name, label }) => ({ value: name, label })),
+        },
+      },
       {
         key: 'state',
         label: 'For',
@@ -45,7 +54,7 @@ export const feature_toggles = settingsSection('feature_toggles', 'feature toggl
       { key: 'accounts', label: 'Accounts', control: { kind: 'texts', noun: 'account code', most: 20 } },
       { key: 'note', label: 'Note', control: { kind: 'words', most: 500 }, wide: 2 },
     ],
-    empty: { name: '', state: 'off', percentage: 0, accounts: [], note: '' },
+    empty: { name: names[0] ?? 'shipments', state: 'off', percentage: 0, accounts: [], note: '' },
   },
 )
 
@@ -56,4 +65,41 @@ export const see_feature_toggles = 'INLINE_see_feature_toggles'
 export function seesFeatureToggles(me: Actor): boolean {
   if (me.role_id === role_ids.system_administrator) return true
   return me.role_id === role_ids.administrator && holds(me, see_feature_toggles)
+}
+
+/** Whom the parts of the product are counted for. */
+export interface FeatureViewer {
+  is_staff: boolean
+  /** The customer's account; `null` for staff and guests. */
+  account: { id: number; account_code: string } | null
+}
+
+/**
+ * The parts of the product somebody gets: those the company has, without those that are being rolled out to others. Staff
+ * get everything that is not off, guests only what is on for everybody.
+ */
+export function featuresFor(
+  enabled: readonly string[],
+  toggles: readonly FeatureToggle[],
+  viewer: FeatureViewer,
+): string[] {
+  return enabled.filter((name) =>
+    toggles.filter((toggle) => toggle.name === name).every((toggle) => isRolledOutTo(toggle, viewer)),
+  )
+}
+
+function isRolledOutTo({ name, state, percentage, accounts }: FeatureToggle, viewer: FeatureViewer): boolean {
+  if (state === 'on' || state === 'off') return state === 'on'
+  if (viewer.is_staff) return true
+  const { account } = viewer
+  if (!account || state === 'staff') return false
+  if (state === 'accounts')
+    return accounts.some((code) => code.toUpperCase() === account.account_code.toUpperCase())
+  return shareOf(name, account.id) < percentage
+}
+
+/** Where an account stands among all, 0 up to 100: the same each time, and another for another part. */
+function shareOf(name: string, account_id: number): number {
+  const seed = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 10_007, 7)
+  return ((account_id * 7_919 + seed * 104_729) % 10_000) / 100
 }

@@ -129,7 +129,7 @@ export const parcel_categories = categories.texts(
   'parcel_categories',
   'Categories',
   ['Documents', 'Clothing', 'Electronics', 'Food (sealed)', 'Medical', 'Spares', 'Other'],
-  { ...shown, noun: 'category' },
+  { ...shown, noun: 'category', description: 'Offered while somebody describes a parcel.' },
 )
 export const parcel_description_required = categories.toggle(
   'parcel_description_required',
@@ -376,14 +376,6 @@ export const international_delivery_countries = international.countries(
   'Countries delivered to',
   [],
   { ...shown, ...when_international },
-)
-const customs_fields = ['hs-code', 'value', 'origin', 'reason', 'id-or-passport'] as const
-export const international_required_fields = international.many(
-  'international_required_fields',
-  'Required for customs',
-  customs_fields,
-  [...customs_fields],
-  { ...when_international, labels: { 'hs-code': 'HS code', 'id-or-passport': 'ID or passport' } },
 )
 
 export const on_hold_internal_reasons = reasons.texts(

@@ -15,6 +15,8 @@ export const startupApi = {
       provider_settings: z.record(z.string(), z.unknown()),
       account_settings: z.record(z.string(), z.unknown()),
       user_settings: z.record(z.string(), z.unknown()),
+      /** The parts of the product the signed-in person gets. */
+      enabled_features: z.array(z.string()),
       user: User,
       account: Account.nullable(),
       roles: z.array(Role),

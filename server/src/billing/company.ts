@@ -1,5 +1,6 @@
 import {
   billing_contact_email,
+  billing_contact_name,
   billing_contact_phone,
   invoice_bank_account_holder,
   invoice_bank_account_number,
@@ -23,6 +24,7 @@ export function supplierOf(ctx: Reader): Supplier {
     address_lines: ctx.setting(invoice_company_address).split('\n').filter(Boolean),
     registration_number: ctx.setting(invoice_company_reg_no),
     vat_number: ctx.setting(invoice_company_vat_no),
+    contact_name: ctx.setting(billing_contact_name),
     phone: ctx.setting(billing_contact_phone),
     email: ctx.setting(billing_contact_email),
   }

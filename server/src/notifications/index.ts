@@ -9,6 +9,7 @@ import { resendDropoffPin, resendPickupPin, resendPodPin } from './resend-pin.ts
 import { releaseTexts } from './texts.ts'
 
 export { isRescheduleTold, tellCompanyOfDay, tellRescheduled } from './tell-rescheduled.ts'
+export { isAccountMailed, mailAccount } from './mail-account.ts'
 export { isBookingTold, isMoveTold, tellBooked, tellMoved } from './tell.ts'
 export {
   inboxCustomer,

@@ -6,9 +6,8 @@ import { disable_sending_external_notes_to_accounts } from '@waybill/domain/ship
 import { ownerEmails } from '../identity/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { readToldNote } from './inbox-store.ts'
-import { dress, portal, type Letter } from './letter.ts'
-import { sendRemembered } from './send.ts'
-import { insertMessages, unsentKeys } from './store.ts'
+import { portal, type Letter } from './letter.ts'
+import { planLetters, sendLetters } from './remembered-letters.ts'
 
 type Added = PayloadOf<typeof noteAdded>
 
@@ -22,13 +21,7 @@ export function isNoteMailed(_reader: Reader, { type, email_to }: Added): boolea
  * accounts (NOTE-018, NOTE-021). A reaction after the commit.
  */
 export async function mailNote(ctx: PartnerCtx, added: Added): Promise<void> {
-  const plan = await ctx.work((work) => planNote(work, added))
-  const problems: string[] = []
-  for (const { address, once_key, letter } of plan) {
-    const failure = await sendRemembered(ctx, once_key, address, () => dress(ctx, address, letter))
-    if (failure?.try_again) problems.push(failure.reason)
-  }
-  if (problems.length > 0) throw new Error(problems.join(' '))
+  await sendLetters(ctx, await ctx.work((work) => planNote(work, added)))
 }
 
 async function planNote(ctx: Ctx, { note_id, email_to }: Added) {
@@ -56,26 +49,11 @@ async function planNote(ctx: Ctx, { note_id, email_to }: Added) {
     }
     return { address, once_key: `email:note:${note_id}:${key}`, letter }
   })
-  await insertMessages(
+  return planLetters(
     ctx,
-    planned.map(({ address, once_key }) => ({
-      shipment_id: note.shipment_id,
-      account_id: note.account_id,
-      channel: 'email' as const,
-      event: 'note',
-      recipient: address,
-      subject,
-      body: text,
-      once_key,
-      status: 'queued' as const,
-      reason: null,
-    })),
+    { shipment_id: note.shipment_id, account_id: note.account_id, event: 'note', body: text },
+    planned,
   )
-  const unsent = await unsentKeys(
-    ctx,
-    planned.map(({ once_key }) => once_key),
-  )
-  return planned.filter(({ once_key }) => unsent.has(once_key))
 }
 
 function emailOf(contact: unknown): string {

@@ -228,3 +228,15 @@ export async function listMessages(
   return { rows, total: Number(n) }
 }
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number]
+
+/** How many SMS have left since a moment. */
+export async function smsSentSince(ctx: Ctx, since: Date): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('message')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .where('channel', '=', 'sms')
+    .where('status', '=', 'sent')
+    .where('time_created', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(row.sent)
+}

@@ -1,9 +1,9 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
-import { clockOf } from '@waybill/domain/kit/wire'
+import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { Recipient } from '@waybill/domain/notifications/events'
 import { isQuietAt } from '@waybill/domain/notifications/quiet-hours'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
-import { quiet_hours_from, quiet_hours_to } from '@waybill/domain/notifications/settings'
+import { quiet_hours_from, quiet_hours_to, sms_monthly_limit } from '@waybill/domain/notifications/settings'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
 import { SmsRefused } from '../kit/sms/index.ts'
@@ -21,6 +21,7 @@ import {
   readToldShipment,
   releaseHeld,
   settleMessage,
+  smsSentSince,
   type NewMessage,
   type ToldShipment,
 } from './store.ts'
@@ -118,6 +119,10 @@ export async function sendDueText(
       await holdMessage(work, once_key, `Phones are left alone until ${work.setting(quiet_hours_to)}.`)
       return null
     }
+    if (message.channel === 'sms' && pin_of === null && (await isMonthUsedUp(work))) {
+      await settleMessage(work, once_key, { status: 'skipped', reason: month_used_up })
+      return null
+    }
     const pin = pin_of && shipment ? pinFor(work, pin_of.kind as MessageKind, pin_of.recipient, shipment) : ''
     const to = message.recipient
     if (message.channel === 'sms' || !shipment) return { to, text: message.body.replace(covered_pin, pin) }
@@ -139,6 +144,14 @@ export function sendText(ctx: PartnerCtx, once_key: string, message: Outgoing): 
       'text' in message ? sendSms(ctx, { ...message, id }) : sendWhatsApp(ctx, { ...message, id }),
     isFinal: (error) => error instanceof SmsRefused,
   })
+}
+
+const month_used_up = 'The number of SMS allowed per month has been reached.'
+
+/** Whether the company has sent as many SMS this month as it allows itself. */
+async function isMonthUsedUp(ctx: Ctx): Promise<boolean> {
+  const most = ctx.setting(sms_monthly_limit)
+  return most > 0 && (await smsSentSince(ctx, startOfDay(`${dayOf(ctx.now).slice(0, 7)}-01`))) >= most
 }
 
 function isQuiet(reader: Reader): boolean {

@@ -1,12 +1,13 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { isStaff } from '@waybill/domain/kit/actor'
+import type { WeekHours } from '@waybill/domain/kit/week-hours'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { freeCompartments } from '@waybill/domain/pickup-points/fit'
 import type { Compartment } from '@waybill/domain/pickup-points/model'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import type { OptInInput, RatesInput } from '@waybill/domain/rates/model'
 import type { PriceRequest, RouteEnd, WorkingHours } from '@waybill/domain/rates/price-request'
-import { working_hours } from '@waybill/domain/rates/settings'
+import { holiday_working_hours, working_hours } from '@waybill/domain/rates/settings'
 import type { Reader } from '../kit/verb.ts'
 import { kmBetween, place, providerMap, publicHolidays, type Point, type ProviderMap } from '../maps/index.ts'
 import type { AccountFacts } from './account-facts.ts'
@@ -75,7 +76,8 @@ export async function priceRequest(
     delivery_after: terms.delivery_after ?? null,
     delivery_before: terms.delivery_before ?? null,
     calendar: {
-      working_hours: hoursOfWeek(reader),
+      working_hours: hoursOfWeek(reader.setting(working_hours)),
+      holiday_hours: hoursOfWeek(reader.setting(holiday_working_hours)),
       holidays,
       full_days: new Map(),
       ignore_cut_off: false,
@@ -141,8 +143,7 @@ function daysOf(
 
 const week = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-function hoursOfWeek(reader: Reader): WorkingHours[] {
-  const hours = reader.setting(working_hours)
+function hoursOfWeek(hours: WeekHours): WorkingHours[] {
   return week.map((day) => {
     const open = hours[day]
     return open && { from: open.open, to: open.close }

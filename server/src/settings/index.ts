@@ -5,6 +5,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { kept_secret } from '@waybill/domain/settings/guarded'
 import { customer_settings } from '@waybill/domain/settings/catalogue'
 import { mayChangeSetting, tabsFor } from '@waybill/domain/settings/editor'
+import { isLater } from '@waybill/domain/settings/later'
 import { isAllowedAddress, notAllowed, page_addresses } from '@waybill/domain/settings/page-addresses'
 import { allowedValues, findSetting, settingsProblems, type ValueOf } from '@waybill/domain/settings/rules'
 import { allowancesOf, findProvider, saveSettings, storedSettings } from '../identity/index.ts'
@@ -64,6 +65,8 @@ const writeSettings: Verb<typeof settingsApi.save> = async (ctx, { settings }) =
     if (isUntouchedSecret(setting, value)) continue
     const decoded = setting && decodeSetting(setting, cleaned(setting, value))
     if (!setting) problems.push({ field: key, message: `There is no setting ${key}. Check its name.` })
+    else if (isLater(setting))
+      problems.push({ field: key, message: `${setting.title} does nothing yet. Leave it out.` })
     else if (!decoded) problems.push({ field: key, message: `${setting.title} ${demandOf(setting, value)}.` })
     else
       wanted.set(setting.key, {

@@ -1,4 +1,5 @@
 import { catalogue } from '@waybill/domain/settings/catalogue'
+import { isLater } from '@waybill/domain/settings/later'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { webhooksApi } from '@waybill/domain/integrations/api'
@@ -8,7 +9,7 @@ import { routes } from '../app/routes.ts'
 import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 const mark = 'do-not-show-me'
-const secrets = [...catalogue.values()].filter(({ secret }) => secret)
+const secrets = [...catalogue.values()].filter((setting) => setting.secret && !isLater(setting))
 
 /** A value with the mark in it, as the setting takes it. */
 function marked({ control }: Setting): unknown {

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { driversApi, type ActionPayload } from '@waybill/domain/drivers/api'
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
+import { identityApi } from '@waybill/domain/identity/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { notificationsApi } from '@waybill/domain/notifications/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { startupApi } from '@waybill/domain/startup/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
-import { caughtMail } from '../app/test-kit/mail.ts'
+import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
 import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 
 /** What administrators set on the settings page counts from the next call on. */
@@ -135,5 +140,117 @@ describe('settings act', () => {
     const sent = mail.messages().find(({ subject }) => subject.startsWith(short_tracking_reference))
     expect(sent?.from).toMatch(/^Protea Parcels </)
     expect(sent?.text).toContain('Protea, Long Street 1')
+  })
+
+  it('owners of the account hear of a hold, of a return and of what cannot be delivered, unless the company switches it off', async () => {
+    const p = await newProvider()
+    mail.take(p)
+    const account = await p.given.account()
+    const owner = await p.owner(account.id)
+    const staff = await p.staff()
+    const { email } = (await owner.send(startupApi.generalData, {})).user
+    const told = async (status: 'on-hold' | 'undeliverable' | 'returned-to-sender') => {
+      const made = await p.given.shipment({ account_id: account.id, status: 'at-hub' })
+      await staff.send(shipmentsApi.change, {
+        id: made.id,
+        status,
+        metadata: { tracking_info: { message: 'Address incomplete' } },
+      })
+      await p.settle()
+      return mail
+        .messages()
+        .filter(({ subject, to }) => subject.startsWith(made.short_tracking_reference) && to.includes(email))
+        .map(({ subject }) => subject.slice(made.short_tracking_reference.length + 2))
+    }
+    expect(await told('on-hold')).toEqual(['on hold'])
+    expect(await told('undeliverable')).toEqual(['cannot be delivered'])
+    expect(await told('returned-to-sender')).toEqual(['returned to the sender'])
+    await set(p, {
+      notify_on_hold_account: false,
+      notify_undeliverable_account: false,
+      notify_returned_to_sender_account: false,
+    })
+    expect(await told('on-hold')).toEqual([])
+    expect(await told('undeliverable')).toEqual([])
+    expect(await told('returned-to-sender')).toEqual([])
+  })
+
+  const sms = caughtSms()
+  it('after the SMS of a month only PINs are sent', async () => {
+    const p = await newProvider({ quiet_hours_from: '00:00', quiet_hours_to: '00:00', sms_monthly_limit: 2 })
+    sms.take(p)
+    const staff = await p.staff()
+    const states: string[] = []
+    for (let at = 0; at < 3; at += 1) {
+      const made = await p.given.shipment({ status: 'collected' })
+      await p.settle()
+      const { messages } = await staff.send(notificationsApi.log, { shipment_id: made.id, channel: 'sms' })
+      states.push(...messages.map(({ state }) => state))
+    }
+    expect(states).toEqual(['sent', 'sent', 'skipped'])
+    const door = await p.given.shipment({ pod_method: 'pin-with-fallback', status: 'out-for-delivery' })
+    await p.settle()
+    const { messages } = await staff.send(notificationsApi.log, { shipment_id: door.id, channel: 'sms' })
+    expect(messages.find(({ event }) => event === 'out_for_delivery')?.state).toBe('sent')
+  })
+
+  it('a delivery that staff move is told to the receiver', async () => {
+    const p = await newProvider()
+    mail.take(p)
+    const made = await p.given.shipment({ status: 'at-destination-hub' })
+    await p.settle()
+    const staff = await p.staff()
+    const told = () =>
+      mail
+        .messages()
+        .filter(({ subject }) => subject.startsWith(made.short_tracking_reference))
+        .map(({ to, subject }) => `${to.join()} ${subject.slice(made.short_tracking_reference.length + 2)}`)
+    const before = told().length
+    await staff.send(shipmentsApi.change, {
+      id: made.id,
+      delivery_min_date: dayOf(new Date(Date.now() + 9 * 86_400_000)),
+      delivery_rescheduled_reason: 'Capacity',
+    })
+    await p.settle()
+    expect(told()).toHaveLength(before + 1)
+    expect(told().at(0)).toContain('naledi@example.com')
+  })
+
+  it('[SET-038] a part of the product that is rolled out by steps reaches those it is for', async () => {
+    const p = await newProvider()
+    const account = await p.given.account()
+    const owner = await p.owner(account.id)
+    const staff = await p.staff()
+    const has = async (who: Caller) =>
+      (await who.send(startupApi.generalData, {})).enabled_features.includes('address_book')
+    const guests = async () =>
+      (await p.guest().send(identityApi.provider, {})).provider.enabled_features.includes('address_book')
+    expect([await has(staff), await has(owner), await guests()]).toEqual([true, true, true])
+    const platform = await p.user(role_ids.system_administrator)
+    const roll = (state: string, accounts: string[] = []) =>
+      platform.send(settingsApi.save, {
+        settings: [
+          {
+            key: 'feature_toggles',
+            value: [{ name: 'address_book', state, percentage: 0, accounts, note: '' }],
+          },
+        ],
+      })
+    await roll('staff')
+    expect([await has(staff), await has(owner), await guests()]).toEqual([true, false, false])
+    await roll('accounts', [account.account_code])
+    expect([await has(staff), await has(owner), await guests()]).toEqual([true, true, false])
+    await roll('off')
+    expect([await has(staff), await has(owner)]).toEqual([false, false])
+  })
+
+  it('what does nothing yet is neither sent to the settings page nor taken', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    expect(
+      await refusalOf(
+        staff.send(settingsApi.save, { settings: [{ key: 'driver_vehicle_check', value: true }] }),
+      ),
+    ).toMatchObject({ status: 400, message: expect.stringMatching(/ does nothing yet\. Leave it out\.$/) })
   })
 })

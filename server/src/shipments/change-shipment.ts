@@ -4,7 +4,7 @@ import { demand } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { requestedDays } from '@waybill/domain/shipments/requested-dates'
 import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
-import { shipmentEdited } from '@waybill/domain/shipments/events'
+import { deliveryRescheduled, shipmentEdited } from '@waybill/domain/shipments/events'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { checkEventDate, checkMove, isForced, mayMoveTo } from '@waybill/domain/shipments/moves'
 import {
@@ -349,6 +349,12 @@ async function noteReschedules(
       to: planned[`${leg}_before`],
       source: ctx.actor.username,
     })
+    if (leg === 'delivery')
+      await ctx.emit(deliveryRescheduled, {
+        shipment_id: row.id,
+        day: planned.delivery_min_date,
+        by_receiver: false,
+      })
   }
 }
 

@@ -6,6 +6,7 @@ import { catalogue, public_settings } from '@waybill/domain/settings/catalogue'
 import { kept_secret } from '@waybill/domain/settings/guarded'
 import { settingsSentTo } from '@waybill/domain/settings/readers'
 import { inbox_read } from '@waybill/domain/notifications/inbox-api'
+import { feature_toggles, featuresFor } from '@waybill/domain/settings/feature-toggles'
 import { startupApi } from '@waybill/domain/startup/api'
 import { other_tag_types, type TagType } from '@waybill/domain/tags/model'
 import { reportedFrom } from '@waybill/domain/kit/environment'
@@ -65,7 +66,10 @@ const readProvider: Verb<typeof identityApi.provider> = async (ctx) => {
       navigation_logo_url: ctx.setting(navigation_logo_url),
       favicon_url: ctx.setting(favicon_url),
       is_pickup_locker_provider: row.is_pickup_locker_provider,
-      enabled_features: row.enabled_features,
+      enabled_features:
+        ctx.actor.kind === 'guest'
+          ? featuresFor(row.enabled_features, ctx.setting(feature_toggles), { is_staff: false, account: null })
+          : row.enabled_features,
       allowances: allowancesOf(row),
       settings,
       theme: { light: deriveTheme(settings, 'light'), dark: deriveTheme(settings, 'dark') },
@@ -109,11 +113,15 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
       : changed(await storedSettings(ctx))
           .map((row) => row.key.toLowerCase())
           .filter((key) => visible.has(key))
-  const provider = isOffice(ctx.actor) ? await findProvider(ctx) : null
+  const provider = await findProvider(ctx)
   return {
     provider_settings: valuesOf(ctx, keys),
     account_settings: Object.fromEntries(changed(chosen).map((one) => [one.key, parseStored(one.value)])),
     user_settings: await userSettings(ctx),
+    enabled_features: featuresFor(provider.enabled_features, ctx.setting(feature_toggles), {
+      is_staff: staff,
+      account,
+    }),
     user: seenUser(user),
     account: account && seenAccount(ctx, account),
     roles: roles.map((role) => ({ ...role, permissions: [], permissions_ui: [] })),
@@ -135,7 +143,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
       branch_id,
       deleted_date,
     })),
-    provider_overdue_invoices: provider?.status === 'overdue' ? provider.overdue_invoices : [],
+    provider_overdue_invoices: isOffice(ctx.actor) && provider.status === 'overdue' ? provider.overdue_invoices : [],
     unread_messages: holds(ctx.actor, inbox_read) ? await countUnread(ctx) : 0,
     logged_in_user: ctx.actor.impersonated_by,
     current_time: ctx.now,

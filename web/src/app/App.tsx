@@ -150,7 +150,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
       return {
         me: actorOf(data),
         settings: { ...settings, ...data.provider_settings, ...data.account_settings },
-        enabled_features,
+        enabled_features: data.enabled_features,
         allowances,
       }
     return isGuest ? { ...guest, settings, enabled_features, allowances } : null

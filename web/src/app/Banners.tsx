@@ -138,10 +138,12 @@ function useSiteMessage(): BannerText | null {
   const { me, settings } = useAccess()
   const [dismissed, setDismissed] = usePreference<string>('dismissed_site_message', '')
   if (me.kind === 'guest' || isHidden(me, 'hide_site_wide_message')) return null
-  const audience = me.account_id === null ? 'admin' : 'account'
-  const text = String(settings[`site_wide_${audience}_message`] ?? '')
-  const look =
-    message_icons[String(settings[`site_wide_${audience}_message_icon`] ?? 'info')] ?? message_icons.info
+  const [message, icon] =
+    me.account_id === null
+      ? [settings.site_wide_admin_message, settings.site_wide_admin_message_icon]
+      : [settings.site_wide_account_message, settings.site_wide_account_message_icon]
+  const text = String(message ?? '')
+  const look = message_icons[String(icon ?? 'info')] ?? message_icons.info
   const between = [settings.site_wide_message_from, settings.site_wide_message_until].map((at) =>
     at ? Date.parse(String(at)) : NaN,
   )

@@ -1,4 +1,10 @@
 import { IconPlus, IconX } from '@tabler/icons-react'
+import {
+  insurance_included_value,
+  insurance_max_declared_value,
+  insurance_min_charge,
+  insurance_percentage,
+} from '@waybill/domain/rates/settings'
 import { lineageIn } from '@waybill/domain/rates/grid'
 import type { GroupOverride, RateGroup, RateGroupExtra } from '@waybill/domain/rates/price-book'
 import { useState } from 'react'
@@ -8,6 +14,7 @@ import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
+import { useSetting } from '../kit/session/me.ts'
 import { showError } from '../kit/layers/alerts.ts'
 import { ByPosition } from '../kit/ui/ByPosition.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -86,19 +93,24 @@ function groupOf(values: Omit<RateGroup, 'base_percentage'> & { base_percentage:
   return { ...values, base_percentage: isNone ? null : values.base_percentage }
 }
 
-const usual_insurance: Omit<RateGroupExtra, 'rate_group_id'> = {
-  id: 0,
-  insurance_percentage: '1.75',
-  insurance_min_charge: 25_00,
-  insurance_included_value: 0,
-  insurance_max_declared_value: 50_000_00,
-  insurance_bands: [],
-  vat_type: null,
+/** The terms a group begins with when it has none and inherits none: those of the company's settings. */
+function useUsualInsurance(): Omit<RateGroupExtra, 'rate_group_id'> {
+  const percentage = useSetting(insurance_percentage)
+  return {
+    id: 0,
+    insurance_percentage: String(percentage),
+    insurance_min_charge: useSetting(insurance_min_charge),
+    insurance_included_value: useSetting(insurance_included_value),
+    insurance_max_declared_value: useSetting(insurance_max_declared_value),
+    insurance_bands: [],
+    vat_type: null,
+  }
 }
 
 /** The insurance of a group: inherited until it has terms of its own. */
 function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; back: string }) {
   const { book: content } = book.detail
+  const usual = useUsualInsurance()
   const own = content.rate_group_extras.find((row) => row.rate_group_id === group.id)
   const [isOpen, setOpen] = useState(own !== undefined)
   const above = lineageIn(content, group.id)
@@ -125,7 +137,7 @@ function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; ba
   return (
     <PartForm
       book={book}
-      initial={own ?? { ...usual_insurance, ...above, id: 0, rate_group_id }}
+      initial={own ?? { ...usual, ...above, id: 0, rate_group_id }}
       name={`the insurance of ${group.name}`}
       back={back}
       editOf={(value) => ({ part: 'rate_group_extras', rate_group_id, value })}

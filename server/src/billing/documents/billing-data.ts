@@ -7,6 +7,8 @@ export type Supplier = {
   registration_number: string
   /** Empty for a company that is not registered for VAT. */
   vat_number: string
+  /** Who answers questions about invoices; documents kept from before have none. */
+  contact_name?: string
   phone: string
   email: string
   logo?: Uint8Array

@@ -52,12 +52,13 @@ export function beginDocument(
 }
 
 function supplierLines(supplier: Supplier): Paragraph[] {
-  const { name, address_lines, registration_number, vat_number, phone, email } = supplier
+  const { name, address_lines, registration_number, vat_number, contact_name, phone, email } = supplier
   return [
     { text: name, face: 'bold', size: 10, min_size: 8.5, lines: 3 },
     ...address_lines.map((text) => line(text)),
     { ...line(vat_number && `VAT number ${vat_number}`), gap: 3 },
     line(registration_number && `Registration ${registration_number}`),
+    line(contact_name ?? ''),
     line(phone),
     line(email),
   ]

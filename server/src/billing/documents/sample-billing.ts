@@ -8,6 +8,7 @@ export const sample_supplier: Supplier = {
   address_lines: ['14 Depot Road', 'Beaufort West', '6970'],
   registration_number: '2019/123456/07',
   vat_number: '4123456789',
+  contact_name: 'Naledi Petersen',
   phone: '+27 23 555 0100',
   email: 'accounts@couriers.example.co.za',
 }

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { cx } from '../ui/class-names.ts'
 import { Icon, type IconShape } from '../ui/Icon.tsx'
 import styles from './field.module.css'
@@ -28,6 +28,8 @@ export interface TextFieldProps extends FieldBinding<string>, FieldLook, Native 
   /** Takes scans: a scan goes into this field instead of the page's handler. */
   takesScans?: boolean
   inputRef?: Ref<HTMLInputElement>
+  /** Texts that are often meant; any other may be typed. */
+  suggestions?: readonly string[]
 }
 
 /** One line of text. */
@@ -54,8 +56,10 @@ export function TextField({
   maxLength,
   placeholder,
   spellCheck,
+  suggestions = [],
   ...look
 }: TextFieldProps) {
+  const list = useId()
   return (
     <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={look}>
       {(wiring) => (
@@ -79,10 +83,18 @@ export function TextField({
             className={cx(styles.input, mono && styles.mono, alignRight && styles.right)}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onLeave}
+            list={suggestions.length > 0 ? list : undefined}
             {...(takesScans ? { 'data-scans': '' } : {})}
             {...(autoFocus ? { 'data-autofocus': '' } : {})}
           />
           {suffix && <span className={styles.affix}>{suffix}</span>}
+          {suggestions.length > 0 && (
+            <datalist id={list}>
+              {suggestions.map((text) => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
+          )}
         </div>
       )}
     </FieldFrame>

@@ -1,3 +1,6 @@
+import { time_slot_minutes } from '@waybill/domain/shipments/settings'
+import { useMemo } from 'react'
+import { useSetting } from '../session/me.ts'
 import styles from './field.module.css'
 import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
 import type { FieldBinding } from './use-form.ts'
@@ -8,11 +11,14 @@ export interface ClockWindow {
   to: string
 }
 
-/** 00:00 to 23:30 in half hours. */
-export const time_slots: readonly string[] = Array.from(
-  { length: 48 },
-  (_, half) => `${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`,
-)
+/** The times of a day that are so many minutes apart, from 00:00. */
+export function timeSlots(minutes: number): string[] {
+  const padded = (number: number): string => String(number).padStart(2, '0')
+  return Array.from({ length: Math.ceil(1440 / minutes) }, (_, slot) => {
+    const at = slot * minutes
+    return `${padded(Math.floor(at / 60))}:${padded(at % 60)}`
+  })
+}
 
 /** A time window as one 'from – to' control. */
 export function TimeWindow(props: FieldBinding<ClockWindow> & FieldLook) {
@@ -57,7 +63,9 @@ function Slot({
   onLeave: () => void
   off?: string | null | undefined
 }) {
-  const slots = value === '' || time_slots.includes(value) ? time_slots : [value, ...time_slots]
+  const minutes = useSetting(time_slot_minutes)
+  const all = useMemo(() => timeSlots(minutes), [minutes])
+  const slots = value === '' || all.includes(value) ? all : [...all, value].toSorted()
   return (
     <select
       {...wiring}

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { TimeWindow } from './TimeWindow.tsx'
+import { TimeWindow, timeSlots } from './TimeWindow.tsx'
 
 const nothing = () => undefined
 
@@ -29,6 +29,11 @@ it('[SHIP-085] offers every half hour from 00:00 to 23:30 at both ends of a wind
   expect(to).toEqual(from)
 })
 
+it('[SHIP-085] offers the times that the company has set', () => {
+  expect(timeSlots(45).slice(0, 3)).toEqual(['00:00', '00:45', '01:30'])
+  expect(timeSlots(45).at(-1)).toBe('23:15')
+})
+
 it('keeps a time that was set otherwise', () => {
-  expect(offered('08:15', '17:00')[0]?.[0]).toBe('08:15')
+  expect(offered('08:15', '17:00')[0]?.slice(16, 18)).toEqual(['08:00', '08:15'])
 })

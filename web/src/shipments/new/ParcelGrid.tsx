@@ -2,7 +2,7 @@ import { IconBarcode, IconCopy, IconDotsVertical, IconPlus, IconTrash } from '@t
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatCount, formatWeight } from '@waybill/domain/kit/format'
 import { default_volumetric_factor } from '@waybill/domain/rates/settings'
-import { parcel_disclaimer } from '@waybill/domain/shipments/settings'
+import { parcel_categories, parcel_disclaimer } from '@waybill/domain/shipments/settings'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { NumberField } from '../../kit/form/TypedField.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -159,6 +159,7 @@ function Row({
   ]
   const [asksSticker, setAsksSticker] = useState(false)
   const isSingle = quantityOf(row) === 1
+  const categories = useSetting(parcel_categories)
   const entries = [
     { label: 'Duplicate row', icon: IconCopy, onSelect: onDuplicate },
     ...(isSingle
@@ -191,6 +192,7 @@ function Row({
         {...look}
         label="Description"
         autoComplete="off"
+        suggestions={categories}
       />
       {measures.map((measure) => (
         <NumberField

@@ -1,7 +1,7 @@
 import { IconBox, IconMail, IconPlus, IconRuler2, IconTrash } from '@tabler/icons-react'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatSize } from '@waybill/domain/kit/format'
-import { parcel_description_required, parcel_disclaimer } from '@waybill/domain/shipments/settings'
+import { parcel_categories, parcel_description_required, parcel_disclaimer } from '@waybill/domain/shipments/settings'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { NumberField } from '../../kit/form/TypedField.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
@@ -27,6 +27,7 @@ export function ParcelTiles({
   const rows = form.values.parcels
   const disclaimer = useSetting(parcel_disclaimer)
   const needs_description = useSetting(parcel_description_required)
+  const categories = useSetting(parcel_categories)
   const problem = form.errors['parcels']
   form.field('parcels').register('Parcels')
   return (
@@ -102,6 +103,7 @@ export function ParcelTiles({
                 label="What is in it?"
                 optional={!needs_description}
                 autoComplete="off"
+                suggestions={categories}
               />
             )}
           </div>

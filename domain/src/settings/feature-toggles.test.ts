@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { featuresFor, type FeatureToggle } from './feature-toggles.ts'
+
+const enabled = ['shipments', 'webhooks']
+const toggle = (state: FeatureToggle['state'], more: Partial<FeatureToggle> = {}): FeatureToggle => ({
+  name: 'webhooks',
+  state,
+  percentage: 0,
+  accounts: [],
+  note: '',
+  ...more,
+})
+const staff = { is_staff: true, account: null }
+const guest = { is_staff: false, account: null }
+const customer = (id: number) => ({ is_staff: false, account: { id, account_code: `ACC${id}` } })
+const has = (toggles: FeatureToggle[], viewer: Parameters<typeof featuresFor>[2]) =>
+  featuresFor(enabled, toggles, viewer).includes('webhooks')
+
+it.each([
+  ['off', false, false, false],
+  ['staff', true, false, false],
+  ['accounts', true, true, false],
+  ['on', true, true, true],
+] as const)('[SET-038] %s: staff %s, a listed account %s, guests %s', (state, for_staff, for_account, for_guest) => {
+  const toggles = [toggle(state, { accounts: ['acc4'] })]
+  expect([has(toggles, staff), has(toggles, customer(4)), has(toggles, guest)]).toEqual([
+    for_staff,
+    for_account,
+    for_guest,
+  ])
+  expect(has(toggles, customer(5))).toBe(state === 'on')
+})
+
+it('[SET-038] a share of the accounts is about that share, and the same accounts each time', () => {
+  const accounts = Array.from({ length: 2_000 }, (_, at) => customer(at + 1))
+  const chosen = (percentage: number) => accounts.filter((one) => has([toggle('share', { percentage })], one))
+  expect(chosen(0)).toHaveLength(0)
+  expect(chosen(100)).toHaveLength(2_000)
+  const quarter = chosen(25)
+  expect(quarter.length).toBeGreaterThan(400)
+  expect(quarter.length).toBeLessThan(600)
+  expect(chosen(25)).toEqual(quarter)
+  expect(chosen(50)).toEqual(expect.arrayContaining(quarter))
+})
+
+it('what the company has not got no toggle gives it', () => {
+  expect(featuresFor(['shipments'], [toggle('on')], staff)).toEqual(['shipments'])
+})

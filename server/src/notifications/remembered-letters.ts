@@ -1,0 +1,56 @@
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import { dress, type Letter } from './letter.ts'
+import { sendRemembered } from './send.ts'
+import { insertMessages, unsentKeys } from './store.ts'
+
+/** A letter to one address, remembered under a key of its own. */
+export interface PlannedLetter {
+  address: string
+  once_key: string
+  letter: Letter
+}
+
+/** What the communication log says of letters about one thing. */
+export interface LettersAbout {
+  shipment_id: number
+  account_id: number
+  event: string
+  /** As the log shows them. */
+  body: string
+}
+
+/** Writes letters to the communication log; answers those that have not been sent yet. */
+export async function planLetters(
+  ctx: Ctx,
+  { body, ...about }: LettersAbout,
+  planned: readonly PlannedLetter[],
+): Promise<PlannedLetter[]> {
+  await insertMessages(
+    ctx,
+    planned.map(({ address, once_key, letter }) => ({
+      ...about,
+      channel: 'email' as const,
+      recipient: address,
+      subject: letter.subject,
+      body,
+      once_key,
+      status: 'queued' as const,
+      reason: null,
+    })),
+  )
+  const unsent = await unsentKeys(
+    ctx,
+    planned.map(({ once_key }) => once_key),
+  )
+  return planned.filter(({ once_key }) => unsent.has(once_key))
+}
+
+/** Sends planned letters, each once; throws while some of them should be tried again. */
+export async function sendLetters(ctx: PartnerCtx, planned: readonly PlannedLetter[]): Promise<void> {
+  const problems: string[] = []
+  for (const { address, once_key, letter } of planned) {
+    const failure = await sendRemembered(ctx, once_key, address, () => dress(ctx, address, letter))
+    if (failure?.try_again) problems.push(failure.reason)
+  }
+  if (problems.length > 0) throw new Error(problems.join(' '))
+}
