@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, flag, instant, list, maybe, text } from '../kit/wire.ts'
-import { provider_features } from './features.ts'
+import { provider_features } from '../identity/features.ts'
 import { provider_statuses } from './provider-rules.ts'
 
 const PlatformProvider = z.object({

@@ -21,15 +21,18 @@ it.each([
   ['staff', true, false, false],
   ['accounts', true, true, false],
   ['on', true, true, true],
-] as const)('[SET-038] %s: staff %s, a listed account %s, guests %s', (state, for_staff, for_account, for_guest) => {
-  const toggles = [toggle(state, { accounts: ['acc4'] })]
-  expect([has(toggles, staff), has(toggles, customer(4)), has(toggles, guest)]).toEqual([
-    for_staff,
-    for_account,
-    for_guest,
-  ])
-  expect(has(toggles, customer(5))).toBe(state === 'on')
-})
+] as const)(
+  '[SET-038] %s: staff %s, a listed account %s, guests %s',
+  (state, for_staff, for_account, for_guest) => {
+    const toggles = [toggle(state, { accounts: ['acc4'] })]
+    expect([has(toggles, staff), has(toggles, customer(4)), has(toggles, guest)]).toEqual([
+      for_staff,
+      for_account,
+      for_guest,
+    ])
+    expect(has(toggles, customer(5))).toBe(state === 'on')
+  },
+)
 
 it('[SET-038] a share of the accounts is about that share, and the same accounts each time', () => {
   const accounts = Array.from({ length: 2_000 }, (_, at) => customer(at + 1))

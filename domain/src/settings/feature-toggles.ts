@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { holds, role_ids, type Actor } from '../kit/actor.ts'
-import { provider_features } from '../platform-admin/features.ts'
+import { provider_features } from '../identity/features.ts'
 import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 

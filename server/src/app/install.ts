@@ -1,7 +1,7 @@
 import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { catalogue } from '@waybill/domain/settings/catalogue'
-import { starter_features } from '@waybill/domain/platform-admin/features'
+import { starter_features } from '@waybill/domain/identity/features'
 import { furnishProvider } from '../platform-admin/index.ts'
 import type { Ctx } from '../kit/verb.ts'
 import { newRequestId, type House } from './house.ts'

@@ -340,7 +340,10 @@ async function noteReschedules(
   const planned = { ...row, ...changes }
   for (const leg of ['collection', 'delivery'] as const) {
     const fields = [`${leg}_min_date`, `${leg}_after`, `${leg}_before`] as const
-    if (fields.every((field) => planned[field] === row[field]) && !(await isGivenItsDay(ctx, row, changes, leg)))
+    if (
+      fields.every((field) => planned[field] === row[field]) &&
+      !(await isGivenItsDay(ctx, row, changes, leg))
+    )
       continue
     await noteMoved(ctx, row.id, {
       leg,

@@ -68,7 +68,10 @@ const readProvider: Verb<typeof identityApi.provider> = async (ctx) => {
       is_pickup_locker_provider: row.is_pickup_locker_provider,
       enabled_features:
         ctx.actor.kind === 'guest'
-          ? featuresFor(row.enabled_features, ctx.setting(feature_toggles), { is_staff: false, account: null })
+          ? featuresFor(row.enabled_features, ctx.setting(feature_toggles), {
+              is_staff: false,
+              account: null,
+            })
           : row.enabled_features,
       allowances: allowancesOf(row),
       settings,
@@ -143,7 +146,8 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
       branch_id,
       deleted_date,
     })),
-    provider_overdue_invoices: isOffice(ctx.actor) && provider.status === 'overdue' ? provider.overdue_invoices : [],
+    provider_overdue_invoices:
+      isOffice(ctx.actor) && provider.status === 'overdue' ? provider.overdue_invoices : [],
     unread_messages: holds(ctx.actor, inbox_read) ? await countUnread(ctx) : 0,
     logged_in_user: ctx.actor.impersonated_by,
     current_time: ctx.now,

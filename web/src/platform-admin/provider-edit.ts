@@ -4,7 +4,7 @@ import {
   plainHost,
   type ProviderStatus,
 } from '@waybill/domain/platform-admin/provider-rules'
-import { provider_features } from '@waybill/domain/platform-admin/features'
+import { provider_features } from '@waybill/domain/identity/features'
 import type { PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
 import { changedKeys, mergeValues, type KeyOf } from '../kit/form/merge-edits.ts'
 import { status_labels } from './ProviderBadge.tsx'

@@ -1,6 +1,5 @@
-import { time_slot_minutes } from '@waybill/domain/shipments/settings'
 import { useMemo } from 'react'
-import { useSetting } from '../session/me.ts'
+import { useSurroundings } from '../session/me.ts'
 import styles from './field.module.css'
 import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
 import type { FieldBinding } from './use-form.ts'
@@ -10,6 +9,9 @@ export interface ClockWindow {
   from: string
   to: string
 }
+
+/** Minutes between offered times where the company says nothing. */
+const usual_step = 30
 
 /** The times of a day that are so many minutes apart, from 00:00. */
 export function timeSlots(minutes: number): string[] {
@@ -63,7 +65,8 @@ function Slot({
   onLeave: () => void
   off?: string | null | undefined
 }) {
-  const minutes = useSetting(time_slot_minutes)
+  const { settings } = useSurroundings()
+  const minutes = Number(settings.time_slot_minutes) || usual_step
   const all = useMemo(() => timeSlots(minutes), [minutes])
   const slots = value === '' || all.includes(value) ? all : [...all, value].toSorted()
   return (

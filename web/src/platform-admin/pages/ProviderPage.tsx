@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { provider_features } from '@waybill/domain/platform-admin/features'
+import { provider_features } from '@waybill/domain/identity/features'
 import {
   mayTakeStatus,
   provider_statuses,

@@ -1,7 +1,11 @@
 import { IconBox, IconMail, IconPlus, IconRuler2, IconTrash } from '@tabler/icons-react'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatSize } from '@waybill/domain/kit/format'
-import { parcel_categories, parcel_description_required, parcel_disclaimer } from '@waybill/domain/shipments/settings'
+import {
+  parcel_categories,
+  parcel_description_required,
+  parcel_disclaimer,
+} from '@waybill/domain/shipments/settings'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { NumberField } from '../../kit/form/TypedField.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
