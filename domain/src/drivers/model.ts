@@ -87,6 +87,8 @@ export const Stop = z.object({
   /** Evidence is bound to it when it is taken. */
   stop_id: z.string(),
   sequence: z.int(),
+  /** Whose stop it is: two drivers at one place have a stop each. */
+  driver_username: z.string(),
   leg: z.enum(legs),
   address: Address,
   /** `HH:mm`. */

@@ -139,7 +139,9 @@ describe('a whole day', () => {
       clerk.send(settingsApi.save, { settings: [{ key: 'tripsheet_unique_stops_alert_limit', value }] })
     await allow(1)
     await assign(await p.given.shipment({ account_id: account.id }), 'collection')
-    await assign(await p.given.shipment({ account_id: account.id, status: 'at-destination-hub' }), 'delivery')
+    const at_hub = await p.given.shipment({ account_id: account.id, status: 'at-destination-hub' })
+    const crowded_id = at_hub.id
+    await assign(at_hub, 'delivery')
     const crowded = await sheet()
     expect([crowded.totals.unique_stops, crowded.is_over_stop_limit]).toEqual([2, true])
     await allow(80)
@@ -148,6 +150,16 @@ describe('a whole day', () => {
     })
     const office = await clerk.send(driversApi.tripSheet, { driver: driver.username })
     expect(office.driver?.username).toBe(driver.username)
+    // Two drivers at one address have a stop each.
+    const { id } = await p.given.shipment({ account_id: account.id, status: 'at-destination-hub' })
+    await clerk.send(driversApi.assign, { shipment_ids: [id], leg: 'delivery', username: other.username })
+    const everybody = await clerk.send(driversApi.tripSheet, { date: '2099-12-31' })
+    const visiting = everybody.stops.filter(({ shipments }) =>
+      shipments.some((one) => one.shipment_id === id || one.shipment_id === crowded_id),
+    )
+    expect(visiting.map((stop) => stop.driver_username).toSorted()).toEqual(
+      [driver.username, other.username].toSorted(),
+    )
     const owner = await p.owner(account.id)
     await expect(owner.send(driversApi.tripSheet, {})).rejects.toMatchObject({ status: 403 })
     const stranger = await (await newProvider()).staff()

@@ -14,6 +14,7 @@ export interface Point {
 
 /** One shipment's leg, or one collection request, with its place and window, before it is part of a stop. */
 export interface Visit {
+  username: string
   leg: Leg
   state: LegState
   address: Address
@@ -28,7 +29,7 @@ export interface Visit {
 }
 
 /**
- * The stops of a day: visits of one leg within 30 m (or at the same address while it has no coordinates) together,
+ * The stops of a day: visits of one driver and leg within 30 m (or at the same address while it has no coordinates) together,
  * ordered by window, then by priority (important accounts first), then by distance from the branch. `clock` is `HH:mm` now when the sheet is today's, else `null`.
  */
 export function groupStops(
@@ -51,6 +52,7 @@ export function groupStops(
 
 /** What decides which visits are one stop. */
 interface Placed {
+  username: string
   leg: Leg
   address: { id: number; lat: number | null; lng: number | null }
   request: unknown
@@ -86,7 +88,9 @@ export function countStops(
 /** A collection request is a stop of its own: it is counted, not handed over waybill by waybill. */
 function isOneStop(first: Placed, visit: Placed): boolean {
   const is_shipment = first.request === null && visit.request === null
-  return is_shipment && first.leg === visit.leg && isSamePlace(first, visit)
+  return (
+    is_shipment && first.username === visit.username && first.leg === visit.leg && isSamePlace(first, visit)
+  )
 }
 
 function isSamePlace(one: Placed, other: Placed): boolean {
@@ -108,6 +112,7 @@ function stopOf(group: readonly Visit[], about: { date: string; clock: string | 
       ? `request-${first.request.collection_request_id}-${about.date}`
       : `${first.leg}-${Math.min(...group.map((visit) => visit.address.id))}-${about.date}`,
     sequence: 0,
+    driver_username: first.username,
     leg: first.leg,
     address: first.address,
     window_from: group.map((visit) => visit.window_from).sort()[0] ?? first.window_from,

@@ -18,15 +18,16 @@ export async function requestVisits(ctx: Ctx, about: TripDay): Promise<Visit[]> 
   const addresses = await readAddresses(ctx, [...new Set(rows.map((row) => row.address_id))])
   const accounts = await readAccounts(ctx, [...new Set(rows.map((row) => row.account_id))])
   const names = new Map(accounts.map((account) => [account.id, account.name]))
-  const states = new Map(trips.map((trip) => [trip.request_id, trip.state]))
+  const trip_of = new Map(trips.map((trip) => [trip.request_id, trip]))
   return rows.flatMap((row): Visit[] => {
     const address = addresses.get(row.address_id)
-    const state = states.get(row.id)
-    if (!address || !state) return []
+    const trip = trip_of.get(row.id)
+    if (!address || !trip) return []
     return [
       {
+        username: trip.username,
         leg: 'collection',
-        state,
+        state: trip.state,
         address,
         window_from: row.after,
         window_to: row.before,

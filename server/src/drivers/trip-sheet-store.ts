@@ -10,6 +10,7 @@ export type LegState = 'to-do' | 'done' | 'failed'
 /** One shipment that somebody collects or delivers on a day. */
 export interface TripLeg {
   shipment_id: number
+  username: string
   leg: Leg
   state: LegState
 }
@@ -74,7 +75,7 @@ function legsOf(about: TripDay) {
  */
 export async function listTripLegs(ctx: Ctx, about: TripDay): Promise<TripLeg[]> {
   const { rows } = await sql<TripLeg>`
-    SELECT shipment_id, leg, state FROM (${legsOf(about)}) legs
+    SELECT shipment_id, username, leg, state FROM (${legsOf(about)}) legs
     ORDER BY 1 LIMIT ${most_legs}`.execute(ctx.db)
   return rows
 }
@@ -115,6 +116,7 @@ export async function listTripVisits(ctx: Ctx, about: TripDay): Promise<TripVisi
 /** A collection request that somebody goes to on a day. */
 export interface TripRequest {
   request_id: number
+  username: string
   state: LegState
 }
 
@@ -140,7 +142,7 @@ function requestsOf(about: TripDay) {
 /** The collection requests of a day, by the same rule as the legs of shipments. */
 export async function listTripRequests(ctx: Ctx, about: TripDay): Promise<TripRequest[]> {
   const { rows } = await sql<TripRequest>`
-    SELECT request_id, state FROM (${requestsOf(about)}) requests ORDER BY 1 LIMIT ${most_legs}`.execute(
+    SELECT request_id, username, state FROM (${requestsOf(about)}) requests ORDER BY 1 LIMIT ${most_legs}`.execute(
     ctx.db,
   )
   return rows

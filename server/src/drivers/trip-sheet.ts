@@ -95,6 +95,7 @@ async function visitsOf(ctx: Ctx, legs: readonly TripLeg[]): Promise<Visit[]> {
     const own = parcels.filter((parcel) => parcel.shipment_id === row.id && parcel.status !== 'cancelled')
     return [
       {
+        username: leg.username,
         leg: leg.leg,
         state: leg.state,
         address,

@@ -95,6 +95,7 @@ const stop = (sequence: number, more: Partial<Stop> = {}): Stop => ({
   eta: null,
   state: 'to-do',
   is_late_risk: false,
+  driver_username: 'sipho',
   shipments: [shipment(sequence)],
   ...more,
 })

@@ -1,6 +1,7 @@
+import { DrawnGround } from './DrawnGround.tsx'
 import { frameOf, type Coordinate } from './route-line.ts'
 import styles from './route-map.module.css'
-import { inDrawing, south_africa } from './south-africa.ts'
+import { inDrawing } from './south-africa.ts'
 
 /** A place that can be chosen on the map. */
 export interface MapPoint extends Coordinate {
@@ -28,19 +29,7 @@ export function PointsMap({
   // The chosen one is drawn last, above its neighbours.
   const drawn = placed.toSorted((a, b) => Number(a.key === chosen) - Number(b.key === chosen))
   return (
-    <svg
-      className={styles.map}
-      viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
-      preserveAspectRatio="xMidYMid meet"
-      role="img"
-      aria-label={label}
-      style={{ strokeWidth: frame.size }}
-    >
-      <rect className={styles.sea} x="-900" y="-900" width="2000" height="2000" />
-      <path className={styles.neighbour} d={south_africa.neighbours} />
-      <path className={styles.land} d={south_africa.country} />
-      <path className={styles.province} d={south_africa.provinces} />
-      <path className={styles.enclave} d={south_africa.enclaves} />
+    <DrawnGround frame={frame} label={label}>
       {drawn.map(({ key, name, at }) => (
         <circle
           key={key}
@@ -54,6 +43,6 @@ export function PointsMap({
           <title>{name}</title>
         </circle>
       ))}
-    </svg>
+    </DrawnGround>
   )
 }

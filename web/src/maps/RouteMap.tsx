@@ -3,9 +3,10 @@ import { google_maps_client_key } from '@waybill/domain/maps/settings'
 import { useState } from 'react'
 import { useSetting } from '../kit/session/me.ts'
 import styles from './route-map.module.css'
+import { DrawnGround } from './DrawnGround.tsx'
 import { isClear, LabelPlacer, type LabelPlace } from './label-place.ts'
 import { frameOf, smoothLine, stopsBetween, type Coordinate } from './route-line.ts'
-import { inDrawing, south_africa } from './south-africa.ts'
+import { inDrawing } from './south-africa.ts'
 import { main_towns } from './towns.ts'
 
 /** A named place on the map. */
@@ -71,19 +72,7 @@ function DrawnMap({ from, to, stops = [], problemAt = null }: RouteMapProps) {
   })
   const line = smoothLine(way)
   return (
-    <svg
-      className={styles.map}
-      viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
-      preserveAspectRatio="xMidYMid meet"
-      role="img"
-      aria-label={nameOf(from, to, between)}
-      style={{ fontSize: 11 * frame.size, strokeWidth: frame.size }}
-    >
-      <rect className={styles.sea} x="-900" y="-900" width="2000" height="2000" />
-      <path className={styles.neighbour} d={south_africa.neighbours} />
-      <path className={styles.land} d={south_africa.country} />
-      <path className={styles.province} d={south_africa.provinces} />
-      <path className={styles.enclave} d={south_africa.enclaves} />
+    <DrawnGround frame={frame} label={nameOf(from, to, between)} style={{ fontSize: 11 * frame.size }}>
       {line && <path className={styles.halo} d={line} strokeWidth={5.5 * frame.size} />}
       {line && <path className={styles.route} d={line} strokeWidth={2.6 * frame.size} />}
       {shown.map(({ name, point, label }) => (
@@ -107,7 +96,7 @@ function DrawnMap({ from, to, stops = [], problemAt = null }: RouteMapProps) {
         <End place={from} label={fromName} size={frame.size} isProblem={problemAt === 'from'} isStart />
       )}
       {to && toName && <End place={to} label={toName} size={frame.size} isProblem={problemAt === 'to'} />}
-    </svg>
+    </DrawnGround>
   )
 }
 

@@ -1,2 +1,3 @@
 export { PointsMap } from './PointsMap.tsx'
 export { RouteMap, type MapPlace } from './RouteMap.tsx'
+export { StopsMap, type MapStop } from './StopsMap.tsx'

@@ -1,31 +1,57 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconMap2 } from '@tabler/icons-react'
+import { IconExternalLink, IconMap2, IconPhone, IconUserPlus } from '@tabler/icons-react'
 import { driversApi } from '@waybill/domain/drivers/api'
 import type { Stop, TripSheet } from '@waybill/domain/drivers/model'
 import { reportsApi } from '@waybill/domain/reports/api'
-import { useState } from 'react'
+import type { DriverProgress } from '@waybill/domain/reports/ops-dashboard'
+import { useMemo, useState } from 'react'
 import { call } from '../kit/api/index.ts'
 import { usePreference } from '../kit/preferences/preferences.ts'
+import { mayCall, useMe } from '../kit/session/me.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { AppLink } from '../kit/ui/AppLink.tsx'
-import { Button } from '../kit/ui/Button.tsx'
+import { Button, buttonClass } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
+import { Icon } from '../kit/ui/Icon.tsx'
+import type { MenuEntry } from '../kit/ui/Menu.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { usePhone } from '../kit/ui/use-phone.ts'
-import { PointsMap } from '../maps/index.ts'
+import { useGo } from '../kit/url/use-go.ts'
+import { StopsMap, type MapStop } from '../maps/index.ts'
+import { AssignStopDialog } from './AssignStopDialog.tsx'
 import styles from './ops-dashboard.module.css'
-import { stop_columns, stopCard, stopLink, stopName, stopPlace } from './stop-columns.tsx'
+import {
+  contactOf,
+  stopCard,
+  stopColumns,
+  stopKey,
+  stopLink,
+  stopMarks,
+  stopName,
+  stopPlace,
+  type StopMark,
+} from './stop-columns.tsx'
 import { useFollow } from './use-follow.ts'
 import type { OpsState } from './use-ops-state.ts'
 
 /** Stops shown at once; a driver has fewer, a whole branch may have more. */
 const most_shown = 200
 
+interface StopsOfDayProps {
+  state: OpsState
+  drivers: readonly DriverProgress[]
+  refresh_ms: number
+}
+
 /** The stops of a driver, or of everybody, as a table and on the map. */
-export function StopsOfDay({ state, refresh_ms }: { state: OpsState; refresh_ms: number }) {
+export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   const isPhone = usePhone()
+  const me = useMe()
+  const go = useGo()
   const [hasMap, setMap] = usePreference<boolean>('ops-dashboard-map', true)
+  const [chosen, choose] = useState<string | null>(null)
+  const [assigned, assign] = useState<Stop | null>(null)
   const { driver, date, branch_id } = state
   const input = { driver, date, branch_id: driver ? undefined : branch_id }
   // A name of its own: the driver's own sheet is read again at every word of the live channel, a whole branch is not.
@@ -37,7 +63,23 @@ export function StopsOfDay({ state, refresh_ms }: { state: OpsState; refresh_ms:
   })
   useFollow(reportsApi.opsDashboard, query.refetch)
   const sheet = query.data
-  const stops = sheet?.stops.slice(0, most_shown)
+  const stops = useMemo(() => sheet?.stops.slice(0, most_shown), [sheet])
+  const marks = useMemo(() => stopMarks(stops ?? []), [stops])
+  const columns = useMemo(() => {
+    const names = new Map(drivers.map(({ username, name }) => [username, name]))
+    return stopColumns({ names: driver ? null : names, marks })
+  }, [driver, drivers, marks])
+  const mayAssign = mayCall(me, driversApi.assign)
+  const menuOf = (stop: Stop): MenuEntry[] => [
+    ...pagesOf(stop, go),
+    ...(mayAssign && stop.shipments.length > 0 && stop.state !== 'done'
+      ? [{ label: 'Assign to another driver', icon: IconUserPlus, onSelect: () => assign(stop) }]
+      : []),
+    ...callsOf(stop),
+    ...(!isPhone && hasMap && stop.address.lat !== null
+      ? [{ label: 'Show on the map', icon: IconMap2, onSelect: () => choose(stopKey(stop)) }]
+      : []),
+  ]
   return (
     <>
       <Card
@@ -46,11 +88,19 @@ export function StopsOfDay({ state, refresh_ms }: { state: OpsState; refresh_ms:
         note={sheet && totalsText(sheet)}
         flush
         actions={
-          !isPhone && (
-            <Button size="sm" icon={IconMap2} aria-pressed={hasMap} onClick={() => setMap(!hasMap)}>
-              {hasMap ? 'Hide map' : 'Show map'}
-            </Button>
-          )
+          <>
+            {sheet?.driver?.mobile_number && (
+              <a className={buttonClass({ size: 'sm' })} href={`tel:${sheet.driver.mobile_number}`}>
+                <Icon of={IconPhone} size={16} />
+                Call
+              </a>
+            )}
+            {!isPhone && (
+              <Button size="sm" icon={IconMap2} aria-pressed={hasMap} onClick={() => setMap(!hasMap)}>
+                {hasMap ? 'Hide map' : 'Show map'}
+              </Button>
+            )}
+          </>
         }
       >
         {sheet?.is_over_stop_limit && driver && (
@@ -64,14 +114,15 @@ export function StopsOfDay({ state, refresh_ms }: { state: OpsState; refresh_ms:
           </Notice>
         )}
         <DataTable
-          name="ops-stops"
+          name={driver ? 'ops-stops-of-driver' : 'ops-stops'}
           caption="Stops"
           inCard
-          columns={stop_columns}
+          columns={columns}
           rows={stops}
-          idOf={({ stop_id }) => stop_id}
+          idOf={stopKey}
           query={query}
           linkOf={stopLink}
+          rowMenu={menuOf}
           card={stopCard}
           empty={{
             title: 'No stops on this day.',
@@ -79,7 +130,24 @@ export function StopsOfDay({ state, refresh_ms }: { state: OpsState; refresh_ms:
           }}
         />
       </Card>
-      {!isPhone && hasMap && <StopMap stops={stops ?? []} />}
+      {!isPhone && hasMap && (
+        <StopMap
+          stops={stops ?? []}
+          marks={marks}
+          isRoute={Boolean(driver)}
+          chosen={chosen}
+          onChoose={choose}
+          onAssign={mayAssign ? assign : null}
+        />
+      )}
+      {assigned && (
+        <AssignStopDialog
+          stop={assigned}
+          drivers={drivers.map(({ username, name }) => ({ value: username, label: name }))}
+          onDone={() => void query.refetch()}
+          onClose={() => assign(null)}
+        />
+      )}
     </>
   )
 }
@@ -89,24 +157,83 @@ function totalsText({ totals }: TripSheet): string {
   return `${formatCount(totals.done)} done${failed} · ${formatCount(totals.remaining)} to go`
 }
 
-function StopMap({ stops }: { stops: readonly Stop[] }) {
-  const [chosen, choose] = useState<string | null>(null)
-  const points = stops.flatMap((stop) => {
-    const { lat, lng } = stop.address
-    return lat === null || lng === null ? [] : [{ key: stop.stop_id, name: stopName(stop), lat, lng }]
+/** Every page there is about a stop. */
+function pagesOf(stop: Stop, go: (to: string) => void): MenuEntry[] {
+  const { shipments, request } = stop
+  if (request)
+    return [
+      { label: `Open ${request.display_id}`, icon: IconExternalLink, onSelect: () => go(stopLink(stop)) },
+    ]
+  return shipments.map(({ shipment_id, tracking_reference }) => ({
+    label: `Open ${tracking_reference}`,
+    icon: IconExternalLink,
+    onSelect: () => go(`/shipments/${shipment_id}`),
+  }))
+}
+
+function callsOf(stop: Stop): MenuEntry[] {
+  const { name, number } = contactOf(stop)
+  if (!number) return []
+  return [
+    {
+      label: `Call ${name || number}`,
+      icon: IconPhone,
+      onSelect: () => window.location.assign(`tel:${number}`),
+    },
+  ]
+}
+
+interface StopMapProps {
+  stops: readonly Stop[]
+  marks: ReadonlyMap<string, StopMark>
+  isRoute: boolean
+  chosen: string | null
+  onChoose: (key: string | null) => void
+  onAssign: ((stop: Stop) => void) | null
+}
+
+function StopMap({ stops, marks, isRoute, chosen, onChoose, onAssign }: StopMapProps) {
+  const points = stops.flatMap((one): MapStop[] => {
+    const { lat, lng, local_area, city } = one.address
+    if (lat === null || lng === null) return []
+    const key = stopKey(one)
+    const state = marks.get(key) ?? one.state
+    return [{ key, number: one.sequence, name: stopName(one), suburb: local_area || city, state, lat, lng }]
   })
-  const stop = stops.find(({ stop_id }) => stop_id === chosen)
+  const stop = stops.find((one) => stopKey(one) === chosen)
   return (
     <section className={styles.map} aria-label="Map">
-      <PointsMap points={points} chosen={chosen} onChoose={choose} label="The stops on the map" />
+      <StopsMap
+        stops={points}
+        isRoute={isRoute}
+        chosen={chosen}
+        onChoose={onChoose}
+        label={`${formatCount(points.length)} stops on the map`}
+      />
       {stop && (
-        <p className={styles.mapStop}>
+        <div className={styles.mapStop}>
           <strong>
             Stop {stop.sequence} · {stopName(stop)}
           </strong>
           <span>{stopPlace(stop)}</span>
-          <AppLink to={stopLink(stop)}>Open</AppLink>
-        </p>
+          <span className={stop.is_late_risk ? styles.bad : styles.quiet}>
+            {stop.window_from}–{stop.window_to}
+            {stop.is_late_risk && ', late'}
+          </span>
+          <span className={styles.mapActions}>
+            <AppLink to={stopLink(stop)} className={buttonClass({ size: 'sm' })}>
+              Open
+            </AppLink>
+            {onAssign && stop.shipments.length > 0 && stop.state !== 'done' && (
+              <Button size="sm" onClick={() => onAssign(stop)}>
+                Assign to another driver
+              </Button>
+            )}
+            <Button size="sm" variant="ghost" onClick={() => onChoose(null)}>
+              Close
+            </Button>
+          </span>
+        </div>
       )}
     </section>
   )

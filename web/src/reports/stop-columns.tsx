@@ -1,7 +1,10 @@
+import { IconCheck } from '@tabler/icons-react'
 import type { Stop } from '@waybill/domain/drivers/model'
 import type { Column } from '../kit/table/columns.ts'
+import { cx } from '../kit/ui/class-names.ts'
+import { Icon } from '../kit/ui/Icon.tsx'
+import { formatCount } from '../kit/ui/numbers.ts'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
-import { Tag } from '../kit/ui/Value.tsx'
 import { ShipmentStatusBadge } from '../shipments/index.ts'
 import styles from './ops-dashboard.module.css'
 
@@ -13,6 +16,14 @@ export function stopName({ address, shipments: [first], request }: Stop): string
 /** Where it is: suburb and street. */
 export function stopPlace({ address }: Stop): string {
   return [address.local_area || address.city, address.street_address].filter(Boolean).join(', ')
+}
+
+/** Who is met at a stop, and their number. */
+export function contactOf({ shipments: [first], request }: Stop): { name: string; number: string } {
+  return {
+    name: request?.contact_name || first?.contact_name || '',
+    number: request?.contact_number || first?.contact_number || '',
+  }
 }
 
 /** Parcels of a stop, as far as they are known. */
@@ -41,68 +52,129 @@ function StopState({ stop }: { stop: Stop }) {
   )
 }
 
-/** The page of what is done at a stop: its first shipment, or the collection request. */
-export function stopLink({ shipments: [first], request }: Stop): string {
-  return request
-    ? `/collection-requests/${request.collection_request_id}`
-    : `/shipments/${first?.shipment_id}`
+/** The page of what is done at a stop: its shipment, its shipments as a list, or the collection request. */
+export function stopLink({ shipments, request }: Stop): string {
+  const [first, ...others] = shipments
+  if (request) return `/collection-requests/${request.collection_request_id}`
+  return others.length === 0
+    ? `/shipments/${first?.shipment_id}`
+    : `/shipments?q=${encodeURIComponent(shipments.map((one) => one.tracking_reference).join(' '))}`
 }
 
-export const stop_columns: readonly Column<Stop>[] = [
-  {
-    key: 'sequence',
-    title: '#',
-    width: 64,
-    cell: ({ sequence }) => sequence,
-    text: ({ sequence }) => String(sequence),
-  },
-  {
-    key: 'stop',
-    title: 'Stop',
-    width: 206,
+/** Names a stop apart from the same place visited by another driver. */
+export function stopKey({ stop_id, driver_username }: Stop): string {
+  return `${stop_id} ${driver_username}`
+}
+
+/** How a stop is marked: the first to do of a driver is the next. */
+export type StopMark = Stop['state'] | 'next'
+
+/** The marks of stops by key. */
+export function stopMarks(stops: readonly Stop[]): ReadonlyMap<string, StopMark> {
+  const next = new Map<string, string>()
+  for (const stop of stops)
+    if (stop.state === 'to-do' && !next.has(stop.driver_username))
+      next.set(stop.driver_username, stopKey(stop))
+  return new Map(
+    stops.map((stop) => {
+      const key = stopKey(stop)
+      return [key, next.get(stop.driver_username) === key ? 'next' : stop.state] as const
+    }),
+  )
+}
+
+const mark_words: Record<StopMark, string> = { 'to-do': '', next: 'next', done: 'done', failed: 'failed' }
+
+interface StopColumnsOptions {
+  /** Names of drivers by username; `null` where every stop is one driver's. */
+  names: ReadonlyMap<string, string> | null
+  marks: ReadonlyMap<string, StopMark>
+}
+
+/** The columns of stops: what stands at the door first, and whose stop it is where several drivers are shown. */
+export function stopColumns({ names, marks }: StopColumnsOptions): readonly Column<Stop>[] {
+  const nameOf = ({ driver_username }: Stop): string => names?.get(driver_username) ?? driver_username
+  const driver: Column<Stop> = {
+    key: 'driver',
+    title: 'Driver',
+    width: 128,
     cell: (stop) => (
-      <>
-        <strong>{stopName(stop)}</strong> <span className={styles.quiet}>{stopPlace(stop)}</span>
-      </>
+      <span className={styles.twoLines}>
+        <span>{nameOf(stop)}</span>
+        <span className={styles.quiet}>{parcelsText(parcelsOf(stop))}</span>
+      </span>
     ),
-    text: (stop) => `${stopName(stop)}, ${stopPlace(stop)}`,
-  },
-  {
-    key: 'leg',
-    title: 'Leg',
-    width: 78,
-    cell: ({ leg }) => <Tag>{leg_words[leg]}</Tag>,
-    text: ({ leg }) => leg_words[leg],
-  },
-  {
+    text: nameOf,
+  }
+  const count: Column<Stop> = {
     key: 'parcels',
     title: 'Parcels',
     width: 76,
     align: 'right',
     cell: parcelsOf,
     text: (stop) => String(parcelsOf(stop)),
-  },
-  {
-    key: 'window',
-    title: 'Window',
-    width: 112,
-    cell: (stop) => (
-      <span className={stop.is_late_risk ? styles.bad : 'tabular'}>
-        {stop.window_from}–{stop.window_to}
-        {stop.is_late_risk && <span className="only-heard"> late</span>}
+  }
+  return [
+    {
+      key: 'sequence',
+      title: '#',
+      width: 64,
+      cell: (stop) => <Sequence stop={stop} mark={marks.get(stopKey(stop)) ?? stop.state} />,
+      text: ({ sequence }) => String(sequence),
+    },
+    {
+      key: 'stop',
+      title: 'Stop',
+      width: names ? 172 : 212,
+      cell: (stop) => (
+        <span className={styles.twoLines}>
+          <strong>{stopName(stop)}</strong>
+          <span className={styles.quiet}>{stopPlace(stop)}</span>
+        </span>
+      ),
+      text: (stop) => `${stopName(stop)}, ${stopPlace(stop)}`,
+    },
+    names ? driver : count,
+    {
+      key: 'window',
+      title: 'Due',
+      width: 142,
+      cell: (stop) => (
+        <span className={cx(styles.twoLines, 'tabular')}>
+          <span className={stop.is_late_risk ? styles.bad : undefined}>
+            {leg_words[stop.leg]} by {stop.window_to}
+            {stop.is_late_risk && <span className="only-heard"> late</span>}
+          </span>
+          <span className={styles.quiet}>from {stop.window_from}</span>
+        </span>
+      ),
+      text: ({ leg, window_from, window_to }) => `${leg_words[leg]} ${window_from}–${window_to}`,
+    },
+    {
+      key: 'state',
+      title: 'Status',
+      width: names ? 158 : 184,
+      tight: true,
+      cell: (stop) => <StopState stop={stop} />,
+      text: stateText,
+    },
+  ]
+}
+
+function parcelsText(count: number): string {
+  return count === 1 ? '1 parcel' : `${formatCount(count)} parcels`
+}
+
+function Sequence({ stop, mark }: { stop: Stop; mark: StopMark }) {
+  return (
+    <span className={cx(styles.sequence, styles[mark])}>
+      {mark === 'done' ? <Icon of={IconCheck} size={16} /> : stop.sequence}
+      <span className="only-heard">
+        {mark === 'done' ? stop.sequence : ''} {mark_words[mark]}
       </span>
-    ),
-    text: ({ window_from, window_to }) => `${window_from}–${window_to}`,
-  },
-  {
-    key: 'state',
-    title: 'Status',
-    width: 168,
-    tight: true,
-    cell: (stop) => <StopState stop={stop} />,
-    text: stateText,
-  },
-]
+    </span>
+  )
+}
 
 /** What a stop says on a phone. */
 export function stopCard(stop: Stop) {

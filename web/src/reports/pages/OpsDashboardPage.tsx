@@ -73,13 +73,13 @@ export default function OpsDashboardPage() {
       {board && state.mode === 'all' && (
         <div className={styles.board}>
           <DriverList drivers={drivers} chosen={state.driver} onChoose={(driver) => state.set({ driver })} />
-          <StopsOfDay state={state} refresh_ms={refresh_ms} />
+          <StopsOfDay state={state} drivers={drivers} refresh_ms={refresh_ms} />
         </div>
       )}
       {board && state.mode === 'driver-tripsheet' && (
         <div className={cx(styles.board, styles.oneDriver)}>
           {state.driver ? (
-            <StopsOfDay state={state} refresh_ms={refresh_ms} />
+            <StopsOfDay state={state} drivers={drivers} refresh_ms={refresh_ms} />
           ) : (
             <EmptyState title="Choose a driver.">
               The stops of that driver stand here in their order.

@@ -70,7 +70,7 @@ export default function ShipmentsPage() {
   )
   const views = useViews(list, 'shipments_filters', useGivenViews(me))
   const tags = useShipmentTags()
-  const saysWhy = list.valueOf('problem') !== undefined
+  const saysWhy = list.valueOf('problem') !== null
   const columns = useMemo(() => shipmentColumns(me, tags, { saysWhy }), [me, tags, saysWhy])
   const rules = useCancelRules()
   const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(

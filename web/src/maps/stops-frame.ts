@@ -1,0 +1,44 @@
+import { distance, type Frame, type Point } from './route-line.ts'
+
+/** The smallest part of the drawing that is looked at, in its units: about 8 km. */
+const least_width = 1.2
+/** A little more than the whole country. */
+const most_width = 300
+/** Room around the outermost points, as a share of what they fill. */
+const margin = 0.24
+/** Units of the drawing that a marker or letter is large at full width; the map is about 300 px wide. */
+const per_pixel = 1 / 300
+/** Height of what is shown for its width. */
+const shape = 1.4
+
+function framed(middle: Point, width: number): Frame {
+  const shown = Math.max(least_width, Math.min(width, most_width))
+  const height = shown * shape
+  return {
+    x: middle.x - shown / 2,
+    y: middle.y - height / 2,
+    width: shown,
+    height,
+    size: shown * per_pixel,
+  }
+}
+
+/** The part of the drawing that shows all points, as near as it can. */
+export function nearFrame(points: readonly Point[]): Frame {
+  if (points.length === 0) return framed({ x: 128, y: 102 }, 230)
+  const xs = points.map(({ x }) => x)
+  const ys = points.map(({ y }) => y)
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const width = Math.max(right - left, (bottom - top) / shape) * (1 + 2 * margin)
+  return framed({ x: (left + right) / 2, y: (top + bottom) / 2 }, width)
+}
+
+/** The same middle, so many times as much of it. */
+export function zoomed(frame: Frame, times: number): Frame {
+  return framed({ x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }, frame.width * times)
+}
+
+/** Whether two points lie nearer to each other than that. */
+export function near(one: Point, other: Point, than: number): boolean {
+  return distance(one, other) < than
+}

@@ -1,0 +1,80 @@
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { Stop } from '@waybill/domain/drivers/model'
+import { reportsApi } from '@waybill/domain/reports/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import type { Option } from '../kit/form/options.ts'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
+import { showError } from '../kit/layers/alerts.ts'
+import { toast } from '../kit/layers/toasts.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { formatCount } from '../kit/ui/numbers.ts'
+import { stopName } from './stop-columns.tsx'
+
+interface AssignStopDialogProps {
+  stop: Stop
+  drivers: readonly Option<string>[]
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Gives every shipment of a stop to another driver; what cannot be given says why, shipment by shipment. */
+export function AssignStopDialog({ stop, drivers, onDone, onClose }: AssignStopDialogProps) {
+  const references = new Map(stop.shipments.map((one) => [one.shipment_id, one.tracking_reference]))
+  const form = useForm({
+    initial: { driver: null } as { driver: string | null },
+    check: ({ driver }) =>
+      driver === null
+        ? [{ field: 'driver', message: 'Choose a driver.' }]
+        : driver === stop.driver_username
+          ? [{ field: 'driver', message: 'This driver has the stop already. Choose another one.' }]
+          : true,
+  })
+  const send = useSend(driversApi.assign, {
+    refresh: [reportsApi.opsDashboard, shipmentsApi.detail, shipmentsApi.rows],
+    inForm: true,
+    done: ({ results }, { username }) => {
+      const refused = results.filter(({ assigned }) => !assigned)
+      const name = drivers.find(({ value }) => value === username)?.label ?? username
+      if (refused.length > 0)
+        showError(
+          new Error(
+            refused
+              .map(({ shipment_id, message }) => `${references.get(shipment_id) ?? shipment_id}: ${message}`)
+              .join(' '),
+          ),
+        )
+      else toast.success(`${name} has the stop now.`)
+      onDone()
+      onClose()
+    },
+  })
+  const count = stop.shipments.length
+  return (
+    <Modal title={`Assign the stop at ${stopName(stop)}`} onClose={onClose}>
+      <FormPanel
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Assign driver"
+        onCancel={onClose}
+        onSubmit={({ driver }) =>
+          send.mutate({
+            shipment_ids: stop.shipments.map(({ shipment_id }) => shipment_id),
+            leg: stop.leg,
+            username: driver ?? '',
+          })
+        }
+      >
+        <p>
+          {count === 1
+            ? `${stop.shipments[0]?.tracking_reference ?? ''} goes to this driver.`
+            : `All ${formatCount(count)} shipments of this stop go to this driver.`}
+        </p>
+        <SelectField {...form.field('driver')} label="Driver" options={drivers} placeholder="Type a name" />
+      </FormPanel>
+    </Modal>
+  )
+}

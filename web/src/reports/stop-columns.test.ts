@@ -1,0 +1,35 @@
+import type { Stop } from '@waybill/domain/drivers/model'
+import { describe, expect, it } from 'vitest'
+import { stopKey, stopLink, stopMarks } from './stop-columns.tsx'
+
+type Known = Pick<Stop, 'stop_id' | 'driver_username' | 'state' | 'shipments' | 'request'>
+const stop = (stop_id: string, driver_username: string, state: Stop['state'], ids: number[] = [1]): Stop =>
+  ({
+    stop_id,
+    driver_username,
+    state,
+    shipments: ids.map((id) => ({ shipment_id: id, tracking_reference: `REF${id}` })),
+    request: null,
+  }) satisfies Omit<Known, 'shipments'> & { shipments: object[] } as never
+
+describe('the stops of a day', () => {
+  it('have one next stop for each driver', () => {
+    const stops = [
+      stop('a', 'sipho', 'done'),
+      stop('b', 'nomsa', 'to-do'),
+      stop('c', 'sipho', 'to-do'),
+      stop('d', 'sipho', 'to-do'),
+      stop('e', 'nomsa', 'failed'),
+    ]
+    expect([...stopMarks(stops).values()]).toEqual(['done', 'next', 'next', 'to-do', 'failed'])
+  })
+
+  it('are told apart where two drivers visit one place', () => {
+    expect(stopKey(stop('a', 'sipho', 'to-do'))).not.toBe(stopKey(stop('a', 'nomsa', 'to-do')))
+  })
+
+  it('open their shipment, or all of them as a list', () => {
+    expect(stopLink(stop('a', 'sipho', 'to-do', [7]))).toBe('/shipments/7')
+    expect(stopLink(stop('a', 'sipho', 'to-do', [7, 8]))).toBe('/shipments?q=REF7%20REF8')
+  })
+})
