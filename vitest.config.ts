@@ -49,7 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'house',
-          include: ['tests/house.test.ts', 'tests/security-map.test.ts'],
+          include: ['tests/house.test.ts', 'tests/security-map.test.ts', 'tests/sentences.test.ts'],
           environment: 'node',
           hookTimeout: 60_000,
         },

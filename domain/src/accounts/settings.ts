@@ -50,7 +50,7 @@ export const account_code_pattern = creation.words(
   'Pattern of account codes',
   'AAA999',
   {
-    description: 'A stands for a letter of the name, 9 for a digit of a running number.',
+    description: 'A is replaced by a letter of the name, 9 by a digit of a running number.',
   },
 )
 export const default_account_tags = creation.texts('default_account_tags', 'Tags of new accounts', [], {

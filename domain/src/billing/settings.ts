@@ -23,13 +23,13 @@ export const billing_contact_email = contact.email('billing_contact_email', 'Con
 export const billing_contact_phone = contact.phone('billing_contact_phone', 'Contact phone', '')
 
 export const invoice_company_name = invoice.words('invoice_company_name', 'Company name', '', {
-  description: 'Stands on invoices and statements.',
+  description: 'Shown on invoices and statements.',
 })
 export const invoice_company_reg_no = invoice.words('invoice_company_reg_no', 'Registration number', '')
 export const invoice_company_address = invoice.lines('invoice_company_address', 'Company address', '')
 export const invoice_bank_name = invoice.words('invoice_bank_name', 'Bank', '', {
   ...bank,
-  description: 'Stands on invoices, so that customers can pay by EFT.',
+  description: 'Shown on invoices, so that customers can pay by EFT.',
 })
 export const invoice_bank_branch_code = invoice.words('invoice_bank_branch_code', 'Branch code', '', bank)
 export const invoice_bank_account_type = invoice.words('invoice_bank_account_type', 'Account type', '', bank)

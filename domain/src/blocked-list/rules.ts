@@ -55,7 +55,7 @@ export function checkBlocked(
       message: `This cannot be read. Enter it like ${blocked_examples[entry.type]}.`,
     })
   if (entry.reason.trim() === '')
-    problems.push({ field: 'reason', message: 'Say why, for whoever looks at it later.' })
+    problems.push({ field: 'reason', message: 'Say why, for colleagues who look at it later.' })
   if (entry.until && entry.until < today)
     problems.push({ field: 'until', message: 'This day is past. Choose today or later, or leave it empty.' })
   return problems

@@ -113,7 +113,7 @@ export const interhub_carriers = carriers.rows(
     ],
     empty: { name: '', type: 'contractor', contact: '', tracking_url: '' },
   },
-  { description: 'In a tracking address, {reference} stands for the reference of the load.' },
+  { description: 'In a tracking address, {reference} is replaced by the reference of the load.' },
 )
 export const interhub_service_levels = services.texts(
   'interhub_service_levels',

@@ -18,7 +18,7 @@ const message_icons = ['info', 'warning', 'success', 'error'] as const
 
 export const provider_title = general.words('provider_title', 'Company name shown to users', 'Courier', {
   ...shown,
-  description: 'Stands in the title of every page, in messages and on documents.',
+  description: 'Shown in the title of every page, in messages and on documents.',
 })
 export const provider_url = general.url('url', 'Portal address', '', {
   ...shown,
@@ -61,7 +61,7 @@ export const require_2fa_for_staff = authentication.one(
   {
     labels: { off: 'Roles that require it only', administrators: 'Administrators', staff: 'All staff' },
     description:
-      'Whoever has none yet sets it up at the next page, before anything else. All staff includes drivers.',
+      'People without it set it up on the next page they open, before anything else. All staff includes drivers.',
   },
 )
 
@@ -110,7 +110,7 @@ export const email_header_image_url = identity.image('email_header_image_url', '
   description: 'Empty: the logo.',
 })
 export const email_footer_text = identity.prose('email_footer_text', 'Foot of e-mails', '', {
-  description: 'Stands below every message that is sent by e-mail.',
+  description: 'Shown below every message that is sent by e-mail.',
 })
 
 export const support_email = support.email('support_email', 'Support e-mail', '', {

@@ -99,7 +99,7 @@ const hub_machine = {
     {
       key: 'branch_id',
       label: 'Branch number',
-      hint: 'The number of the branch where the machine stands.',
+      hint: 'The number of the branch that has the machine.',
       is_required: true,
     },
   ],

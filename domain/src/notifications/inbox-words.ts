@@ -133,7 +133,7 @@ export function customerWords(account: string, is_waiting: boolean): InboxWords 
 export function roleWords(role: string): InboxWords {
   return {
     subject: `Your role is now ${role}`,
-    text: 'What you see and may do has changed. If something you need is missing, ask whoever manages your users.',
+    text: 'What you see and may do has changed. If something you need is missing, ask the person who manages your users.',
   }
 }
 

@@ -134,7 +134,7 @@ export function readGridCsv(
     const symmetric = truths.get((both ?? '').toLowerCase())
     if (symmetric === undefined) wrong(3, `'${both}' must be yes or no.`)
     const key = `${from_tag}\n${to_tag}`
-    if (seen.has(key)) wrong(1, 'This lane stands in the file twice.')
+    if (seen.has(key)) wrong(1, 'This lane is in the file twice.')
     seen.add(key)
     const lane = readLane(cells.slice(heads.length), bands, (at, message) =>
       wrong(heads.length + at + 1, message),

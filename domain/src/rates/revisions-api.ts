@@ -76,7 +76,7 @@ export const revisionsApi = {
       valid_from: maybe(instant),
     }),
     output: RateRevision,
-    summary: 'Publishes a draft, at once or from a later moment; refused while anything stands against it.',
+    summary: 'Publishes a draft, at once or from a later moment; refused while it has problems.',
     published: false,
   }),
   impact: endpoint('GET /rates/revisions/impact', {

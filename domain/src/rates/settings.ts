@@ -66,7 +66,7 @@ export const insurance_percentage = rating.number(
   'Insurance, % of the declared value',
   1.75,
   percent,
-  { ...when_insured, description: 'What a rate group begins with; its own terms stand in the price list.' },
+  { ...when_insured, description: 'What a rate group begins with; its own terms are in the price list.' },
 )
 export const insurance_min_charge = rating.amount(
   'insurance_min_charge',
@@ -116,7 +116,7 @@ export const payment_pending_validity_period = rating.whole(
 )
 
 export const invoice_company_vat_no = invoice.words('invoice_company_vat_no', 'VAT number', '', {
-  description: 'Stands on every invoice.',
+  description: 'Shown on every invoice.',
 })
 /** A prepaid customer whose balance does not cover a booking pays for that shipment by itself (SET-072, SET-073). */
 export const pay_as_you_go = invoice.toggle('pay_as_you_go', 'Prepaid may pay per shipment', true, shown)

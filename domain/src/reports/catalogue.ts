@@ -269,7 +269,7 @@ export const reports: readonly Report[] = [
       column('stars', 'Stars', 'decimal', { of: ['star_sum', 'rated'] }),
     ],
     chart: ['delivered'],
-    counted: 'A failed attempt counts for whoever recorded it.',
+    counted: 'A failed attempt counts for the driver who recorded it.',
   },
   {
     id: 'hub-throughput',
@@ -442,7 +442,7 @@ export const reports: readonly Report[] = [
       column('average', 'Per shipment', 'money', { of: ['net', 'shipments'] }),
     ],
     chart: ['net'],
-    counted: 'The charges as they stand now, of shipments booked in these days that were not cancelled.',
+    counted: 'The charges as they are now, of shipments booked in these days that were not cancelled.',
   },
   {
     id: 'charge-discrepancies',

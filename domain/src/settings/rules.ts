@@ -65,7 +65,7 @@ const distinct = <Row>(setting: Setting<Row[]>, keyOf: (row: Row) => string, wha
     if (blank >= 0) return { setting: setting as Setting, message: `has a row ${blank + 1} without ${what}` }
     return twice === undefined
       ? null
-      : { setting: setting as Setting, message: `has ${what} ${twice} twice; each may stand there once` }
+      : { setting: setting as Setting, message: `has ${what} ${twice} twice; each may be there once` }
   },
 })
 

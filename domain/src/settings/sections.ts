@@ -60,7 +60,7 @@ export const settings_tabs: readonly SettingsTab[] = [
     label: 'Rates and billing',
     sections: [
       section('billing contact', 'Billing contact', 'Who answers questions about money.'),
-      section('invoice settings', 'Invoice settings', 'What stands on invoices.'),
+      section('invoice settings', 'Invoice settings', 'What is shown on invoices.'),
       section('when to invoice', 'When to invoice', 'How often, and from which status on.'),
       section('rates settings', 'Rates settings', 'How prices are worked out and shown.'),
       section(

@@ -178,7 +178,7 @@ describe('the settings screen', () => {
       general?.sections[0]?.settings.find(({ settingKey }) => settingKey === 'provider_title'),
     ).toMatchObject({
       settingTitle: 'Company name shown to users',
-      settingDescription: 'Stands in the title of every page, in messages and on documents.',
+      settingDescription: 'Shown in the title of every page, in messages and on documents.',
       shouldShow: true,
     })
   })
@@ -288,7 +288,7 @@ describe('what settings allow', () => {
   it('[SET-078] parcel types have names of their own and one default at most', () => {
     const [flyer] = parcel_types.default
     expect(problemsOf({ parcel_types: [flyer, { ...flyer, is_default: false }] })).toEqual([
-      'Parcel types has name standard flyer twice; each may stand there once.',
+      'Parcel types has name standard flyer twice; each may be there once.',
     ])
     expect(problemsOf({ parcel_types: [flyer, { ...flyer, name: 'Box' }] })).toEqual([
       'Parcel types may have one default.',

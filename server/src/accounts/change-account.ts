@@ -166,7 +166,7 @@ function demandType(before: AccountRow, { account_type }: Patch): void {
 async function newCode(ctx: Ctx, before: AccountRow, code: string): Promise<string> {
   if (code.toUpperCase() !== before.account_code && (await hasInvoices(ctx, before.id)))
     throw wrongState(
-      `The code ${before.account_code} stands on invoices that were sent, so it cannot be changed any more.`,
+      `The code ${before.account_code} is on invoices that were sent, so it cannot be changed any more.`,
     )
   await demandFreeCode(ctx, code, before.account_code)
   return code.toUpperCase()

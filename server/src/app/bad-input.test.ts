@@ -461,11 +461,16 @@ describe('a change', () => {
     expect(stale.status).toBe(409)
     expect(stale.body).toMatchObject({
       code: 'conflict',
-      message: `${admin.username} changed this shipment meanwhile. Check their values and save again.`,
+      // Customers are not told which of our staff.
+      message: 'Somebody else changed this shipment meanwhile. Check their values and save again.',
       current: {
         special_instructions_delivery: 'Mine',
         version: (first.body as { version: number }).version,
       },
+    })
+    const to_staff = await change({ id, version, special_instructions_delivery: 'Ours' }, admin)
+    expect(to_staff.body).toMatchObject({
+      message: `${admin.username} changed this shipment meanwhile. Check their values and save again.`,
     })
   })
 

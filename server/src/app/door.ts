@@ -139,7 +139,7 @@ export function notSignedIn(token: string | null): Problem {
     return unauthorised('The Authorization header must be the word Bearer, a space and the API key.')
   if (session_token.test(token)) return unauthorised()
   return unauthorised(
-    'This API key is not known: it is mistyped, has expired or was revoked. Keys stand under Settings > API keys.',
+    'This API key is not known: it is mistyped, has expired or was revoked. Keys are listed under Settings > API keys.',
   )
 }
 

@@ -44,7 +44,7 @@ describe('a call that says too little, or nothing that is known', () => {
 
   it('[AUTH-019] [ERR-014] is told about its API key; a session that has ended is told that', async () => {
     const unknown =
-      'This API key is not known: it is mistyped, has expired or was revoked. Keys stand under Settings > API keys.'
+      'This API key is not known: it is mistyped, has expired or was revoked. Keys are listed under Settings > API keys.'
     expect(await asked('/shipments', `Bearer ${'0'.repeat(32)}`)).toEqual([401, unknown])
     expect(await asked('/shipments', 'Bearer sk_live_banana')).toEqual([401, unknown])
     expect(await asked('/shipments')).toEqual([

@@ -20,7 +20,7 @@ const namedOf = (row: ClaimRow) => ({ display_id: claimName(row), state: row.sta
 
 async function refuseStale(ctx: Ctx, row: ClaimRow, version: number): Promise<void> {
   if (version === row.version) return
-  throw conflict('Somebody else changed this claim meanwhile. Check how it stands and try again.', {
+  throw conflict('Somebody else changed this claim meanwhile. Look at it again, then try again.', {
     ...(await seenClaim(ctx, row)),
   })
 }

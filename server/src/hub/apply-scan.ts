@@ -156,7 +156,7 @@ async function chosenDriver(ctx: Ctx, username: string): Promise<string> {
     (one) => one.username.toLowerCase() === username.toLowerCase() && !one.deleted_date,
   )
   if (!driver)
-    throw invalid(`There is no driver ${username}. Choose another one.`, [
+    throw invalid('This driver does not work here any more. Choose another one.', [
       { field: 'driver', message: 'is not a driver' },
     ])
   return driver.username

@@ -1,4 +1,4 @@
-import { role_ids } from '@waybill/domain/kit/actor'
+import { isStaff, role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { identityApi } from '@waybill/domain/identity/api'
 import { sql } from 'kysely'
@@ -21,6 +21,20 @@ export async function ownerEmails(ctx: Ctx, account_id: number): Promise<string[
     .where('email', '<>', '')
     .execute()
   return rows.map(({ email }) => email)
+}
+
+/**
+ * What somebody is called in a sentence about what they did. Customers and guests are told the names of their own people
+ * only; keys and people who are gone are `Somebody else`.
+ */
+export async function personName(ctx: Ctx, username: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('app_user')
+    .select(['name', 'account_id', 'is_api_user'])
+    .where('username', '=', username)
+    .executeTakeFirst()
+  const is_told = row && !row.is_api_user && (isStaff(ctx.actor) || row.account_id === ctx.actor.account_id)
+  return (is_told && row.name) || 'Somebody else'
 }
 
 /** The state of a user `u` with the secrets `s`. */

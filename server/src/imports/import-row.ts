@@ -163,7 +163,7 @@ async function optionsOf(
     if (rate) chosen.opt_in_rates.push(rate.terms.id)
     else if (timed) chosen.opt_in_time_based_rates.push(timed.terms.id)
     else {
-      const message = `There is no option ${name}. Use its name as it stands in the booking form.`
+      const message = `There is no option ${name}. Use its name from the booking form.`
       throw invalid(message, [{ field: 'opt_in_rates', message }])
     }
   }

@@ -42,7 +42,7 @@ export function cancelBulk(kind: BulkKind): Verb<typeof importApi.cancel | typeo
   return async (ctx, { id }) => {
     const job = await lockJob(ctx, id, kind)
     demand(mayCancelBulk(job.state as BulkState))
-    const stopped_because = `Stopped by ${ctx.actor.username}.`
+    const stopped_because = `Stopped by ${ctx.actor.name || 'an API key'}.`
     return put(ctx, job, { state: 'cancelled', stopped_because, time_ended: ctx.now }, false)
   }
 }

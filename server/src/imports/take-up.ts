@@ -97,7 +97,7 @@ async function takeRow(acting: PartnerCtx, job: JobRow, row: WaitingRow, taken: 
 
 /** Who does it, with the rights of this moment; in words why nobody may any more. */
 async function doerOf(ctx: PartnerCtx, job: JobRow): Promise<Actor | string> {
-  const gone = `${job.created_by} may not do this any more. Start it again as somebody who may.`
+  const gone = `The person who started this may not do this any more. Start it again as somebody who may.`
   try {
     const actor = await ctx.work((inner) =>
       actorOf(inner.db, ctx.provider_id, job.user_id, job.is_api_key ? 'api-key' : 'user'),

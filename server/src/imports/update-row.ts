@@ -58,7 +58,7 @@ async function shipmentNamed(ctx: Ctx, typed: string): Promise<number> {
   const [only, ...others] = rows
   if (!only) throw notFound(`There is no shipment ${typed}.`)
   if (others.length > 0)
-    throw invalid(`${rows.length} shipments bear the customer reference ${typed}. Use tracking references.`)
+    throw invalid(`${rows.length} shipments have the customer reference ${typed}. Use tracking references.`)
   return only.id
 }
 

@@ -23,6 +23,7 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { outboundPort } from '../kit/outbound/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
+import { personName } from '../identity/index.ts'
 import {
   deleteRules,
   findIntegration,
@@ -97,7 +98,7 @@ export const changeIntegration: PartnerVerb<typeof integrationsApi.change> = asy
   return ctx.answer(async (work) => {
     const row = await lockIntegration(work, input.id)
     if (!row) throw notFound('Could not find this integration.')
-    refuseStale(row, input.version)
+    await refuseStale(work, row, input.version)
     if (input.name !== undefined) await demandFreeName(work, input.name, row.id)
     await updateIntegration(work, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -190,11 +191,11 @@ async function forgetMapped(ctx: Ctx, id: number, map: readonly MappedCode[]): P
   )
 }
 
-function refuseStale(row: IntegrationRow, version: number | undefined): void {
+async function refuseStale(ctx: Ctx, row: IntegrationRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { name, environment, is_active } = row
   throw conflict(
-    `${row.modified_by} changed this integration meanwhile. Check their values and save again.`,
+    `${await personName(ctx, row.modified_by)} changed this integration meanwhile. Check their values and save again.`,
     {
       version: row.version,
       modified_by: row.modified_by,

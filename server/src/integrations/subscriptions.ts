@@ -17,6 +17,7 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { getAccount } from '../accounts/index.ts'
 import { outboundPort } from '../kit/outbound/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
+import { personName } from '../identity/index.ts'
 import { newMessageId } from './queue.ts'
 import { runNow } from './run-tasks.ts'
 import { newSecret } from './sign.ts'
@@ -83,7 +84,7 @@ export const changeSubscription: PartnerVerb<typeof webhooksApi.change> = async 
   if (input.delivery_url !== undefined) await demandUsable(ctx, input.delivery_url)
   return ctx.answer(async (work) => {
     const row = await held(work, input.id)
-    refuseStale(row, input.version)
+    await refuseStale(work, row, input.version)
     const topic = input.topic ?? (row.topic as WebhookTopic)
     demand(
       checkSubscription({
@@ -220,11 +221,11 @@ function emailOf(contact: unknown): string {
   return typeof email === 'string' ? email : ''
 }
 
-function refuseStale(row: SubscriptionRow, version: number | undefined): void {
+async function refuseStale(ctx: Ctx, row: SubscriptionRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { topic, delivery_url, notify_when, meta, is_active } = row
   throw conflict(
-    `${row.modified_by} changed this subscription meanwhile. Check their values and save again.`,
+    `${await personName(ctx, row.modified_by)} changed this subscription meanwhile. Check their values and save again.`,
     {
       version: row.version,
       modified_by: row.modified_by,

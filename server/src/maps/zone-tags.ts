@@ -41,7 +41,7 @@ async function retag(
 ): Promise<Output<typeof zonesApi.zoneTags>> {
   const zone = await holdZone(ctx, zone_id, undefined)
   if (tagTypeOf(zone.kind) === null)
-    throw invalid(`A ${kind_words[zone.kind].one} bears no tags. Choose an area of another kind.`)
+    throw invalid(`A ${kind_words[zone.kind].one} has no tags. Choose an area of another kind.`)
   const known = new Map((await offered(ctx, zone)).map(({ id, name }) => [id, name]))
   const unknown = tag_ids.find((id) => !known.has(id))
   if (unknown !== undefined)

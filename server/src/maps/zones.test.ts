@@ -306,7 +306,7 @@ describe('tags', () => {
     const { tags } = await admin.send(tagsApi.tags, { type: 'rates' })
     const main = tags.find(({ name }) => name === 'JHB Main')?.id ?? 0
     expect(await messageOf(admin.send(tagsApi.change, { id: main, name: 'Joburg' }))).toContain(
-      'The tag JHB Main stands in',
+      'The tag JHB Main is used in',
     )
     expect(await messageOf(admin.send(tagsApi.remove, { id: main }))).toBe(
       '1 rate area goes by JHB Main. Give it another tag first.',

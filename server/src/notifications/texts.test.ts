@@ -114,7 +114,7 @@ describe('texts to the people of a shipment', () => {
     await p.settle()
     expect(texts(urgent.short_tracking_reference)).toHaveLength(1)
     expect(await log(calm.id)).toMatchObject([
-      { state: 'queued', reason: 'Phones are left alone until 07:00.' },
+      { state: 'queued', reason: 'No messages to phones until 07:00.' },
     ])
     await move(failed.id, 'at-hub')
     await releaseTexts(await jobOf(p))

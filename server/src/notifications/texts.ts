@@ -116,7 +116,7 @@ export async function sendDueText(
       return null
     }
     if (pin_of === null && isQuiet(work)) {
-      await holdMessage(work, once_key, `Phones are left alone until ${work.setting(quiet_hours_to)}.`)
+      await holdMessage(work, once_key, `No messages to phones until ${work.setting(quiet_hours_to)}.`)
       return null
     }
     if (message.channel === 'sms' && pin_of === null && (await isMonthUsedUp(work))) {

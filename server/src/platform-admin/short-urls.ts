@@ -100,7 +100,7 @@ export const giveTarget: RawVerb<typeof followShortUrl> = async (ctx, { code }) 
     css: 'main{max-width:480px;margin:20vh auto 0;padding:24px;text-align:center}h1{font-size:24px;line-height:32px;margin-bottom:8px}',
     body: html`<main>
       <h1>This link does not work any more</h1>
-      <p>Ask whoever sent it for a new one, or <a href="/track">track a parcel</a>.</p>
+      <p>Ask the sender for a new one, or <a href="/track">track a parcel</a>.</p>
     </main>`,
   })
 }

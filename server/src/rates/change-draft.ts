@@ -8,6 +8,7 @@ import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import type { BookContent, RateEdit } from '@waybill/domain/rates/revisions'
 import { nextNumber } from '../kit/numbers-store.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
+import { personName } from '../identity/index.ts'
 import { problemsIn } from './read-revisions.ts'
 import { seenRevision } from './seen-revision.ts'
 import {
@@ -69,7 +70,7 @@ async function refuseStale(
   const [newest] = await listChanges(ctx, row.id, { version, units }, 1)
   if (!newest) return
   throw conflict(
-    `${newest.username} changed '${newest.subject}' at ${clockOf(newest.time)}. Look at what is there now, then change it again.`,
+    `${await personName(ctx, newest.username)} changed '${newest.subject}' at ${clockOf(newest.time)}. Look at what is there now, then change it again.`,
     {
       version: row.version,
       name: row.name,

@@ -3,7 +3,8 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { checkPublish, mayChange, mayPublish, maySeeRevisions } from '@waybill/domain/rates/draft-rules'
 import { pricesChanged } from '@waybill/domain/rates/events'
 import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import type { Verb } from '../kit/verb.ts'
+import type { Ctx, Verb } from '../kit/verb.ts'
+import { personName } from '../identity/index.ts'
 import { problemsIn } from './read-revisions.ts'
 import { seenRevision, seenRevisions, startedBy } from './seen-revision.ts'
 import { lockPublished, lockRevision, readBook, updateRevision, type RevisionRow } from './store.ts'
@@ -18,7 +19,7 @@ export const publishDraft: Verb<typeof revisionsApi.publish> = async (ctx, input
   await lockPublished(ctx)
   const row = await lockRevision(ctx, input.id)
   demand(mayChange(row))
-  demandVersion(row, input.version)
+  await demandVersion(ctx, row, input.version)
   const { book } = await readBook(ctx, row.id)
   const revisions = await seenRevisions(ctx)
   const valid_from = input.valid_from ?? ctx.now
@@ -51,15 +52,18 @@ export const discardDraft: Verb<typeof revisionsApi.discard> = async (ctx, { id,
   demand(maySeeRevisions(ctx.actor))
   const row = await lockRevision(ctx, id)
   demand(mayChange(row))
-  demandVersion(row, version)
+  await demandVersion(ctx, row, version)
   await updateRevision(ctx, id, { deleted_date: ctx.now })
   return {}
 }
 
 /** What concerns the whole draft needs the whole draft as it is. */
-function demandVersion(row: RevisionRow, version: number): void {
+async function demandVersion(ctx: Ctx, row: RevisionRow, version: number): Promise<void> {
   if (row.version === version) return
-  throw conflict(`${row.modified_by} changed this draft meanwhile. Look at it again, then go on.`, {
-    version: row.version,
-  })
+  throw conflict(
+    `${await personName(ctx, row.modified_by)} changed this draft meanwhile. Look at it again, then go on.`,
+    {
+      version: row.version,
+    },
+  )
 }

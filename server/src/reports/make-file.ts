@@ -33,7 +33,7 @@ export async function makeFile(ctx: PartnerCtx, { file_id }: PayloadOf<typeof fi
 
 async function written(ctx: PartnerCtx, file: MadeRow): Promise<{ rows: number; url: string }> {
   const actor = await ctx.work((inner) => actorOfUser(inner, file.user_id))
-  if (!actor) throw invalid('Whoever asked for this file does not work here any more.')
+  if (!actor) throw invalid('The person who asked for this file does not work here any more.')
   const own = await ctx.actingAs(actor)
   const asked = z.decode(doorways[file.resource].input as z.ZodType, file.asked) as object
   const sheet = await own.work((inner) =>

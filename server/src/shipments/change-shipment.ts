@@ -27,6 +27,7 @@ import {
 import { listDrivers, place, providerMap } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
 import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import { personName } from '../identity/index.ts'
 import { cancelLocked, movingOf } from './cancel-shipment.ts'
 import { changeParcelsOf } from './change-parcels.ts'
 import { checkContext } from './check-context.ts'
@@ -137,18 +138,21 @@ function isSame(before: unknown, after: unknown): boolean {
 async function refuseStale(ctx: Ctx, row: ShipmentRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const [current] = await readShipments(ctx, [row.id])
-  throw conflict(`${row.modified_by} changed this shipment meanwhile. Check their values and save again.`, {
-    version: row.version,
-    modified_by: row.modified_by,
-    ...(current
-      ? {
-          status: current.status,
-          special_instructions_delivery: current.special_instructions_delivery,
-          special_instructions_collection: current.special_instructions_collection,
-          customer_reference: current.customer_reference ?? '',
-        }
-      : {}),
-  })
+  throw conflict(
+    `${await personName(ctx, row.modified_by)} changed this shipment meanwhile. Check their values and save again.`,
+    {
+      version: row.version,
+      modified_by: row.modified_by,
+      ...(current
+        ? {
+            status: current.status,
+            special_instructions_delivery: current.special_instructions_delivery,
+            special_instructions_collection: current.special_instructions_collection,
+            customer_reference: current.customer_reference ?? '',
+          }
+        : {}),
+    },
+  )
 }
 
 /** The checks over what is stored with what was sent laid on top; only sides that were sent are looked at again. */

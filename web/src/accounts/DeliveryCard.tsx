@@ -77,7 +77,7 @@ export function DeliveryCard({ account }: { account: ListedAccount }) {
                 <TextField
                   {...form.field('tracking_prefix')}
                   label="Tracking prefix"
-                  hint="Stands before the customer’s own tracking references."
+                  hint="Put before the customer’s own tracking references."
                   optional
                   mono
                   maxLength={20}

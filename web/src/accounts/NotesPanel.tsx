@@ -56,7 +56,7 @@ export function NotesPanel({ account_id }: { account_id: number }) {
       ))}
       {notes?.length === 0 && !isAdding && (
         <EmptyState title="No notes yet">
-          What colleagues should know about this customer stands here.
+          Write here what colleagues should know about this customer.
         </EmptyState>
       )}
       {isMore && (

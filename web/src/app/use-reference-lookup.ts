@@ -40,7 +40,7 @@ export function useReferenceLookup(): (reference: string) => Promise<boolean> {
         const hit = await call(searchApi.navSearch, { search_query: reference })
         go(addressOfHit(hit.type, hit.data.id, isStaff(access.me)))
         if (hit.count > 1 && mayVisit('/shipments', access))
-          toast.info(`${hit.count} shipments bear ${reference}. This is the newest.`, {
+          toast.info(`${hit.count} shipments have ${reference}. This is the newest.`, {
             action: {
               label: `See all ${hit.count} matches`,
               act: () => go(`/shipments?q=${encodeURIComponent(reference)}`),
@@ -61,7 +61,7 @@ export function useReferenceLookup(): (reference: string) => Promise<boolean> {
 async function offerNew(reference: string, go: (to: string) => void, mayCreate: boolean): Promise<void> {
   const isWanted = await confirmAction({
     title: 'Reference could not be found',
-    body: `Nothing of yours bears the reference ${reference}.`,
+    body: `You have no shipment with the reference ${reference}.`,
     confirm: mayCreate ? 'Yes, create a new shipment' : 'Close',
     cancel: 'Cancel',
   })

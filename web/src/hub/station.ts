@@ -43,7 +43,7 @@ export const mode_looks: Readonly<Record<StationMode, ModeLook>> = {
   },
   'assign-bay': {
     label: 'Assign bay',
-    about: 'Note in which bay a parcel stands.',
+    about: 'Note in which bay a parcel is.',
     icon: IconBox,
     tint: 'var(--chart-3)',
   },

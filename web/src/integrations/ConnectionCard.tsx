@@ -107,8 +107,8 @@ export function ConnectionCard({ of }: { of: Integration }) {
         <Card title="Where it calls us">
           <p className={styles.lead}>
             {calls_in === 'measures'
-              ? 'The machine sends each parcel here and is answered with its bay. Whoever has this address can measure parcels: keep it secret.'
-              : 'Give this address to the courier as the one for tracking webhooks. Whoever has it can report on shipments: keep it secret.'}
+              ? 'The machine sends each parcel here and is answered with its bay. Anybody who has this address can measure parcels: keep it secret.'
+              : 'Give this address to the courier as the one for tracking webhooks. Anybody who has it can report on shipments: keep it secret.'}
           </p>
           <p className={styles.address}>
             {of.inbound_url ? (

@@ -42,7 +42,7 @@ function BranchField({ binding, off }: { binding: FieldBinding<string>; off: str
     <SelectField
       {...binding}
       label="Branch"
-      hint="Where the machine stands."
+      hint="Where the machine is."
       options={options}
       none=""
       off={off}

@@ -69,7 +69,7 @@ export function NewIntegration({
         <TextField
           {...form.field('name')}
           label="Name"
-          hint="It stands in the history of what the integration changes."
+          hint="It is shown in the history of what the integration changes."
           maxLength={60}
           autoComplete="off"
         />

@@ -24,7 +24,7 @@ export function BranchFields({ form }: { form: Form<BranchEdit> }) {
         <TextField
           {...form.field('name')}
           label={branch_labels.name}
-          hint="Stands on labels and in lists, such as JHB."
+          hint="Shown on labels and in lists, such as JHB."
           mono
           maxLength={10}
           autoComplete="off"

@@ -86,7 +86,7 @@ export function ZoneFields({
         <TextField
           {...form.field('message')}
           label={zone_labels.message}
-          hint="Whoever asks for a price here reads it when nothing else is left."
+          hint="Shown to people who ask for a price here when nothing else is left."
           maxLength={255}
         />
       )}

@@ -89,7 +89,7 @@ export function AboutFields({ form: given }: { form: unknown }) {
       <TextField
         {...form.field('description')}
         label="Description"
-        hint="Whoever may choose it reads it."
+        hint="Shown to everybody who may choose it."
         optional
       />
       <YesNo

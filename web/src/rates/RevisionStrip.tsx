@@ -66,7 +66,7 @@ export function RevisionStrip({
                 {first.message}
               </>
             ) : (
-              'Nothing stands against publishing.'
+              'Ready to publish.'
             )}
           </p>
           {first && (

@@ -104,7 +104,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
                     label: visible_labels[value],
                   }))}
                 />
-                <CountField binding={form.field('priority')} label="Order" hint="The lowest stands first." />
+                <CountField binding={form.field('priority')} label="Order" hint="The lowest comes first." />
               </FieldRow>
               {form.values.visible_to === 'accounts' && (
                 <>

@@ -42,7 +42,7 @@ const columns: readonly Column<PendingRow>[] = [
   },
   {
     key: 'reason',
-    title: 'Last said',
+    title: 'Last message',
     width: 180,
     quiet: true,
     cell: (row) => row.reason || <None />,

@@ -67,7 +67,7 @@ export function EditForm({
   return (
     <MergingFormPanel
       of={merging}
-      title={`${merging.base.modified_by} changed this shipment meanwhile.`}
+      title="Somebody else changed this shipment meanwhile."
       onCancel={onClose}
     >
       {children(merging.form, offFor)}

@@ -135,7 +135,7 @@ A gateway that cannot be reached is tried again. One that refuses a number or a 
 
 - An SMS begins with your sender name and ends with a short address that leads to your own pages. **Longest SMS** says how many parts it may take; what is less important is left out first.
 - Between the quiet hours no SMS and no WhatsApp message is sent. It goes out afterwards if it is still true. A PIN is sent at any hour.
-- Everything that was sent stands in the **communication log** of the shipment, with the PIN covered.
+- Everything that was sent is in the **communication log** of the shipment, with the PIN covered.
 
 ## Lockers
 

@@ -63,7 +63,7 @@ Staff see the proof on the page of the shipment under **Proof of delivery**.`,
 
 - A mark on the stop says whether it was sent or waits.
 - **Sync** lists what waits, how old it is and why. It is sent by itself, oldest first, as soon as there is signal. **Send now** tries at once.
-- What the office did not accept stands in **Sync** as well, with the reason. Show it to your branch.
+- What the office did not accept is in **Sync** as well, with the reason. Show it to your branch.
 
 > Do not log out and do not clear the data of the browser while something waits. Logging out is refused until everything has been sent.`,
   },

@@ -11,12 +11,12 @@ export const hub_articles: readonly KeptArticle[] = [
     keywords: 'scanner barcode arrive bay out for delivery return measure look up verdict sound hub',
     text: `1. Open the [hub scanner](/hub-scanner) and choose what you do.
 2. Choose the branch, and where it is asked for the bay or the driver.
-3. Press **Start scanning**. From then on every scan counts, wherever the cursor stands.
+3. Press **Start scanning**. From then on every scan counts, wherever the cursor is.
 
 ## Modes
 
 - **Arrive at hub**: parcels come in from a driver, a customer or another hub.
-- **Assign bay**: scan the barcode of a bay, then the parcels that stand there.
+- **Assign bay**: scan the barcode of a bay, then the parcels that are there.
 - **Load manifest**: parcels leave for another hub, on the manifest you choose or on the open one to their own branch.
 - **Unload manifest**: parcels come off a load. Scan the barcode of the manifest first.
 - **Out for delivery**: parcels leave with a driver; without a chosen driver each goes to the driver of its zone.
@@ -69,7 +69,7 @@ Until it departs, a manifest can be opened again from its menu by those who may.
 2. Drag a corner to move it, and the middle of a side to add one. **Cut hole** leaves a part out.
 3. Fill in what the area decides, and save it. It holds at once.
 
-Everything can also be done by keyboard: each point stands in the table below the form, and places pasted under **Add an outline from coordinates** become an outline.
+Everything can also be done by keyboard: each point is in the table below the form, and places pasted under **Add an outline from coordinates** become an outline.
 
 ## Where areas overlap
 

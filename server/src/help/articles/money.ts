@@ -48,7 +48,7 @@ A payment is posted on the bank's day and set against the oldest open invoices.
 
 Open the line and press **Take back**. What was posted is reversed on the account with your reason, and the line waits for its account again.
 
-> The reference customers should use is their account code. It stands on invoices and where they top up.`,
+> The reference customers should use is their account code. It is on invoices and where they top up.`,
   },
   {
     slug: 'change-prices',
@@ -58,7 +58,7 @@ Open the line and press **Take back**. What was posted is reversed on the accoun
     readers: ['staff'],
     keywords:
       'rates prices grid draft revision publish formula zone lane weight band rate group surcharge fuel',
-    text: `Prices stand in **revisions**. The one in force prices new shipments; every shipment and quote keeps the prices it was booked with. [Rates and estimates](/rates-and-estimates) shows all of them to those who may see them.
+    text: `Prices are kept in **revisions**. The one in force prices new shipments; every shipment and quote keeps the prices it was booked with. [Rates and estimates](/rates-and-estimates) shows all of them to those who may see them.
 
 ## Prepare
 
@@ -71,7 +71,7 @@ Two people can work on one draft. If both change the same thing, the second one 
 
 ## Check and publish
 
-**Check and publish** names what stands against publishing, with the way to it, lists every difference, and prices the shipments of the last days again, so that you see the effect before anybody pays. Then choose **At once** or a first day. What is published never changes; corrections are a new draft.
+**Check and publish** names what must be settled before publishing, with a link to it, lists every difference, and prices the shipments of the last days again, so that you see the effect before anybody pays. Then choose **At once** or a first day. What is published never changes; corrections are a new draft.
 
 ## Try a price
 

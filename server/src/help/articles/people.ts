@@ -37,7 +37,7 @@ A **disabled** user cannot log in and can be enabled again. A **removed** user i
     readers: ['account', 'staff', 'driver'],
     keywords:
       'passkey fingerprint face confirm 2fa otp authenticator passcode recovery codes lost phone password security device sessions',
-    text: `With two-factor authentication a code from an app on your phone is asked for besides your password. Some roles require it, and the company may demand it of administrators or of all staff: whoever has none yet sets it up before anything else.
+    text: `With two-factor authentication a code from an app on your phone is asked for besides your password. Some roles require it, and the company may demand it of administrators or of all staff: people without it set it up before anything else.
 
 1. Open your [profile](/profile) and press **Set up** under **Two-factor authentication**.
 2. Press **Proceed** and scan the picture with an authenticator app, such as Google Authenticator or Aegis.
@@ -46,7 +46,7 @@ A **disabled** user cannot log in and can be enabled again. A **removed** user i
 
 ## Without your phone
 
-Enter a recovery code instead of the passcode. No codes left? Ask whoever manages your users to reset two-factor for you, then set it up again.
+Enter a recovery code instead of the passcode. No codes left? Ask the person who manages your users to reset two-factor for you, then set it up again.
 
 ## Passkeys
 
@@ -95,7 +95,7 @@ Some companies look at new accounts first. Until then the account is on hold: yo
 2. Enter your email address or username and press **Send the link**.
 3. Open the link in the email and choose a new password. It works once, within 30 minutes.
 
-The page says the same for every address, so that nobody learns who has an account. No email? Look among unwanted mail, then ask whoever manages your users whether your address is right.
+The page says the same for every address, so that nobody learns who has an account. No email? Look among unwanted mail, then ask the person who manages your users whether your address is right.
 
 ## Change it while you are logged in
 
@@ -127,7 +127,7 @@ There is nothing to do.
 1. Choose a new password in your [profile](/profile). That signs out every other browser.
 2. Look under **Devices** there whether anything is left that you do not know, and end it.
 3. Set up [two-factor authentication](/help-centre/two-factor), if you have not.
-4. Tell whoever manages your users.`,
+4. Tell the person who manages your users.`,
   },
   {
     slug: 'about-drivers',
@@ -145,6 +145,6 @@ There is nothing to do.
 
 Everything may stay empty. Zones come from the [map](/maps): a driver has the zones that name them.
 
-Whoever may see drivers sees the vehicle, what it carries and the licence. The pay plan is shown only where users are managed.`,
+People who may see drivers see the vehicle, what it carries and the licence. The pay plan is shown only where users are managed.`,
   },
 ]

@@ -95,7 +95,7 @@ On the page of the shipment you print the label again, reschedule, and under **M
 
 - Print the label and stick it flat on the largest side of the parcel. The barcode must not bend over an edge.
 - Pack the parcel so that it survives a fall from a table.
-- Have it ready from the beginning of the collection window. The window stands in the summary of your booking and on the page of the shipment.
+- Have it ready from the beginning of the collection window. The window is in the summary of your booking and on the page of the shipment.
 
 ## If you cannot be there
 

@@ -9,7 +9,7 @@ export const track_articles: readonly KeptArticle[] = [
     summary: 'Where your parcel is and when it comes, with or without an account.',
     readers: ['guest', 'account', 'staff'],
     keywords: 'where is my parcel status waybill number reference tracking late follow',
-    text: `Choose **Track** in the navigation and enter the tracking reference. It stands on the label and in every message about the shipment. Nobody has to log in for it. You can enter up to 50 references at once, with a comma or on new lines.
+    text: `Choose **Track** in the navigation and enter the tracking reference. It is on the label and in every message about the shipment. Nobody has to log in for it. You can enter up to 50 references at once, with a comma or on new lines.
 
 The page shows where the parcel has got to, what comes next and when it is expected. It never shows a street, a phone number or a PIN.
 

@@ -58,7 +58,7 @@ Choose the theme in the menu beside your name.`,
 
 The page you came from goes with it, and the number of the last error that was shown to you, so that we can look it up. We answer by email, to the address you entered. Five questions an hour can be sent.
 
-> Asking about a parcel? Name its reference. It stands on the label and in every message about it.`,
+> Asking about a parcel? Name its reference. It is on the label and in every message about it.`,
   },
   {
     slug: 'write-help-articles',

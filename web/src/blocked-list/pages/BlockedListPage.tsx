@@ -184,7 +184,7 @@ export default function BlockedListPage() {
         })}
         empty={{
           title: 'Nobody is blocked.',
-          text: 'Whoever stands here can open no account, book nothing as a guest and gets no messages about shipments.',
+          text: 'People listed here can open no account, book nothing as a guest and get no messages about shipments.',
         }}
       />
       {isAdding && <BlockDialog onClose={() => setAdding(false)} />}

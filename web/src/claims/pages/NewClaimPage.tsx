@@ -86,7 +86,7 @@ function FindShipment({
         <TextField
           {...form.field('reference')}
           label="Tracking reference"
-          hint="It stands on the waybill and in our messages."
+          hint="It is on the waybill and in our messages."
           autoComplete="off"
         />
       </FormPanel>

@@ -62,7 +62,7 @@ export function DamageDialog({
         <TextArea
           {...form.field('note')}
           label="What is damaged?"
-          hint="It stands in the differences of this manifest. The shipment keeps its status."
+          hint="It is listed among the differences of this manifest. The shipment keeps its status."
           maxLength={500}
         />
       </FormPanel>

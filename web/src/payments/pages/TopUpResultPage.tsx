@@ -70,7 +70,7 @@ interface ResultWords {
 
 const unknown: ResultWords = {
   title: 'No payment to show',
-  text: 'This address names no payment of your account. What was paid stands on the Billing tab of your account.',
+  text: 'This address names no payment of your account. What was paid is on the Billing tab of your account.',
   isAgain: true,
 }
 

@@ -63,7 +63,7 @@ export default function NewProviderPage() {
             <TextArea
               {...form.field('origins')}
               label="Host names"
-              hint="Where its pages are opened, one on each line. The first one stands in links."
+              hint="Where its pages are opened, one on each line. The first one is used in links."
             />
           </Stack>
         </Card>

@@ -131,7 +131,7 @@ function ProviderForm({ provider }: { provider: PlatformProvider }) {
           <TextArea
             {...form.field('origins')}
             label={provider_labels.origins}
-            hint="One on each line. The first one stands in links."
+            hint="One on each line. The first one is used in links."
             optional={provider.is_default}
           />
         </Stack>

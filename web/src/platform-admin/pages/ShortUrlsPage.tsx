@@ -65,7 +65,7 @@ export default function ShortUrlsPage() {
   const askRemove = async ({ id, company_id, code }: ShortUrl): Promise<void> => {
     const isSure = await confirmAction({
       title: `End the short URL ${code}?`,
-      body: 'Whoever follows it is told that it does not work any more. Its clicks are forgotten.',
+      body: 'People who follow it are told that it does not work any more. Its clicks are forgotten.',
       confirm: 'End it',
       cancel: 'Keep',
       danger: true,

@@ -101,7 +101,7 @@ function Step({ detail, at }: { detail: RevisionDetail; at: number }) {
           {at > 0 && <Button onClick={back}>Back</Button>}
           <Button
             variant="primary"
-            reason={isStopped ? 'Settle what stands against publishing first.' : null}
+            reason={isStopped ? 'Settle the problems below first.' : null}
             onClick={() => set({ step: steps[at + 1]?.key })}
           >
             Next
@@ -121,7 +121,7 @@ function Check({ detail }: { detail: RevisionDetail }) {
   return (
     <>
       {problems.length === 0 ? (
-        <Notice variant="success" title="Nothing stands against publishing." />
+        <Notice variant="success" title="Ready to publish." />
       ) : (
         <Card title="To settle first">
           <ul className={styles.reasons}>
@@ -134,7 +134,7 @@ function Check({ detail }: { detail: RevisionDetail }) {
         </Card>
       )}
       {unknown.length > 0 && (
-        <Notice variant="warning" title={`No area of the map bears ${unknown.join(', ')}.`}>
+        <Notice variant="warning" title={`No area of the map has ${unknown.join(', ')}.`}>
           Lanes with these zones price nothing until an area is drawn for them.
         </Notice>
       )}
@@ -328,7 +328,7 @@ function Start({ detail, onBack }: { detail: RevisionDetail; onBack: () => void 
         <Button
           variant="primary"
           busy={publish.isPending}
-          reason={detail.problems.length > 0 ? 'Settle what stands against publishing first.' : reason}
+          reason={detail.problems.length > 0 ? 'Settle the problems below first.' : reason}
           onClick={() =>
             publish.mutate({
               id: revision.id,

@@ -90,7 +90,7 @@ export default function TagsPage() {
     const isSure = await confirmAction({
       title: `Remove the tag ${tag.name}?`,
       body:
-        tag.count === 0 ? 'Nothing bears it.' : `It is taken off everything that bears it (${tag.count}).`,
+        tag.count === 0 ? 'Nothing has it.' : `It is taken off everything that has it (${tag.count}).`,
       confirm: 'Remove tag',
       cancel: 'Keep',
       danger: true,
@@ -214,7 +214,7 @@ function TagDialog({
           label="Name"
           maxLength={longest_tag}
           autoComplete="off"
-          {...(isRenamed ? { hint: `Everything that bears it (${tag.count}) is renamed with it.` } : {})}
+          {...(isRenamed ? { hint: `Everything that has it (${tag.count}) is renamed with it.` } : {})}
         />
         <span className={styles.colour}>
           <input

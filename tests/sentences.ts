@@ -1,0 +1,135 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseAst } from 'vitest/node'
+
+/** A text of the program that a person can read. */
+export interface Sentence {
+  /** The file below the repository, with its line. */
+  place: string
+  /** The text; what is put in at run time stands as `{expression}`. */
+  text: string
+}
+
+interface Node {
+  type: string
+  start: number
+  [key: string]: unknown
+}
+
+/** Members and attributes whose strings people read, whatever they look like. */
+const shown_names = new Set([
+  'label',
+  'title',
+  'hint',
+  'placeholder',
+  'aria-label',
+  'message',
+  'text',
+  'description',
+  'caption',
+  'body',
+  'headline',
+  'subject',
+  'reason',
+  'submit',
+  'note',
+  'empty',
+  'suggestion',
+  'doing',
+])
+
+/** Strings of these are for programs and developers: documentation of the API, logs, errors of the program itself. */
+const not_shown = new Set(['summary', 'described', 'means', 'log', 'describe'])
+
+const looks_like_sentence = /^[A-Z“‘{][^\n]*\s[^\n]*[.?!…]$/
+
+/** Every text of a folder's program files, without tests, that a person can read. */
+export function sentencesIn(root: string, folders: readonly string[]): Sentence[] {
+  return folders.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .flatMap((name) =>
+        sentencesOf(path.join(folder, name), fs.readFileSync(path.join(root, folder, name), 'utf8')),
+      ),
+  )
+}
+
+/** The texts of one file. */
+export function sentencesOf(file: string, source: string): Sentence[] {
+  const found: Sentence[] = []
+  const say = (node: Node, text: string): void => {
+    const clean = text.replaceAll(/\s+/g, ' ').trim()
+    const line = source.slice(0, node.start).split('\n').length
+    if (/[A-Za-z]{2}/.test(clean)) found.push({ place: `${file}:${line}`, text: clean })
+  }
+  const visit = (node: Node, name: string, isHidden: boolean): void => {
+    if (node.type.startsWith('TS') && node.type !== 'TSAsExpression' && node.type !== 'TSSatisfiesExpression')
+      return
+    if (/^(Import|Export(All|Named))/.test(node.type) && 'source' in node && node.source) return
+    if (node.type === 'JSXText') return say(node, String(node.value))
+    const text = textOf(node, source)
+    if (text !== null) {
+      if (!isHidden && (shown_names.has(name) || looks_like_sentence.test(text))) say(node, text)
+      if (node.type === 'Literal') return
+    }
+    const own = nameOf(node)
+    const hides = isHidden || not_shown.has(own) || isProgramError(node)
+    for (const [key, value] of Object.entries(node))
+      if (key !== 'parent')
+        for (const child of Array.isArray(value) ? value : [value])
+          if (isNode(child)) visit(child, inherits(node) ? name : own || (keepsName(node) ? name : ''), hides)
+  }
+  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, '', false)
+  return found
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/** The text of a string or template; what is put in stands in braces. */
+function textOf(node: Node, source: string): string | null {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
+  if (node.type !== 'TemplateLiteral') return null
+  const quasis = node.quasis as { value: { cooked: string } }[]
+  const put_in = node.expressions as { start: number; end: number }[]
+  return quasis
+    .map(({ value }, at) => {
+      const one = put_in[at]
+      return value.cooked + (one ? `{${source.slice(one.start, one.end)}}` : '')
+    })
+    .join('')
+}
+
+/** What a member or attribute is called; `''` for everything else. */
+function nameOf(node: Node): string {
+  const key = node.type === 'Property' ? node.key : node.type === 'JSXAttribute' ? node.name : null
+  if (isNode(key)) return String(key.name ?? key.value ?? '')
+  if (node.type !== 'CallExpression' || !isNode(node.callee)) return ''
+  const { callee } = node
+  return String(isNode(callee.property) ? callee.property.name : callee.name) === 'log' ? 'log' : ''
+}
+
+/** Choices between texts: the name of what they are chosen for counts. */
+function inherits(node: Node): boolean {
+  return [
+    'ConditionalExpression',
+    'LogicalExpression',
+    'JSXExpressionContainer',
+    'ParenthesizedExpression',
+  ].includes(node.type)
+}
+
+function keepsName(node: Node): boolean {
+  return node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression'
+}
+
+/** `throw new Error('…')` and its kin say what is wrong with the program, not with what somebody did. */
+function isProgramError(node: Node): boolean {
+  return (
+    node.type === 'NewExpression' &&
+    isNode(node.callee) &&
+    ['Error', 'RangeError', 'TypeError'].includes(String(node.callee.name))
+  )
+}
