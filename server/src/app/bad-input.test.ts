@@ -455,7 +455,8 @@ describe('a change', () => {
 
   it('based on an older version is answered 409 with the values now stored', async () => {
     const { id, version } = await p.given.shipment({ account_id })
-    const first = await change({ id, version, special_instructions_delivery: 'Mine' }, admin)
+    const person = await p.staff()
+    const first = await change({ id, version, special_instructions_delivery: 'Mine' }, person)
     expect(first.status).toBe(200)
     const stale = await change({ id, version, special_instructions_delivery: 'Theirs' })
     expect(stale.status).toBe(409)
@@ -470,7 +471,7 @@ describe('a change', () => {
     })
     const to_staff = await change({ id, version, special_instructions_delivery: 'Ours' }, admin)
     expect(to_staff.body).toMatchObject({
-      message: `${admin.username} changed this shipment meanwhile. Check their values and save again.`,
+      message: `${person.username} changed this shipment meanwhile. Check their values and save again.`,
     })
   })
 

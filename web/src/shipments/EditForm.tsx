@@ -65,11 +65,7 @@ export function EditForm({
     problemsOf: (values) => editProblems(shipment, values, reasons),
   })
   return (
-    <MergingFormPanel
-      of={merging}
-      title="Somebody else changed this shipment meanwhile."
-      onCancel={onClose}
-    >
+    <MergingFormPanel of={merging} title="Somebody else changed this shipment meanwhile." onCancel={onClose}>
       {children(merging.form, offFor)}
     </MergingFormPanel>
   )

@@ -245,7 +245,8 @@ export const invariants: readonly Invariant[] = [
     number: 17,
     name: 'A message is tried within a minute',
     means: 'What follows from a change is told to whoever waits for it.',
-    remedy: "See whether the process runs and the log names the queue of events; restart it when nothing moves.",
+    remedy:
+      'See whether the process runs and the log names the queue of events; restart it when nothing moves.',
     query: (ctx) => sql`
       SELECT o.id, o.listener FROM outbox o
       WHERE o.attempts = 0 AND o.dead_at IS NULL AND o.next_attempt_at < ${before(ctx, first_try_ms)} AND NOT EXISTS (

@@ -89,8 +89,7 @@ export default function TagsPage() {
   const askRemove = async (tag: Tag): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove the tag ${tag.name}?`,
-      body:
-        tag.count === 0 ? 'Nothing has it.' : `It is taken off everything that has it (${tag.count}).`,
+      body: tag.count === 0 ? 'Nothing has it.' : `It is taken off everything that has it (${tag.count}).`,
       confirm: 'Remove tag',
       cancel: 'Keep',
       danger: true,
