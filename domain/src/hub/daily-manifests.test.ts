@@ -42,4 +42,9 @@ describe('daily manifests', () => {
     expect(key(tuesday('06:00'))).toBe(key(tuesday('12:00')))
     expect(key(tuesday('06:00'))).not.toBe(key(new Date('2026-03-02T06:00:00+02:00')))
   })
+
+  it('depart the next day when they depart as they open', () => {
+    const [due] = dueManifests([{ ...config, departs: '05:00' }], none, tuesday('05:00'))
+    expect(due?.planned_departure).toEqual(new Date('2026-03-04T05:00:00+02:00'))
+  })
 })

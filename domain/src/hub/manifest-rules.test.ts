@@ -193,7 +193,10 @@ describe('the particulars of a manifest', () => {
     [{ via_branch_ids: [4, 4] }, ['via_branch_ids']],
     [{ via_branch_ids: [5] }, ['via_branch_ids']],
     [{ planned_departure: at, planned_arrival: at }, ['planned_arrival']],
+    [{ planned_departure: at, planned_arrival: new Date(at.getTime() + 1) }, []],
+    [{ via_branch_ids: [4] }, []],
     [{ cost: -1 }, ['cost']],
+    [{ cost: 0 }, []],
   ])('%o', (more, fields) => {
     expect(checkManifest({ ...plain, ...more }).map(({ field }) => field)).toEqual(fields)
   })

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
+import { reasonOf } from '../kit/verdict.ts'
+import { countryProblem } from './countries-served.ts'
+import { chargeText, checkCharge } from './custom-charge.ts'
+import { expectedPhrase, laterThanBooked, phraseText } from './expected.ts'
+import { markOf } from './interventions.ts'
+import { isWithinReach } from './reach.ts'
+import { notPast, requestedDays } from './requested-dates.ts'
+import { mayResendPin } from './resend-pin.ts'
+import { rollUp } from './roll-up.ts'
+import { mayTag } from './shipment-tags.ts'
+import type { ShipmentStatus } from './status.ts'
+import { checkStickers } from './stickers.ts'
+
+const staff = (more: Partial<Actor> = {}): Actor => ({
+  ...systemActor(1),
+  kind: 'user',
+  role_id: role_ids.administrator,
+  permissions: [],
+  ...more,
+})
+const customer = staff({ role_id: role_ids.account_user, account_id: 7 })
+const guest = staff({ kind: 'guest', role_id: role_ids.guest })
+
+it('serves home, the countries listed for that end, and what nobody has said', () => {
+  const served = { collection: ['Namibia'], delivery: ['Botswana'] }
+  const problem = (side: 'collection' | 'delivery', country: string) =>
+    countryProblem(side, { country }, served)?.message ?? null
+  expect(countryProblem('delivery', undefined, served)).toBeNull()
+  expect(problem('delivery', '')).toBeNull()
+  expect(problem('delivery', 'South Africa')).toBeNull()
+  expect(problem('delivery', 'Botswana')).toBeNull()
+  expect(problem('delivery', 'Namibia')).toBe('We do not deliver to Namibia.')
+  expect(problem('collection', 'Botswana')).toBe('We do not collect from Botswana.')
+})
+
+describe('when a parcel is expected', () => {
+  const now = new Date('2026-03-03T08:00:00+02:00')
+  const at = (day: string, clock: string) => new Date(`2026-03-${day}T${clock}:00+02:00`)
+  const shipment = (more: object) => ({
+    status: 'in-transit' as ShipmentStatus,
+    estimated_delivery_from: at('03', '08:00'),
+    estimated_delivery_to: at('03', '12:00'),
+    original_estimated_delivery_to: at('03', '12:00'),
+    delivered_date: null,
+    ...more,
+  })
+  const said = (more: object) => phraseText(expectedPhrase(shipment(more) as never, now))
+  it('names today, tomorrow, the day, or the days between', () => {
+    expect(said({})).toContain('today, ')
+    expect(
+      said({ estimated_delivery_from: at('04', '08:00'), estimated_delivery_to: at('04', '12:00') }),
+    ).toContain('tomorrow, ')
+    const later = said({
+      estimated_delivery_from: at('06', '08:00'),
+      estimated_delivery_to: at('06', '12:00'),
+    })
+    expect(later).not.toMatch(/today|tomorrow/)
+    expect(said({ estimated_delivery_to: at('05', '12:00') })).toContain('Expected between ')
+    expect(said({ estimated_delivery_to: at('02', '12:00') })).toContain('is running late')
+    expect(said({ status: 'cancelled' })).toBe('')
+  })
+  it('says it is later than booked, until another day was chosen', () => {
+    const later = { estimated_delivery_to: at('03', '14:00') }
+    expect(laterThanBooked(shipment(later) as never)).toBe('Later than booked: it was promised by 12:00.')
+    expect(laterThanBooked(shipment({ ...later, delivery_reschedules: 0 }) as never)).not.toBe('')
+    expect(laterThanBooked(shipment({ ...later, delivery_reschedules: 1 }) as never)).toBe('')
+    expect(laterThanBooked(shipment({}) as never)).toBe('')
+  })
+})
+
+it('a charge by hand has a name, an amount, a quantity that can be, and takes off no more than there is', () => {
+  expect(chargeText({ name: 'Waiting time', quantity: 2, value: 10_000 })).toBe('Waiting time × 2 (R 100.00)')
+  expect(chargeText({ name: 'Toll', quantity: 0, value: 10_000 })).toBe('Toll (R 100.00)')
+  const message = (more: object) =>
+    reasonOf(checkCharge({ name: 'Waiting', unit_price: 5_000, quantity: 2, ...more }, 10_000))
+  expect(message({})).toBeNull()
+  expect(message({ name: ' ' })).toBe('Say what is charged.')
+  expect(message({ unit_price: 0 })).toBe('Enter an amount other than R 0.00.')
+  expect(message({ quantity: -1 })).toBe('Enter a quantity up to 50000.')
+  expect(message({ quantity: 50_001 })).toBe('Enter a quantity up to 50000.')
+  expect(message({ quantity: 50_000 })).toBeNull()
+  expect(message({ unit_price: -5_000 })).toBeNull()
+  expect(message({ unit_price: -5_001 })).toMatch(
+    /^This takes off R 100\.02, but the shipment costs R 100\.00\./,
+  )
+})
+
+it('marks are for those who may set them, and only the mark asked for', () => {
+  const may = staff({ permissions: ['*'] })
+  expect(markOf(may, 'at-hub', 'damaged')).toBe('damaged')
+  expect(markOf(may, 'at-hub', 'delivered')).toBeUndefined()
+  expect(markOf(customer, 'at-hub', 'damaged')).toBeUndefined()
+})
+
+describe('whom a shipment is within reach of', () => {
+  const shipment = {
+    account_id: 7,
+    status: 'at-hub',
+    collection_agent_id: 'sipho',
+    delivery_agent_id: 'nomsa',
+    collection_branch_id: 1,
+    delivery_branch_id: 2,
+    current_branch_id: 3,
+    account_branch_id: 4,
+  }
+  const driver = (username: string) => staff({ role_id: role_ids.driver, username })
+  it.each([
+    ['its account', customer, {}, true],
+    ['another account', staff({ account_id: 8, role_id: role_ids.account_user }), {}, false],
+    ['its account while it is a quote', customer, { status: 'quote' }, false],
+    ['its account once the quote has expired', customer, { status: 'quote-expired' }, false],
+    ['a guest', guest, {}, false],
+    ['the driver who collects', driver('sipho'), {}, true],
+    ['the driver who delivers', driver('nomsa'), {}, true],
+    ['another driver', driver('pieter'), {}, false],
+    ['staff of a branch it passes', staff({ limit_user_to_branch: true, branch_id: 3 }), {}, true],
+    ['staff of another branch', staff({ limit_user_to_branch: true, branch_id: 9 }), {}, false],
+    ['other staff', staff(), {}, true],
+  ])('%s', (_who, actor, more, reaches) => {
+    expect(isWithinReach(actor, { ...shipment, ...more })).toBe(reaches)
+  })
+})
+
+it('days gone by become today, unless they are stored already', () => {
+  const now = new Date('2026-03-03T08:00:00+02:00')
+  expect([notPast(undefined, now), notPast('2026-03-02', now), notPast('2026-03-04', now)]).toEqual([
+    undefined,
+    '2026-03-03',
+    '2026-03-04',
+  ])
+  const stored = { collection_min_date: '2026-03-01', delivery_min_date: null }
+  expect(
+    requestedDays({ collection_min_date: '2026-03-01', delivery_min_date: '2026-03-01' }, stored, now),
+  ).toEqual({ collection_min_date: '2026-03-01', delivery_min_date: '2026-03-03' })
+})
+
+it('tags are the office’s own', () => {
+  expect(mayTag(staff())).toBe(true)
+  expect(mayTag(customer)).not.toBe(true)
+})
+
+it('sticker numbers have room for their digits', () => {
+  const fields = (from: number, to: number, digits: number) =>
+    checkStickers({ prefix: 'STICKER', from, to, digits }, '').map(({ field }) => field)
+  expect(fields(1, 99, 2)).toEqual([])
+  expect(fields(1, 100, 2)).toEqual(['to'])
+  expect(fields(1, 100, 0)).toEqual([])
+})
+
+it('a PIN is sent again only while it is asked for, by those who may', () => {
+  const held = {
+    status: 'out-for-delivery' as ShipmentStatus,
+    pod_method: 'pin-with-fallback',
+    collection_address: { type: 'business' },
+    delivery_address: { type: 'residential' },
+  }
+  const sender = staff({ permissions: ['INLINE_resend_pin'] })
+  expect(mayResendPin(sender, 'resend-pod-pin', held)).toBe(true)
+  expect(mayResendPin(customer, 'resend-pod-pin', held)).toBe(true)
+  expect(reasonOf(mayResendPin(staff(), 'resend-pod-pin', held))).toContain('You may not send PINs again')
+  expect(reasonOf(mayResendPin(sender, 'resend-pickup-pin', held))).toContain('waits in its locker')
+  expect(reasonOf(mayResendPin(sender, 'resend-pod-pin', { ...held, pod_method: 'grv' }))).toContain('signed')
+})
+
+it('a shipment is as far as the slowest parcel that still moves', () => {
+  const status = (...parcels: ShipmentStatus[]) => rollUp(parcels).status
+  expect(status('at-hub', 'at-hub')).toBe('at-hub')
+  expect(status('at-hub', 'delivered')).toBe('at-hub')
+  expect(status('out-for-delivery', 'at-hub')).toBe('at-hub')
+  expect(status('cancelled', 'delivered')).toBe('delivered')
+  expect(status('cancelled')).toBe('cancelled')
+  expect(status('delivered', 'returned-to-sender')).toBe('delivered')
+})
