@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { textCell, workbook } from '../../web/src/kit/import/sample-workbook.ts'
 import { barriers, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
@@ -65,6 +66,32 @@ describe('work on many shipments', () => {
       .getByText(/Overberg Books/)
       .first()
       .waitFor()
+  })
+
+  it('takes an Excel file as it takes CSV, and says why when it cannot', async () => {
+    await openTool('Shipment bulk import')
+    const choose = (name: string, bytes: ArrayBuffer) =>
+      staff
+        .getByLabel('CSV or Excel file')
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
+    await choose('orders.xlsx', new TextEncoder().encode(orders).buffer as ArrayBuffer)
+    await staff.getByText(/This is no Excel file that can be read/).waitFor()
+    await choose('orders.ods', new ArrayBuffer(8))
+    await staff.getByText('orders.ods is a spreadsheet of another kind. Save it as .xlsx or CSV.').waitFor()
+    const lines = orders.replaceAll('N-', 'X-').split('\n').slice(0, 2)
+    const sheet = lines.map((line, row) => {
+      const cells = line
+        .split(',')
+        .map((cell, at) => textCell(`${String.fromCharCode(65 + at)}${row + 1}`, cell))
+      return `<row r="${row + 1}">${cells.join('')}</row>`
+    })
+    await choose('orders.xlsx', workbook(sheet.join('')))
+    await staff.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
+    await button('Check the rows').click()
+    await staff.getByText('Every row is right.').waitFor()
+    await button('Book 1 shipment').click()
+    await staff.getByText(/1 shipment is booked/).waitFor()
+    await staff.getByRole('listitem').filter({ hasText: 'X-1' }).getByRole('link').waitFor()
   })
 
   it('[TOOL-003] gives stickers to an account, which a booking with one of them then selects', async () => {

@@ -89,7 +89,7 @@ describe('users', () => {
     await open(staff, '/tools/users-bulk-import')
     await heading(staff, 'Users bulk import')
     const file = (text: string) => ({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    const input = staff.getByLabel('CSV file')
+    const input = staff.getByLabel('CSV or Excel file')
     await input.setInputFiles(
       file('name,email,role\nSindi,sindi@fynbos.example,Controller\nKabelo,kabelo,Boss\n'),
     )

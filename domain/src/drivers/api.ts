@@ -4,6 +4,7 @@ import { ContactInput } from '../accounts/contact.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
+import { PushSubscriptionInput } from './push.ts'
 import { ParcelInput } from '../shipments/parcel.ts'
 import { ActionResult, Driver, TripSheet, action_types, legs } from './model.ts'
 
@@ -117,6 +118,30 @@ export const driversApi = {
     }),
     output: z.object({ results: z.array(ActionResult) }),
     summary: 'What a driver did, also hours ago without signal; one result per action.',
+    published: false,
+  }),
+  pushKey: endpoint('GET /drivers/push', {
+    input: z.object({}),
+    output: z.object({ public_key: z.string() }),
+    audience: 'session',
+    permission: null,
+    summary: 'The public key with which the own browser subscribes to messages about stops.',
+    published: false,
+  }),
+  subscribePush: endpoint('POST /drivers/push', {
+    input: PushSubscriptionInput,
+    output: z.object({}),
+    audience: 'session',
+    permission: null,
+    summary: 'Sends messages about the own stops to a browser, as long as this session lasts.',
+    published: false,
+  }),
+  unsubscribePush: endpoint('DELETE /drivers/push', {
+    input: PushSubscriptionInput.pick({ endpoint: true }),
+    output: z.object({}),
+    audience: 'session',
+    permission: null,
+    summary: 'Sends a browser no more messages.',
     published: false,
   }),
 }

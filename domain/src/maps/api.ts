@@ -4,7 +4,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { WeekHours } from '../kit/week-hours.ts'
 import { count, flag, list, maybe, text } from '../kit/wire.ts'
-import { Branch, BranchArea, GeocodeAnswer, Place } from './model.ts'
+import { Branch, BranchArea, FoundAddress, GeocodeAnswer, OfferedPlace } from './model.ts'
 
 /** What is said of a branch that is made or changed. */
 const branch_fields = {
@@ -19,6 +19,9 @@ const branch_fields = {
   working_hours: WeekHours.nullish(),
   is_active: maybe(flag),
 }
+
+/** One stretch of typing until a place is chosen, which Google bills as one: a UUID. */
+const session = z.uuid()
 
 /** Branches, areas and coordinates: partner API 11.2, domain notes 17. */
 export const mapsApi = {
@@ -69,11 +72,20 @@ export const mapsApi = {
     summary: 'Coordinates of an address; 404 when nothing is found.',
   }),
   places: endpoint('GET /places', {
-    input: z.object({ search: text(120), limit: maybe(count) }),
-    output: z.object({ places: z.array(Place) }),
+    input: z.object({ search: text(120), limit: maybe(count), session: session.optional() }),
+    output: z.object({ places: z.array(OfferedPlace) }),
     audience: 'public',
     permission: null,
-    summary: 'Suburbs whose name, city or postal code begins with the text.',
+    summary:
+      'Places for typed text: of Google Maps when the company has a key and a typing session is named, else suburbs whose name, city or postal code begins with it.',
+    published: false,
+  }),
+  placeDetails: endpoint('GET /places/details', {
+    input: z.object({ place_id: text(300), session }),
+    output: z.object({ address: FoundAddress }),
+    audience: 'public',
+    permission: null,
+    summary: 'The address of a place of Google Maps; ends the typing session.',
     published: false,
   }),
 }

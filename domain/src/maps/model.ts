@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Address } from '../accounts/address.ts'
+import { Address, AddressParts } from '../accounts/address.ts'
 import { WeekHours } from '../kit/week-hours.ts'
 import { day, instant, rand } from '../kit/wire.ts'
 import { zone_kinds } from './map-kinds.ts'
@@ -252,3 +252,23 @@ export const Place = z.object({
   lng: z.number(),
 })
 export type Place = z.output<typeof Place>
+
+/** What is offered while an address is typed: a suburb with its parts, or a place whose parts are asked for by its id. */
+export const OfferedPlace = Place.extend({
+  /** Of a place of Google Maps; `''` for a suburb of the gazetteer. */
+  place_id: z.string(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+})
+
+/** The address of an offered place, with coordinates. */
+export const FoundAddress = AddressParts.pick({
+  company: true,
+  street_address: true,
+  local_area: true,
+  city: true,
+  code: true,
+  zone: true,
+  country: true,
+}).extend({ lat: z.number(), lng: z.number() })
+export type FoundAddress = z.output<typeof FoundAddress>

@@ -48,14 +48,22 @@ export const google_maps_client_key = map.words(
 )
 export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'nominatim', 'google'], 'none', {
   labels: { google: 'Google Maps', none: 'Built in' },
+  description:
+    'Google Maps, with a key: the address search of every form offers places of Google anywhere. What is typed there is sent to Google, which bills the owner of the key.',
 })
 export const geocoder_api_key = map.secret('geocoder_api_key', 'Key of the geocoder', {
   shown_when: whenIs(geocoder, 'google', 'nominatim'),
+  description:
+    'A key for the Places API (New) of Google. It stays on the server; limit it to that API and to the addresses of this server.',
 })
 export const require_coordinates = map.toggle(
   'require_coordinates',
   'Refuse addresses without coordinates',
   false,
+  {
+    description:
+      'Shipments are booked only where coordinates were chosen or sent, or the geocoder found the street. A suburb alone does not do.',
+  },
 )
 export const branch_fallback_km = map.whole('branch_fallback_km', 'Nearest branch within', 100, {
   min: 0,

@@ -35,4 +35,19 @@ export const notificationsApi = {
     }),
     summary: 'Sends one SMS to many numbers.',
   }),
+  reports: endpoint('POST /notification/infobip/reports/:token', {
+    workload: 'field',
+    input: z.object({
+      token: z.string().max(200),
+      bytes: z.instanceof(Uint8Array),
+      headers: z.record(z.string(), z.string()),
+    }),
+    output: z.unknown(),
+    permission: null,
+    audience: 'public',
+    answers: 'raw',
+    takes: 'bytes',
+    summary: 'What Infobip tells of messages it has taken: whether they reached the phone.',
+    published: false,
+  }),
 }

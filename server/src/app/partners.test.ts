@@ -10,8 +10,15 @@ const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-partners-'))
 afterAll(() => fs.rmSync(data_dir, { recursive: true, force: true }))
 
 const mail = { from: 'a@fynbos.example', to: ['b@fynbos.example'], subject: 'Hello', text: 'Hello', html: '' }
-const sms = { from: '', to: '27821234567', text: 'Hello', id: '1' }
-const whatsapp = { from: '27821234567', to: '27821234568', template: 'hello', placeholders: [], id: '1' }
+const sms = { from: '', to: '27821234567', text: 'Hello', id: '1', report_url: 'https://fynbos.example/r' }
+const whatsapp = {
+  from: '27821234567',
+  to: '27821234568',
+  template: 'hello',
+  placeholders: [],
+  id: '1',
+  report_url: 'https://fynbos.example/r',
+}
 
 describe('an installation that others reach, without a mail server and an SMS gateway', () => {
   let partners: Partners | undefined

@@ -30,7 +30,7 @@ import {
 import { integrationStandIn, standInPort } from '../integrations/index.ts'
 import { outboundClient, outboundPort, type Outbound } from '../kit/outbound/index.ts'
 import { gatewaysPort, paymentStandIn, realGateways, type Gateways } from '../payments/index.ts'
-import { geocoderPort } from '../maps/index.ts'
+import { geocoderPort, googlePlaces, placesPort } from '../maps/index.ts'
 import type { Installation } from './installation.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
 
@@ -66,6 +66,7 @@ export async function choosePartners(about: {
       ? nominatimGeocoder({ base_url: NOMINATIM_URL, timeout_ms: 5_000, fallback: embedded })
       : embedded,
   )
+  adapters.set(placesPort.name, googlePlaces())
   const s3 = s3FromEnvironment(process.env)
   adapters.set(fileStorePort.name, s3 ? s3FileStore(s3) : localFileStore(path.join(about.data_dir, 'files')))
   const third_party = await chooseThirdParty(installation)

@@ -24,6 +24,7 @@ import {
   shipmentUncancelled,
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
+import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
@@ -92,6 +93,7 @@ import {
   tellWebhookDisabled,
   welcomeCustomer,
 } from '../notifications/index.ts'
+import { sendDriverPush } from '../drivers/index.ts'
 import { sendQuestion } from '../help/index.ts'
 import { checkNotice, shieldHeld } from '../payments/index.ts'
 import { refuseBranchOfManifest } from '../hub/index.ts'
@@ -268,6 +270,12 @@ export const reactions: readonly Reaction[] = [
     ({ shipment_id }) => String(shipment_id),
     tellCompanyOfCancel,
     isCancelTold,
+  ),
+  afterCommit(
+    driverPushDue,
+    'send driver push',
+    ({ subscription_id }) => String(subscription_id),
+    sendDriverPush,
   ),
   afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
   afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), tellVip, isVipTold),

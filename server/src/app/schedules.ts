@@ -2,6 +2,7 @@ import { accountSchedules } from '../accounts/index.ts'
 import { auditSchedules } from '../audit/index.ts'
 import { billingSchedules } from '../billing/index.ts'
 import { collectionSchedules } from '../collections/index.ts'
+import { driverSchedules } from '../drivers/index.ts'
 import { fileSchedules } from '../files/index.ts'
 import { importSchedules } from '../imports/index.ts'
 import { integrationSchedules } from '../integrations/index.ts'
@@ -21,6 +22,7 @@ export const schedules: readonly Schedule[] = [
   ...auditSchedules,
   ...billingSchedules,
   ...collectionSchedules,
+  ...driverSchedules,
   ...fileSchedules,
   ...hubSchedules,
   ...importSchedules,

@@ -7,7 +7,7 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 import { place, providerMap, serviceCalendar, type Point, type StopTime } from '../maps/index.ts'
-import { located, pointOf } from '../rates/index.ts'
+import { demandExact, located, pointOf } from '../rates/index.ts'
 
 /** An address with its place on the map, found before the work begins; refused when it is nowhere. */
 export async function placed(
@@ -17,10 +17,12 @@ export async function placed(
   if (!address || (address.lat === null && !address.city && !address.local_area && !address.entered_address))
     return null
   const found = await located(ctx, address)
-  if (found) return found
-  throw invalid('We could not find the collection address. Check suburb, city and postal code.', [
-    { field: 'address', message: 'could not be found' },
-  ])
+  if (!found)
+    throw invalid('We could not find the collection address. Check suburb, city and postal code.', [
+      { field: 'address', message: 'could not be found' },
+    ])
+  demandExact(ctx, found, 'collection', 'address')
+  return found.address
 }
 
 /** Branch, round and driver of a place, as for the collection of a shipment; `null` where there is none. */

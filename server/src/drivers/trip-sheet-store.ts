@@ -94,6 +94,70 @@ export interface TripVisit {
 
 const most_visits = 5_000
 
+/** One shipment's leg or one request of a day, with what its driver is told of it. */
+export interface TripStop {
+  username: string
+  state: LegState
+  leg: Leg
+  /** Of both kinds, exactly one. */
+  shipment_id: number | null
+  request_id: number | null
+  address_id: number
+  window_to: string
+  place: string
+  reference: string
+}
+
+/** The stops of a day of these drivers, those of shipments and of collection requests. */
+export async function listTripStops(
+  ctx: Ctx,
+  date: string,
+  usernames: readonly string[],
+): Promise<TripStop[]> {
+  const about = { driver: null, date, is_over: false, branch_id: undefined }
+  const { rows } = await sql<TripStop>`
+    SELECT v.username, v.leg, v.state, v.window_to, v.shipment_id, v.request_id, v.address_id,
+      COALESCE(NULLIF(a.local_area, ''), a.city) AS place, v.reference
+    FROM (
+      SELECT l.username, l.leg, l.state, l.window_to, l.shipment_id, NULL::bigint AS request_id, l.address_id,
+        COALESCE(s.custom_tracking_reference, s.short_tracking_reference) AS reference
+      FROM (${legsOf(about)}) l JOIN shipment s ON s.id = l.shipment_id
+      UNION ALL
+      SELECT username, 'collection', state, window_to, NULL, request_id, address_id, 'request ' || request_id
+      FROM (${requestsOf(about)}) requests
+    ) v
+    JOIN address a ON a.id = v.address_id
+    WHERE v.username = ANY(${usernames})
+    LIMIT ${most_visits}`.execute(ctx.db)
+  return rows
+}
+
+/** Which of these shipments and requests were cancelled. */
+export async function listCancelled(
+  ctx: Ctx,
+  shipment_ids: readonly number[],
+  request_ids: readonly number[],
+): Promise<{ shipments: Set<number>; requests: Set<number> }> {
+  const [shipments, requests] = await Promise.all([
+    ctx.db
+      .selectFrom('shipment')
+      .select('id')
+      .where('id', '=', sql<number>`ANY(${shipment_ids})`)
+      .where('status', '=', 'cancelled')
+      .execute(),
+    ctx.db
+      .selectFrom('collection_request')
+      .select('id')
+      .where('id', '=', sql<number>`ANY(${request_ids})`)
+      .where('status', '=', 'cancelled')
+      .execute(),
+  ])
+  return {
+    shipments: new Set(shipments.map(({ id }) => id)),
+    requests: new Set(requests.map(({ id }) => id)),
+  }
+}
+
 /** The visits of a day with their drivers and places, those of shipments and of collection requests. */
 export async function listTripVisits(ctx: Ctx, about: TripDay): Promise<TripVisit[]> {
   const { rows } = await sql<

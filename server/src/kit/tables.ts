@@ -1062,6 +1062,31 @@ export interface ProviderSettingTable {
   time_modified: Generated<Date>
 }
 
+export interface PushKeyTable {
+  provider_id: number
+  public_key: string
+  private_key_sealed: string
+  time_created: Date
+}
+
+export interface PushSubscriptionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  session_id: number
+  endpoint: string
+  p256dh: string
+  auth_sealed: string
+  time_created: Date
+}
+
+export interface PushToldTable {
+  provider_id: number
+  user_id: number
+  day: string
+  stops: Json
+}
+
 export interface RateBookTable {
   provider_id: number
   rate_revision_id: number
@@ -1673,6 +1698,9 @@ export interface Tables {
   pickup_point: PickupPointTable
   provider: ProviderTable
   provider_setting: ProviderSettingTable
+  push_key: PushKeyTable
+  push_subscription: PushSubscriptionTable
+  push_told: PushToldTable
   rate_book: RateBookTable
   rate_change: RateChangeTable
   rate_revision: RateRevisionTable

@@ -4,7 +4,7 @@ import { serve, servePartner, serveRaw, type PartnerVerb } from '../kit/verb.ts'
 import { notFound } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { addressLine } from '@waybill/domain/accounts/address'
-import { places, searchPlaces } from './gazetteer/index.ts'
+import { places } from './gazetteer/index.ts'
 import { changeBranch, createBranch, readBranchAreas, readBranches, removeBranch } from './branches.ts'
 import { changeDraft, createDraft, readDrafts, removeDraft, undoChange } from './draft-maps.ts'
 import { exportZones } from './export-zones.ts'
@@ -12,6 +12,7 @@ import { geocoderPort } from './geocoder-port.ts'
 import { importZones } from './import-zones.ts'
 import { publishDraft, publishDueDrafts } from './publish-draft.ts'
 import { readZones } from './read-zones.ts'
+import { findPlaces, readPlace } from './search-addresses.ts'
 import { changeZone, createZone, removeZone } from './save-zone.ts'
 import { testPoint } from './test-point.ts'
 import { addZoneTags, readZoneTags, removeZoneTags, setZoneTags } from './zone-tags.ts'
@@ -19,6 +20,7 @@ import { maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
 export { driverNames } from './driver-names.ts'
 export { geocoderPort } from './geocoder-port.ts'
+export { googlePlaces, placesPort } from './google-places.ts'
 export { chooseHomeBranch } from './home-branch.ts'
 export {
   kmBetween,
@@ -41,7 +43,7 @@ export {
 } from './store.ts'
 export { detailsOf, drawnZones } from './drawn-map.ts'
 export { insertDraft, putChange } from './draft-store.ts'
-export { places } from './gazetteer/index.ts'
+export { places, type Geocoded } from './gazetteer/index.ts'
 export { insertZone, listServiceAreas } from './zone-store.ts'
 
 const geocodeAddress: PartnerVerb<typeof mapsApi.geocode> = async (ctx, address) => {
@@ -50,12 +52,6 @@ const geocodeAddress: PartnerVerb<typeof mapsApi.geocode> = async (ctx, address)
   const { lat, lng, accuracy, geo_local_area, geo_city } = found
   return { lat, lng, accuracy, geo_local_area, geo_city, entered_address: addressLine(address) }
 }
-
-const most_places = 20
-
-const findPlaces: PartnerVerb<typeof mapsApi.places> = async (_ctx, { search, limit }) => ({
-  places: searchPlaces(search, Math.min(limit ?? 8, most_places)),
-})
 
 const readSuburbs: PartnerVerb<typeof zonesApi.suburbs> = (ctx) => {
   demand(maySeeAnyMap(ctx.actor))
@@ -93,4 +89,5 @@ export const mapRoutes = [
   servePartner(zonesApi.suburbs, readSuburbs),
   servePartner(zonesApi.testPoint, testPoint),
   servePartner(mapsApi.places, findPlaces),
+  servePartner(mapsApi.placeDetails, readPlace),
 ]

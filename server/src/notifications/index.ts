@@ -1,11 +1,12 @@
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, servePartner, serveRaw } from '../kit/verb.ts'
 import { sendBulkSms } from './bulk-sms.ts'
 import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
 import { resendDropoffPin, resendPickupPin, resendPodPin } from './resend-pin.ts'
+import { receiveReports } from './receive-reports.ts'
 import { releaseTexts } from './texts.ts'
 
 export { isRescheduleTold, tellCompanyOfDay, tellRescheduled } from './tell-rescheduled.ts'
@@ -44,6 +45,7 @@ export const notificationRoutes = [
   servePartner(shipmentsApi.resendPickupPin, resendPickupPin),
   servePartner(shipmentsApi.resendDropoffPin, resendDropoffPin),
   serve(notificationsApi.bulkSms, sendBulkSms),
+  serveRaw(notificationsApi.reports, receiveReports),
   serve(inboxApi.messages, readInbox),
   serve(inboxApi.unread, readUnread),
   serve(inboxApi.message, readInboxMessage),

@@ -6,6 +6,7 @@ import {
   sms_sender_id,
   whatsapp_sender,
 } from '@waybill/domain/notifications/settings'
+import { reportUrl } from './receive-reports.ts'
 import { smsPort, whatsAppPort, type Sms, type SmsGateway, type WhatsApp } from '../kit/sms/index.ts'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 
@@ -17,15 +18,20 @@ function ownGateway(reader: Reader): SmsGateway | null {
 }
 
 /** Sends one SMS through the company's own gateway or that of this installation; throws as the port says. */
-export async function sendSms(ctx: PartnerCtx, sms: Omit<Sms, 'from'>): Promise<{ message_id: string }> {
-  return ctx.partner(smsPort).send({ ...sms, from: ctx.setting(sms_sender_id) }, ownGateway(ctx))
+export async function sendSms(
+  ctx: PartnerCtx,
+  sms: Omit<Sms, 'from' | 'report_url'>,
+): Promise<{ message_id: string }> {
+  return ctx
+    .partner(smsPort)
+    .send({ ...sms, from: ctx.setting(sms_sender_id), report_url: reportUrl(ctx) }, ownGateway(ctx))
 }
 
 /** Sends one WhatsApp message from the company's number, as `sendSms` does. */
 export async function sendWhatsApp(
   ctx: PartnerCtx,
-  message: Omit<WhatsApp, 'from'>,
+  message: Omit<WhatsApp, 'from' | 'report_url'>,
 ): Promise<{ message_id: string }> {
   const from = (e164(ctx.setting(whatsapp_sender)) ?? '').slice(1)
-  return ctx.partner(whatsAppPort).send({ ...message, from }, ownGateway(ctx))
+  return ctx.partner(whatsAppPort).send({ ...message, from, report_url: reportUrl(ctx) }, ownGateway(ctx))
 }

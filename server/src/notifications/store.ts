@@ -110,7 +110,7 @@ export async function knownKeys(ctx: Ctx, once_keys: readonly string[]): Promise
 export async function findMessage(ctx: Ctx, once_key: string) {
   return ctx.db
     .selectFrom('message')
-    .select(['channel', 'event', 'recipient', 'body', 'status', 'time_created'])
+    .select(['channel', 'event', 'recipient', 'body', 'status', 'gateway_message_id', 'time_created'])
     .where('once_key', '=', once_key)
     .executeTakeFirst()
 }
@@ -191,6 +191,21 @@ export async function settleMessage(
     .updateTable('message')
     .set({ reason: null, ...outcome, time_sent: ctx.now })
     .where('once_key', '=', once_key)
+    .execute()
+}
+
+/** Writes down what a gateway reports of a message it took; one that reached its phone has reached it. */
+export async function settleReport(
+  ctx: Ctx,
+  gateway_message_id: string,
+  outcome: { status: 'delivered' } | { status: 'failed'; reason: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('message')
+    .set({ reason: null, ...outcome })
+    .where('gateway_message_id', '=', gateway_message_id)
+    .where('channel', 'in', ['sms', 'whatsapp'])
+    .where('status', 'in', ['sent', 'failed'])
     .execute()
 }
 

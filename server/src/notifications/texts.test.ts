@@ -459,3 +459,66 @@ describe('notes by e-mail', () => {
     expect(about(words)).toEqual(['naledi@example.com'])
   })
 })
+
+describe('delivery reports of texts', () => {
+  /** A shipment whose receiver was sent a text, and that text as the gateway got it. */
+  const texted = async () => {
+    const shipment = await p.given.shipment()
+    await p.settle()
+    await move(shipment.id, 'collected')
+    await p.settle()
+    const [text] = sms.messages().filter((one) => one.text.includes(shipment.short_tracking_reference))
+    if (!text) throw new Error('No text was sent.')
+    return { shipment, text }
+  }
+  const post = ({ url, body }: { url: string; body: unknown }, by = p) =>
+    by.guest().http('POST', new URL(url).pathname.replace(/^\/api/, ''), body)
+  const stateOf = async (shipment_id: number) =>
+    (await log(shipment_id))
+      .filter(({ event }) => event === 'collected')
+      .map(({ state, reason }) => [state, reason])
+
+  it('[NOTE-014] say in the communication log that a phone was reached, or why not', async () => {
+    const { shipment, text } = await texted()
+    expect(await stateOf(shipment.id)).toEqual([['sent', '']])
+    expect((await post(sms.reportOf(text.id, 'pending'))).status).toBe(200)
+    expect(await stateOf(shipment.id)).toEqual([['sent', '']])
+    await post(sms.reportOf(text.id, 'absent'))
+    expect(await stateOf(shipment.id)).toEqual([['failed', 'Absent Subscriber']])
+    await post(sms.reportOf(text.id, 'delivered'))
+    expect(await stateOf(shipment.id)).toEqual([['delivered', '']])
+    // Reports overtake each other: one that was reached was reached.
+    await post(sms.reportOf(text.id, 'absent'))
+    expect(await stateOf(shipment.id)).toEqual([['delivered', '']])
+  })
+
+  it('of a failure do not have the text sent once more', async () => {
+    const { shipment, text } = await texted()
+    await post(sms.reportOf(text.id, 'absent'))
+    const [due] = await p.work((ctx) =>
+      ctx.db
+        .selectFrom('message')
+        .select(['once_key', 'shipment_id'])
+        .where('status', '=', 'failed')
+        .execute(),
+    )
+    await sendDueText(await jobOf(p), {
+      once_key: due?.once_key ?? '',
+      shipment_id: due?.shipment_id ?? 0,
+      pin_of: null,
+    })
+    expect(await stateOf(shipment.id)).toEqual([['failed', 'Absent Subscriber']])
+  })
+
+  it('are taken at the company’s own secret address alone, and change nothing of another company', async () => {
+    const { shipment, text } = await texted()
+    const report = sms.reportOf(text.id, 'delivered')
+    const other = await newProvider()
+    expect((await post({ ...report, url: report.url.replace(/[^/]+$/, 'x'.repeat(43)) })).status).toBe(404)
+    expect((await post(report, other)).status).toBe(404)
+    expect(await stateOf(shipment.id)).toEqual([['sent', '']])
+    expect((await post({ ...report, body: { results: [{ messageId: 'nobody' }] } })).status).toBe(200)
+    expect((await post(report)).status).toBe(200)
+    expect(await stateOf(shipment.id)).toEqual([['delivered', '']])
+  })
+})

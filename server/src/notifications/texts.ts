@@ -108,7 +108,8 @@ export async function sendDueText(
 ): Promise<void> {
   const due = await ctx.work(async (work) => {
     const message = await findMessage(work, once_key)
-    if (!message || message.status === 'sent' || message.status === 'skipped') return null
+    // A gateway that took it once has it, whatever it reports of it later.
+    if (!message || message.gateway_message_id !== null || message.status === 'skipped') return null
     const shipment = shipment_id === null ? undefined : await readToldShipment(work, shipment_id)
     const stale = shipment && staleReason(work, message.event, shipment, message.time_created)
     if (stale) {

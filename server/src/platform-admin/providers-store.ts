@@ -71,7 +71,7 @@ export async function countUse(db: Db, provider_id: number, since: Date) {
       .selectFrom('message as m')
       .select((eb) => [month('m.time_sent').as('month'), 'm.channel', eb.fn.countAll<number>().as('n')])
       .where('m.provider_id', '=', provider_id)
-      .where('m.status', '=', 'sent')
+      .where('m.status', 'in', ['sent', 'delivered'])
       .where('m.time_sent', '>=', since)
       .groupBy(['month', 'm.channel'])
       .execute(),

@@ -12,7 +12,7 @@ import { startDraft } from './start-draft.ts'
 export { factsOf, podMethodOf, type AccountFacts } from './account-facts.ts'
 export { refuseTagOfPrices, refuseZoneOfPrices } from './map-in-use.ts'
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
-export { located } from './price-route.ts'
+export { demandExact, located } from './price-route.ts'
 export { pointOf, priceRequest, type LocatedSide, type QuoteTerms } from './quote.ts'
 export { insertRevision } from './store.ts'
 

@@ -1,6 +1,8 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { empty_address } from '@waybill/domain/accounts/address'
+import { invalid } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
+import { require_coordinates } from '@waybill/domain/maps/settings'
 import { offeredOptIns, ratesAnswer } from '@waybill/domain/rates/answer'
 import type { ratesApi } from '@waybill/domain/rates/api'
 import {
@@ -25,7 +27,7 @@ import {
 } from '@waybill/domain/rates/settings'
 import type { PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
 import { findPickupPoint } from '../pickup-points/index.ts'
-import { geocoderPort } from '../maps/index.ts'
+import { geocoderPort, type Geocoded } from '../maps/index.ts'
 import { accountFacts, podMethodOf } from './account-facts.ts'
 import { bookInForce } from './price-books.ts'
 import { priceRequest, type LocatedSide } from './quote.ts'
@@ -114,18 +116,43 @@ async function locateSides(
       }
       continue
     }
-    const address = await located(ctx, input[`${side}_address`] ?? empty_address)
-    if (!address) return `We could not find the ${side} address. Check suburb, city and postal code.`
-    sides[side] = { address, pickup_point: null }
+    const found = await located(ctx, input[`${side}_address`] ?? empty_address)
+    if (!found) return `We could not find the ${side} address. Check suburb, city and postal code.`
+    sides[side] = { address: found.address, pickup_point: null }
   }
   return sides as { collection: LocatedSide; delivery: LocatedSide }
 }
 
+/** An address with coordinates, and whether they are of the very place: they were sent, or its street was found. */
+export interface Located {
+  address: AddressParts
+  is_exact: boolean
+}
+
+/** Refuses an address whose very place is not known, where the company wants that (`require_coordinates`). */
+export function demandExact(
+  reader: Reader,
+  { is_exact }: Located,
+  side: 'collection' | 'delivery',
+  field: string,
+): void {
+  if (is_exact || !reader.setting(require_coordinates)) return
+  throw invalid(
+    `The exact place of the ${side} address is not known. Choose the address from the search, correct its street, or send lat and lng.`,
+    [{ field, message: 'has no coordinates' }],
+  )
+}
+
 /** An address with coordinates and the parts the geocoder knows better; `null` when it is nowhere to be found. */
-export async function located(ctx: PartnerCtx, address: AddressParts): Promise<AddressParts | null> {
-  if (address.lat !== null && address.lng !== null && address.zone !== '') return address
+export async function located(ctx: PartnerCtx, address: AddressParts): Promise<Located | null> {
+  if (address.lat !== null && address.lng !== null && address.zone !== '') return { address, is_exact: true }
   const found = await ctx.partner(geocoderPort).geocode(address)
-  if (!found) return address.lat === null ? null : address
+  if (!found) return address.lat === null ? null : { address, is_exact: true }
+  const is_exact = address.lat !== null || found.accuracy === 'street'
+  return { address: completed(address, found), is_exact }
+}
+
+function completed(address: AddressParts, found: Geocoded): AddressParts {
   return {
     ...address,
     lat: address.lat ?? found.lat,

@@ -126,7 +126,7 @@ const notifications: Reading = (ask) =>
       account: { label: sql`coalesce(a.name, 'No account')`, id: sql`a.id::text` },
     }),
     {
-      measures: sql`count(*) AS messages, ${countOf(sql`m.status = 'sent'`)} AS sent, ${countOf(sql`m.status = 'failed'`)} AS failed,
+      measures: sql`count(*) AS messages, ${countOf(sql`m.status IN ('sent', 'delivered')`)} AS sent, ${countOf(sql`m.status = 'failed'`)} AS failed,
         ${countOf(sql`m.status = 'skipped'`)} AS skipped, ${countOf(sql`m.status = 'queued'`)} AS waiting`,
       from: sql`message m LEFT JOIN account a ON a.id = m.account_id`,
       where: sql`${within(ask, sql`m.time_created`)} AND ${reachedAccounts(ask, 'm.account_id')} AND ${narrowed(ask, { account_id: [sql`m.account_id`] })}`,

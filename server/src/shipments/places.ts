@@ -12,7 +12,7 @@ import {
 } from '@waybill/domain/shipments/settings'
 import type { Side } from '@waybill/domain/shipments/checks'
 import { findPickupPoint } from '../pickup-points/index.ts'
-import { located, type LocatedSide } from '../rates/index.ts'
+import { demandExact, located, type LocatedSide } from '../rates/index.ts'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
 
 /** Where one side is, as a booking or a change names it. */
@@ -58,11 +58,13 @@ export async function findPlace(ctx: PartnerCtx, side: Side, sent: SentPlace): P
   const typed = sent.address ?? empty_address
   const abroad = countryProblem(side, typed, servedBy(ctx))
   if (abroad) throw invalid(abroad.message, [abroad])
-  const address = await located(ctx, typed)
-  if (!address)
+  const found = await located(ctx, typed)
+  if (!found)
     throw invalid(`We could not find the ${side} address. Check suburb, city and postal code.`, [
       { field: `${side}_address`, message: 'could not be found' },
     ])
+  demandExact(ctx, found, side, `${side}_address`)
+  const { address } = found
   return { address, pickup_point: null, pickup_point_id: null, pickup_point_provider: null }
 }
 

@@ -12,7 +12,7 @@ import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { AddressBookForm } from './AddressBookForm.tsx'
-import { entryLine, type FindPlaces } from './found-place.ts'
+import { entryLine, type PlaceSearch } from './found-place.ts'
 
 const columns: readonly Column<AddressBookEntry>[] = [
   {
@@ -71,12 +71,12 @@ export interface AddressBookFrame {
 export function AddressBook({
   account_id,
   account = null,
-  findPlaces,
+  placeSearch,
   frame,
 }: {
   account_id: number | null
   account?: ListedAccount | null
-  findPlaces: FindPlaces
+  placeSearch: PlaceSearch
   frame: (parts: AddressBookFrame) => ReactNode
 }) {
   const me = useMe()
@@ -176,7 +176,7 @@ export function AddressBook({
         <AddressBookForm
           entry={edited === 'new' ? null : edited}
           account_id={account_id}
-          findPlaces={findPlaces}
+          placeSearch={placeSearch}
           onClose={() => setEdited(null)}
         />
       )}

@@ -13,7 +13,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { AddressField } from './AddressField.tsx'
 import { ContactFields } from './ContactFields.tsx'
-import { bookAddress, type FindPlaces } from './found-place.ts'
+import { bookAddress, type PlaceSearch } from './found-place.ts'
 
 interface Typed {
   name: string
@@ -28,12 +28,12 @@ interface Typed {
 export function AddressBookForm({
   entry,
   account_id,
-  findPlaces,
+  placeSearch,
   onClose,
 }: {
   entry: AddressBookEntry | null
   account_id: number | null
-  findPlaces: FindPlaces
+  placeSearch: PlaceSearch
   onClose: () => void
 }) {
   const id = useId()
@@ -105,7 +105,7 @@ export function AddressBookForm({
           {...form.field('address')}
           label="Find an address"
           needs_code={false}
-          findPlaces={findPlaces}
+          placeSearch={placeSearch}
         />
         <ContactFields
           name={form.field('contact_name')}

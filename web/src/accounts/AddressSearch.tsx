@@ -4,7 +4,7 @@ import type { AddressParts } from '@waybill/domain/accounts/address'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AddressBookEntry } from '@waybill/domain/accounts/model'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { reading } from '../kit/api/index.ts'
+import { reading, sentenceOf } from '../kit/api/index.ts'
 import fieldStyles from '../kit/form/field.module.css'
 import { controlClass, FieldFrame, type FieldLook } from '../kit/form/FieldFrame.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
@@ -13,7 +13,14 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { Popover } from '../kit/ui/Popover.tsx'
 import styles from './address.module.css'
-import { entryLine, suburbLine, withPlace, type FindPlaces } from './found-place.ts'
+import {
+  entryLine,
+  suburbLine,
+  withAddress,
+  withPlace,
+  type FoundPlace,
+  type PlaceSearch,
+} from './found-place.ts'
 import { splitAddress } from './split-address.ts'
 
 /** Milliseconds of quiet before suburbs are asked for. */
@@ -29,7 +36,7 @@ interface Choice {
 }
 
 export interface AddressSearchProps extends FieldBinding<AddressParts>, FieldLook {
-  findPlaces: FindPlaces
+  placeSearch: PlaceSearch
   /** Whose address book is offered; `null` for none. */
   account_id?: number | null
   onEntry?: (entry: AddressBookEntry) => void
@@ -42,13 +49,17 @@ export interface AddressSearchProps extends FieldBinding<AddressParts>, FieldLoo
 
 /** One box that finds addresses: the account's address book first, then suburbs; pasting a whole address splits it. */
 export function AddressSearch(props: AddressSearchProps) {
-  const { value, onChange, onLeave, error, findPlaces, account_id = null, onEntry, onPlace, onManual } = props
+  const { value, onChange, onLeave, placeSearch, account_id = null, onEntry, onPlace, onManual } = props
   const me = useMe()
   const list_id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
+  const [session, setSession] = useState<string>(() => crypto.randomUUID())
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const error = props.error ?? problem ?? undefined
   const wanted = useSettled(typed?.trim() ?? '', pause_ms)
   const seesBook = onEntry !== undefined && account_id !== null && mayCall(me, accountsApi.addressBook)
   const book = useQuery({
@@ -61,13 +72,31 @@ export function AddressSearch(props: AddressSearchProps) {
   })
   const places = useQuery({
     queryKey: ['places', wanted],
-    queryFn: ({ signal }) => findPlaces(wanted, signal),
+    queryFn: ({ signal }) => placeSearch.find(wanted, session, signal),
     enabled: isOpen && wanted.length >= 2,
     staleTime: Infinity,
   })
   const close = (): void => {
     setOpen(false)
     setTyped(null)
+  }
+  const take = async (place: FoundPlace): Promise<void> => {
+    setProblem(null)
+    if (place.place_id === '') {
+      onChange(withPlace(value, place, typed ?? ''))
+      onPlace?.()
+      return
+    }
+    setChosen(place.label)
+    try {
+      onChange(withAddress(value, await placeSearch.addressOf(place.place_id, session)))
+      onPlace?.()
+    } catch (thrown) {
+      setProblem(sentenceOf(thrown))
+    } finally {
+      setChosen(null)
+      setSession(crypto.randomUUID())
+    }
   }
   const choices: Choice[] = [
     ...(seesBook ? (book.data?.address_books ?? []) : []).map((entry) => ({
@@ -78,14 +107,11 @@ export function AddressSearch(props: AddressSearchProps) {
       choose: () => onEntry?.(entry),
     })),
     ...(wanted.length >= 2 ? (places.data ?? []) : []).map((place) => ({
-      key: `place-${place.label}`,
+      key: `place-${place.place_id}${place.label}`,
       icon: IconMapPin,
       title: place.label,
       note: '',
-      choose: () => {
-        onChange(withPlace(value, place, typed ?? ''))
-        onPlace?.()
-      },
+      choose: () => void take(place),
     })),
     ...(onManual && typed?.trim()
       ? [
@@ -119,7 +145,7 @@ export function AddressSearch(props: AddressSearchProps) {
     }
   }
   return (
-    <FieldFrame binding={props} look={props}>
+    <FieldFrame binding={{ ...props, error }} look={props}>
       {(wiring) => (
         <div ref={frame} className={controlClass(props, error)}>
           <Icon of={IconSearch} size={16} />
@@ -136,7 +162,8 @@ export function AddressSearch(props: AddressSearchProps) {
             readOnly={Boolean(props.off)}
             placeholder={props.placeholder ?? 'Name, suburb or postal code'}
             className={fieldStyles.input}
-            value={typed ?? suburbLine(value)}
+            aria-busy={chosen !== null}
+            value={typed ?? chosen ?? suburbLine(value)}
             onFocus={(event) => event.target.select()}
             onClick={() => {
               setAt(0)
@@ -144,6 +171,7 @@ export function AddressSearch(props: AddressSearchProps) {
             }}
             onChange={(event) => {
               setTyped(event.target.value)
+              setProblem(null)
               setAt(0)
               setOpen(true)
             }}
@@ -168,7 +196,7 @@ export function AddressSearch(props: AddressSearchProps) {
                 label={props.label}
                 choices={choices}
                 at={at}
-                note={noteOf(places.isFetching, places.isError, choices.length)}
+                note={noteOf(places.isFetching, places.isError, choices.length, places.data ?? [])}
                 onAt={setAt}
                 onChoose={choose}
               />
@@ -180,9 +208,16 @@ export function AddressSearch(props: AddressSearchProps) {
   )
 }
 
-function noteOf(isFetching: boolean, isError: boolean, found: number): string | null {
+function noteOf(
+  isFetching: boolean,
+  isError: boolean,
+  found: number,
+  places: readonly FoundPlace[],
+): string | null {
   if (isError) return 'Suggestions are not available now. Enter the address by hand.'
   if (isFetching && found === 0) return 'Searching…'
+  // Whoever shows places of Google without a map has to say whose they are.
+  if (places.some(({ place_id }) => place_id !== '')) return 'Google Maps'
   return found === 0 ? 'Nothing matches. Try the suburb or the postal code.' : null
 }
 

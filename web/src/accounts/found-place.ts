@@ -1,17 +1,38 @@
 import { AddressInput, type Address, type AddressParts } from '@waybill/domain/accounts/address'
 import type { AddressBookEntry } from '@waybill/domain/accounts/model'
 
-/** A suburb as offered while an address is typed. */
+/** A place as offered while an address is typed. */
 export interface FoundPlace {
   label: string
+  /** Set when the parts of its address are asked for once it is chosen; `''` for a suburb, whose parts are known. */
+  place_id: string
   local_area: string
   city: string
   code: string
   zone: string
 }
 
-/** Looks up suburbs for a typed text; the map behind it is the caller's. */
-export type FindPlaces = (text: string, signal: AbortSignal) => Promise<readonly FoundPlace[]>
+/** Looks up places for a typed text; the map behind it is the caller's. `session` is one UUID until a place is chosen. */
+export interface PlaceSearch {
+  find(text: string, session: string, signal: AbortSignal): Promise<readonly FoundPlace[]>
+  addressOf(place_id: string, session: string): Promise<PlaceAddress>
+}
+
+/** The address of an offered place, with its coordinates. */
+export type PlaceAddress = Pick<
+  AddressParts,
+  'company' | 'street_address' | 'local_area' | 'city' | 'code' | 'zone' | 'country' | 'lat' | 'lng'
+>
+
+/** An address after a place with a door of its own was chosen for it; what was typed there before stays where it is silent. */
+export function withAddress(address: AddressParts, found: PlaceAddress): AddressParts {
+  return AddressInput.decode({
+    ...found,
+    type: address.type,
+    company: found.company || address.company,
+    street_address: found.street_address || address.street_address,
+  })
+}
 
 /**
  * An address after a suburb was chosen for it: company and street stay, or the street is what was typed before the

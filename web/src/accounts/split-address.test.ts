@@ -32,6 +32,7 @@ describe('a pasted address', () => {
 describe('a chosen suburb', () => {
   const place = {
     label: 'Rosebank, Johannesburg, 2196',
+    place_id: '',
     local_area: 'Rosebank',
     city: 'Johannesburg',
     code: '2196',

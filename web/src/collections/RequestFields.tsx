@@ -21,11 +21,11 @@ import { useMe, useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { weekdayText } from '../kit/ui/moments.ts'
 import { Segments } from '../kit/ui/Tabs.tsx'
-import { findPlaces } from './find-places.ts'
 import styles from './request.module.css'
 import type { RequestValues } from './request-form.ts'
 import { vehicle_labels } from './request-words.ts'
 import { Weekdays } from './Weekdays.tsx'
+import { placeSearch } from '../maps/index.ts'
 
 type RequestForm = Form<RequestValues>
 
@@ -79,7 +79,7 @@ function Where({ form }: { form: RequestForm }) {
         {...address}
         label="Find an address"
         needs_code={needs_code}
-        findPlaces={findPlaces}
+        placeSearch={placeSearch}
         account_id={form.values.account_id}
         onChange={(typed) => {
           address.onChange(typed)

@@ -18,6 +18,7 @@ import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { usePageTitle } from '../kit/url/page-title.ts'
 import { AppUpdate } from './AppUpdate.tsx'
 import styles from './driver.module.css'
+import { usePush } from './PushSwitch.tsx'
 import type { MarkState } from './sheet.ts'
 import { useSunlight } from './sunlight.ts'
 import type { DriverDesk } from './use-driver-desk.ts'
@@ -59,6 +60,7 @@ export function DriverFrame({
 }) {
   usePageTitle(title)
   useSunlight()
+  usePush()
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset.font = 'system'

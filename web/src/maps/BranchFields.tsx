@@ -1,7 +1,5 @@
 import { branchLimit } from '@waybill/domain/kit/actor'
-import { mapsApi } from '@waybill/domain/maps/api'
-import { AddressField, type FindPlaces } from '../accounts/index.ts'
-import { call } from '../kit/api/index.ts'
+import { AddressField } from '../accounts/index.ts'
 import { Toggle } from '../kit/form/Choices.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -10,9 +8,7 @@ import type { Form } from '../kit/form/use-form.ts'
 import { useMe } from '../kit/session/me.ts'
 import { branch_labels, type BranchEdit } from './branch-edit.ts'
 import { HoursField } from './HoursField.tsx'
-
-const findPlaces: FindPlaces = async (search, signal) =>
-  (await call(mapsApi.places, { search, limit: 8 }, { signal })).places
+import { placeSearch } from './place-search.ts'
 
 /** Everything that is said of a branch. */
 export function BranchFields({ form }: { form: Form<BranchEdit> }) {
@@ -42,7 +38,7 @@ export function BranchFields({ form }: { form: Form<BranchEdit> }) {
         {...form.field('address')}
         label={branch_labels.address}
         needs_code={false}
-        findPlaces={findPlaces}
+        placeSearch={placeSearch}
       />
       <FieldRow>
         <TextField

@@ -1,9 +1,10 @@
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { sentenceOf, useSend } from '../kit/api/index.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
+import { fileText, spreadsheet_types } from '../kit/import/file-text.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
@@ -37,11 +38,12 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
   const read = async (file: File | undefined): Promise<void> => {
     if (!file) return
     setRefusal('')
-    send.mutate({
-      file_name: file.name,
-      bank_account: bank_account.trim() || undefined,
-      content: await file.text(),
-    })
+    try {
+      const content = await fileText(file)
+      send.mutate({ file_name: file.name, bank_account: bank_account.trim() || undefined, content })
+    } catch (thrown) {
+      setRefusal(sentenceOf(thrown) ?? '')
+    }
   }
   return (
     <Modal
@@ -55,8 +57,8 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
     >
       <Stack>
         <p>
-          CSV as FNB, ABSA, Standard Bank, Nedbank and Capitec export it, OFX or MT940. Lines that were
-          imported before are left out.
+          CSV as FNB, ABSA, Standard Bank, Nedbank and Capitec export it, also saved as Excel file, OFX or
+          MT940. Lines that were imported before are left out.
         </p>
         <TextField
           {...loose('bank_account', bank_account, setBankAccount)}
@@ -69,7 +71,7 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
           <span className="only-heard">Statement file</span>
           <input
             type="file"
-            accept=".csv,.ofx,.sta,.mt940,.txt,text/csv"
+            accept={`.csv,.ofx,.sta,.mt940,.txt,text/csv,${spreadsheet_types}`}
             onChange={(event) => {
               void read(event.target.files?.[0])
               event.target.value = ''

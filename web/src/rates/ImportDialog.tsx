@@ -2,6 +2,7 @@ import { readGridCsv, type CsvProblem } from '@waybill/domain/rates/grid-csv'
 import type { RateGroup, ServiceLevel } from '@waybill/domain/rates/price-book'
 import type { RateEdit } from '@waybill/domain/rates/revisions'
 import { useState } from 'react'
+import { fileText, spreadsheet_types } from '../kit/import/file-text.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
@@ -38,7 +39,14 @@ export function ImportDialog({
   const [error, setError] = useState<Error | null>(null)
   const open = async (file: File): Promise<void> => {
     setError(null)
-    const text = await file.text()
+    let text: string
+    try {
+      text = await fileText(file)
+    } catch (thrown) {
+      setRead(null)
+      setError(thrown as Error)
+      return
+    }
     setRead({
       name: file.name,
       ...readGridCsv(text, book.detail.book, group.id, service.id, zonesOf(book.detail)),
@@ -84,10 +92,10 @@ export function ImportDialog({
           leaves out stay as they are.
         </p>
         <label className={styles.file}>
-          <span>CSV file</span>
+          <span>CSV or Excel file</span>
           <input
             type="file"
-            accept=".csv,text/csv"
+            accept={`.csv,text/csv,${spreadsheet_types}`}
             onChange={(event) => {
               const [file] = event.target.files ?? []
               if (file) void open(file)

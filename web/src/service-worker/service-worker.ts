@@ -37,6 +37,35 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(inTime(request).catch(() => keptFirst(request)))
 })
 
+worker.addEventListener('push', (event) => event.waitUntil(show(event.data)))
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(String(event.notification.data ?? '/')))
+})
+
+/** Shows what the server has pushed: `{ title, body, url }`; a browser insists that every push is shown. */
+async function show(data: PushMessageData | null): Promise<void> {
+  const { title = 'Your stops have changed', body = '', url = '/tripsheet' } = messageOf(data)
+  await worker.registration.showNotification(title, { body, data: url, icon: '/icon.svg', lang: 'en' })
+}
+
+function messageOf(data: PushMessageData | null): { title?: string; body?: string; url?: string } {
+  try {
+    return (data?.json() ?? {}) as { title?: string; body?: string; url?: string }
+  } catch {
+    return {}
+  }
+}
+
+/** Brings a window of the product to the page, or opens one; other origins are never opened. */
+async function open(path: string): Promise<void> {
+  const url = new URL(path, worker.location.origin)
+  if (url.origin !== worker.location.origin) return
+  const [window] = await worker.clients.matchAll({ type: 'window' })
+  if (!window) await worker.clients.openWindow(url)
+  else await (await window.focus()).navigate(url)
+}
+
 /** Takes over the files of the release that is served now, and forgets those of earlier ones. */
 async function keepFiles(): Promise<void> {
   const cache = await caches.open(files)

@@ -29,6 +29,7 @@ export function caughtSms() {
     messages: () => catcher.messages(),
     /** Answers every call with a status from here on; `null`: as usual. */
     answerWith: (status: number | null) => catcher.answerWith(status),
+    reportOf: (...about: Parameters<SmsCatcher['reportOf']>) => catcher.reportOf(...about),
     take: (p: TestProvider) => {
       p.house.house.partners.set(smsPort.name, catcher.sender)
       p.house.house.partners.set(whatsAppPort.name, catcher.whatsapp)

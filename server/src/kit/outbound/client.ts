@@ -11,6 +11,8 @@ export interface OutboundCall {
   url: string
   headers?: Readonly<Record<string, string>>
   body?: string
+  /** Instead of `body`, what is no text. */
+  bytes?: Uint8Array
 }
 
 /** What came of it: an answer of any status, or the reason why there was none. */
@@ -117,7 +119,7 @@ function inTime<Result>(result: Promise<Result>, late: AbortSignal): Promise<Res
 
 function send(call: OutboundCall, place: Place, late: AbortSignal): Promise<Partial<OutboundAnswer>> {
   const { url, address, family } = place
-  const body = call.body === undefined ? null : Buffer.from(call.body)
+  const body = call.bytes ?? (call.body === undefined ? null : Buffer.from(call.body))
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? https : http).request(
       url,

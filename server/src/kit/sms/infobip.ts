@@ -22,6 +22,37 @@ const Failure = z.object({
   requestError: z.object({ serviceException: z.object({ text: z.string() }) }).optional(),
 })
 
+/** What Infobip reports of messages, as far as it is read. */
+const Reports = z.object({
+  results: z.array(
+    z.object({
+      messageId: z.string(),
+      status: z.object({ groupName: z.string(), description: z.string().default('') }),
+      error: z.object({ name: z.string(), description: z.string() }).optional(),
+    }),
+  ),
+})
+
+/** What became of a message that a gateway had taken. */
+export interface DeliveryReport {
+  message_id: string
+  /** `null` while it is still on the way. */
+  outcome: { status: 'delivered' } | { status: 'failed'; reason: string } | null
+}
+
+/** The reports in a notification of Infobip; `null` when it is none. */
+export function readReports(body: unknown): DeliveryReport[] | null {
+  const read = Reports.safeParse(body)
+  if (!read.success) return null
+  return read.data.results.map(({ messageId, status, error }) => {
+    const message_id = messageId
+    if (status.groupName === 'DELIVERED') return { message_id, outcome: { status: 'delivered' } }
+    if (!final_groups.includes(status.groupName)) return { message_id, outcome: null }
+    const said = error && error.name !== 'NO_ERROR' ? error.description : status.description
+    return { message_id, outcome: { status: 'failed', reason: said || 'The phone was not reached.' } }
+  })
+}
+
 /** Groups of a message that will not be delivered, whatever is done. */
 const final_groups = ['REJECTED', 'UNDELIVERABLE', 'EXPIRED']
 
@@ -37,6 +68,7 @@ export function infobipSender(standard: SmsGateway | null): SmsSender {
         ...(sms.from ? { sender: sms.from } : {}),
         destinations: [{ to: sms.to, messageId: sms.id }],
         content: { text: sms.text },
+        webhooks: { delivery: { url: sms.report_url }, contentType: 'application/json' },
       })
     },
   }
@@ -48,11 +80,12 @@ const template_language = 'en'
 /** Sends templates through Infobip (`POST /whatsapp/1/message/template`), as `infobipSender` sends SMS. */
 export function infobipWhatsApp(standard: SmsGateway | null): WhatsAppSender {
   return {
-    async send({ from, to, template, placeholders, id }, own) {
+    async send({ from, to, template, placeholders, id, report_url }, own) {
       return post(gatewayOf(own, standard), '/whatsapp/1/message/template', {
         from,
         to,
         messageId: id,
+        notifyUrl: report_url,
         content: {
           templateName: template,
           templateData: { body: { placeholders } },

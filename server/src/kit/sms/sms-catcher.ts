@@ -18,6 +18,8 @@ export interface CaughtSms {
   text: string
   /** The template of a WhatsApp message, `''` of an SMS; its text is what stands in the places. */
   template: string
+  /** Where its sender wants to hear what became of it. */
+  report_url: string
 }
 
 /** The stand-in for Infobip: speaks its protocol, delivers nothing, shows everything. */
@@ -32,7 +34,66 @@ export interface SmsCatcher {
   whatsapp: WhatsAppSender
   /** From here on every call is answered with this status; `null`: as usual. */
   answerWith(status: number | null): void
+  /** What Infobip would tell the sender of a message of its end, and where. */
+  reportOf(id: string, status: ReportedStatus): { url: string; body: unknown }
   close(): Promise<void>
+}
+
+/** Ends of a message as Infobip reports them. */
+export type ReportedStatus = keyof typeof reported
+
+const reported = {
+  delivered: {
+    status: {
+      id: 5,
+      groupId: 3,
+      groupName: 'DELIVERED',
+      name: 'DELIVERED_TO_HANDSET',
+      description: 'Message delivered to handset',
+    },
+    error: {
+      groupId: 0,
+      groupName: 'OK',
+      id: 0,
+      name: 'NO_ERROR',
+      description: 'No Error',
+      permanent: false,
+    },
+  },
+  absent: {
+    status: {
+      id: 9,
+      groupId: 2,
+      groupName: 'UNDELIVERABLE',
+      name: 'UNDELIVERABLE_NOT_DELIVERED',
+      description: 'Message sent not delivered',
+    },
+    error: {
+      groupId: 1,
+      groupName: 'HANDSET_ERRORS',
+      id: 27,
+      name: 'EC_ABSENT_SUBSCRIBER',
+      description: 'Absent Subscriber',
+      permanent: false,
+    },
+  },
+  pending: {
+    status: {
+      id: 7,
+      groupId: 1,
+      groupName: 'PENDING',
+      name: 'PENDING_ENROUTE',
+      description: 'Message sent to next instance',
+    },
+    error: {
+      groupId: 0,
+      groupName: 'OK',
+      id: 0,
+      name: 'NO_ERROR',
+      description: 'No Error',
+      permanent: false,
+    },
+  },
 }
 
 const most_kept = 500
@@ -48,6 +109,10 @@ const Sent = z.object({
           .array(z.object({ to: z.string().min(1).max(64), messageId: z.string().max(200).optional() }))
           .min(1),
         content: z.object({ text: z.string().min(1) }),
+        webhooks: z.object({
+          delivery: z.object({ url: z.url() }),
+          contentType: z.literal('application/json'),
+        }),
       }),
     )
     .min(1),
@@ -67,6 +132,7 @@ const SentTemplate = z.object({
           }),
           language: z.string().min(2),
         }),
+        notifyUrl: z.url(),
       }),
     )
     .min(1),
@@ -105,6 +171,14 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
     sender: infobipSender({ base_url: url, api_key: 'stand-in' }),
     whatsapp: infobipWhatsApp({ base_url: url, api_key: 'stand-in' }),
     answerWith: (status) => (forced = status),
+    reportOf(id, status) {
+      const about = kept.find((one) => one.id === id)
+      if (!about) throw new Error(`No message ${id} was caught.`)
+      const at = about.received_at.toISOString()
+      const price = { pricePerMessage: 0.2, currency: 'ZAR' }
+      const result = { messageId: id, to: about.to, sentAt: at, doneAt: at, messageCount: 1, price }
+      return { url: about.report_url, body: { results: [{ ...result, ...reported[status] }] } }
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -121,13 +195,14 @@ type Received = Omit<CaughtSms, 'id' | 'received_at'> & { id?: string | undefine
 function readSms(body: unknown): Received[] | null {
   const sent = Sent.safeParse(body)
   if (!sent.success) return null
-  return sent.data.messages.flatMap(({ sender = sender_if_none, destinations, content }) =>
+  return sent.data.messages.flatMap(({ sender = sender_if_none, destinations, content, webhooks }) =>
     destinations.map(({ to, messageId }) => ({
       id: messageId,
       from: sender,
       to,
       text: content.text,
       template: '',
+      report_url: webhooks.delivery.url,
     })),
   )
 }
@@ -135,12 +210,13 @@ function readSms(body: unknown): Received[] | null {
 function readTemplates(body: unknown): Received[] | null {
   const sent = SentTemplate.safeParse(body)
   if (!sent.success) return null
-  return sent.data.messages.map(({ from, to, messageId, content }) => ({
+  return sent.data.messages.map(({ from, to, messageId, content, notifyUrl }) => ({
     id: messageId,
     from,
     to,
     text: content.templateData.body.placeholders.join('\n'),
     template: content.templateName,
+    report_url: notifyUrl,
   }))
 }
 

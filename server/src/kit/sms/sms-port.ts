@@ -9,6 +9,8 @@ export interface Sms {
   text: string
   /** The same for every attempt at the same message. */
   id: string
+  /** Where the gateway tells what became of it. */
+  report_url: string
 }
 
 /** An account with Infobip. */
@@ -36,6 +38,8 @@ export interface WhatsApp {
   placeholders: readonly string[]
   /** The same for every attempt at the same message. */
   id: string
+  /** Where the gateway tells what became of it. */
+  report_url: string
 }
 
 /** Sends WhatsApp messages; throws as `SmsSender` does. */

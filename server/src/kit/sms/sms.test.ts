@@ -10,7 +10,13 @@ beforeAll(async () => {
 afterAll(() => catcher.close())
 beforeEach(() => catcher.answerWith(null))
 
-const sms = { from: 'Fynbos', to: '27821234567', text: '123456 is your code', id: 'one' }
+const sms = {
+  from: 'Fynbos',
+  to: '27821234567',
+  text: '123456 is your code',
+  id: 'one',
+  report_url: 'https://fynbos.example/r',
+}
 const failureOf = (thrown: Promise<unknown>) => thrown.catch((error: unknown) => error)
 
 describe('SMS over the protocol of Infobip', () => {

@@ -1,4 +1,4 @@
-export { geocode } from './geocode.ts'
+export { geocode, nearestPlace, type Geocoded } from './geocode.ts'
 export { places } from './places.ts'
 export { searchPlaces } from './search-places.ts'
 export { embeddedGeocoder, nominatimGeocoder } from './geocoder.ts'

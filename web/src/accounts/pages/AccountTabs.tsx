@@ -25,8 +25,8 @@ import { NotesPanel, seesNotes } from '../NotesPanel.tsx'
 import { ParcelTypesCard } from '../ParcelTypesCard.tsx'
 import { PriceListCard } from '../PriceListCard.tsx'
 import { BillingRulesCard } from './BillingRulesCard.tsx'
-import { findPlaces } from './find-places.ts'
 import { useBranches } from './use-branches.ts'
+import { placeSearch } from '../../maps/index.ts'
 
 const AccountClaims = lazy(() => import('./AccountClaims.tsx'))
 const AccountShipments = lazy(() => import('./AccountShipments.tsx'))
@@ -138,7 +138,7 @@ function Panel({
         <AddressBook
           account_id={account.id}
           account={account}
-          findPlaces={findPlaces}
+          placeSearch={placeSearch}
           frame={({ add }) => add && <div className={styles.tools}>{add}</div>}
         />
       )

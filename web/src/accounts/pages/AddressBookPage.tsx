@@ -8,7 +8,7 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import { AccountPicker, useAccount } from '../AccountPicker.tsx'
 import { AddressBook } from '../AddressBook.tsx'
 import styles from '../address.module.css'
-import { findPlaces } from './find-places.ts'
+import { placeSearch } from '../../maps/index.ts'
 
 /** `/address-book`: the addresses of an account, to look through, add, change and remove; staff choose the account. */
 export default function AddressBookPage() {
@@ -21,7 +21,7 @@ export default function AddressBookPage() {
       <AddressBook
         account_id={account_id}
         account={account}
-        findPlaces={findPlaces}
+        placeSearch={placeSearch}
         frame={({ count, add }) => (
           <>
             <PageHeader title="Address book" count={count} primary={add} />

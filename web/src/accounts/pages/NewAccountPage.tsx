@@ -32,8 +32,8 @@ import { answersOf } from '../custom-values.ts'
 import { CustomFieldInputs } from '../CustomFieldInputs.tsx'
 import { tagsText } from '../tags-text.ts'
 import { useAccountChoices } from '../use-choices.ts'
-import { findPlaces } from './find-places.ts'
 import { useBranches } from './use-branches.ts'
+import { placeSearch } from '../../maps/index.ts'
 
 /** Shown where a digit of a running number will stand. */
 const sample_number = '001001'
@@ -122,7 +122,7 @@ export default function NewAccountPage() {
                 {...form.field('default_collection_address.address')}
                 label="Find an address"
                 needs_code={false}
-                findPlaces={findPlaces}
+                placeSearch={placeSearch}
               />
               <ContactFields
                 name={form.field('default_collection_address.contact_name')}

@@ -17,6 +17,7 @@ import { Segments } from '../../kit/ui/Tabs.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
+import { PushSwitch } from '../PushSwitch.tsx'
 import { chooseSunlight, sunlight } from '../sunlight.ts'
 import { useDriverDesk, type DriverDesk } from '../use-driver-desk.ts'
 
@@ -82,6 +83,7 @@ export default function MePage() {
             }}
           />
         </label>
+        <PushSwitch />
       </div>
       <MoreLinks />
       <div className={styles.block}>

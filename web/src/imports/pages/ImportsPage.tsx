@@ -7,10 +7,11 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { dangerous_goods_text } from '@waybill/domain/shipments/checks'
 import { dangerous_goods_confirmation } from '@waybill/domain/shipments/settings'
 import { useMemo, useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { reading, sentenceOf, useSend } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
+import { fileText, spreadsheet_types } from '../../kit/import/file-text.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
 import { downloadText, toCsv } from '../../kit/table/csv.ts'
@@ -87,25 +88,27 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
   }
   const read = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return
-    if (/\.(xlsx?|ods|numbers)$/i.test(chosen.name))
-      setRefusal(`${chosen.name} is a spreadsheet. Save it as CSV, or copy its cells and paste them below.`)
-    else take({ name: chosen.name, content: await chosen.text() })
+    try {
+      take({ name: chosen.name, content: await fileText(chosen) })
+    } catch (thrown) {
+      setRefusal(sentenceOf(thrown) ?? '')
+    }
   }
   return (
     <Stack>
       <Card title="File">
         <Stack>
           <p>
-            A CSV file with a line for every shipment, at most {formatCount(most_import_rows)} of them. Lines
-            with the same customer reference are parcels of one shipment. Nothing is booked before you have
-            seen what comes of it.
+            A CSV or Excel file with a line for every shipment, at most {formatCount(most_import_rows)} of
+            them. Lines with the same customer reference are parcels of one shipment. Nothing is booked before
+            you have seen what comes of it.
           </p>
           <Row>
             <label>
-              <span className="only-heard">CSV file</span>
+              <span className="only-heard">CSV or Excel file</span>
               <input
                 type="file"
-                accept=".csv,.txt,.tsv,text/csv"
+                accept={`.csv,.txt,.tsv,text/csv,${spreadsheet_types}`}
                 onChange={(event) => {
                   void read(event.target.files?.[0])
                   event.target.value = ''

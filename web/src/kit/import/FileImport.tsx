@@ -12,6 +12,7 @@ import { Card } from '../ui/Card.tsx'
 import { Row, Stack } from '../ui/Layout.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { ScrollRegion } from '../ui/ScrollRegion.tsx'
+import { fileText, spreadsheet_types } from './file-text.ts'
 import styles from './import.module.css'
 
 /** A line of a file as the server checked it, with the columns it read. */
@@ -83,14 +84,14 @@ export function FileImport({
           {about}
           <Row>
             <label>
-              <span className="only-heard">CSV file</span>
+              <span className="only-heard">CSV or Excel file</span>
               <input
                 type="file"
-                accept=".csv,text/csv"
+                accept={`.csv,text/csv,${spreadsheet_types}`}
                 onChange={(event) => {
                   const chosen = event.target.files?.[0]
                   event.target.value = ''
-                  if (chosen) void chosen.text().then((text) => begin(chosen.name, text))
+                  if (chosen) fileText(chosen).then((text) => begin(chosen.name, text), failed)
                 }}
               />
             </label>

@@ -26,7 +26,7 @@ import { PriceBreakdown } from '../../shipments/index.ts'
 import { addressOfPlace, cellWords } from '../rate-words.ts'
 import styles from '../rates.module.css'
 import type { RateBook } from '../use-rate-book.ts'
-import { findPlaces } from './find-places.ts'
+import { placeSearch } from '../../maps/index.ts'
 
 interface EstimateParcel {
   length: number | null
@@ -89,13 +89,13 @@ export function EstimatesTab({ book }: { book: RateBook }) {
             {...form.field('collection_address')}
             label="From"
             placeholder="Suburb or postal code"
-            findPlaces={findPlaces}
+            placeSearch={placeSearch}
           />
           <AddressSearch
             {...form.field('delivery_address')}
             label="To"
             placeholder="Suburb or postal code"
-            findPlaces={findPlaces}
+            placeSearch={placeSearch}
           />
           <ByPosition of={parcels}>
             {(_, at) => (

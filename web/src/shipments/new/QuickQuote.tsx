@@ -17,10 +17,10 @@ import { carryQuote, sendAddress } from './carried-quote.ts'
 import { ParcelTiles } from './ParcelTiles.tsx'
 import { QuoteTable } from './QuoteTable.tsx'
 import styles from './quote.module.css'
-import { findPlaces } from './SideCard.tsx'
 import { useMayBook } from './use-may-book.ts'
 import { useBookingDefaults, useParcelTypes } from './use-booking-rules.ts'
 import { usePrices, type Prices } from './use-prices.ts'
+import { placeSearch } from '../../maps/index.ts'
 
 /** Prices from suburb to suburb, compared side by side; sending carries everything typed to the booking form (RATE-020). */
 export function QuickQuote() {
@@ -52,14 +52,14 @@ export function QuickQuote() {
             {...form.field('collection_address')}
             label="From"
             placeholder="Suburb or postal code"
-            findPlaces={findPlaces}
+            placeSearch={placeSearch}
             size="large"
           />
           <AddressSearch
             {...form.field('delivery_address')}
             label="To"
             placeholder="Suburb or postal code"
-            findPlaces={findPlaces}
+            placeSearch={placeSearch}
             size="large"
           />
           <DateField

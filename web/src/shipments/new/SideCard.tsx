@@ -1,9 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
-import { mapsApi } from '@waybill/domain/maps/api'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { useState } from 'react'
-import { AddressField, bookAddress, ContactFields, type FindPlaces } from '../../accounts/index.ts'
-import { call } from '../../kit/api/index.ts'
+import { AddressField, bookAddress, ContactFields } from '../../accounts/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { TimeWindow } from '../../kit/form/TimeWindow.tsx'
@@ -14,10 +12,7 @@ import { PointChoice, PointFacts } from '../../pickup-points/index.ts'
 import type { Side } from './booking.ts'
 import styles from './booking.module.css'
 import type { BookingDesk } from './use-booking.ts'
-
-/** Suburbs of the bundled gazetteer. */
-export const findPlaces: FindPlaces = async (search, signal) =>
-  (await call(mapsApi.places, { search, limit: 8 }, { signal })).places
+import { placeSearch } from '../../maps/index.ts'
 
 /** One side of the form: where, who, when, and instructions behind one press. */
 export function SideCard({ desk, side }: { desk: BookingDesk; side: Side }) {
@@ -70,7 +65,7 @@ export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side
         label="Find an address"
         needs_code={rules.checks.require_postal_code_on_shipment_creation}
         abroad={rules.checks.countries[side]}
-        findPlaces={findPlaces}
+        placeSearch={placeSearch}
         account_id={form.values.account_id}
         onChange={(address) => {
           binding.onChange(address)

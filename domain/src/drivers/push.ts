@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { event } from '../kit/event.ts'
+import { week_days, type WeekHours } from '../kit/week-hours.ts'
+import { clockOf, dayOf, text } from '../kit/wire.ts'
+import { legs } from './model.ts'
+
+/** A browser's subscription at its push service, as browsers write it (Push API). */
+export const PushSubscriptionInput = z.object({
+  endpoint: text(1_000),
+  keys: z.object({
+    /** Base64url of an uncompressed point on P-256: 65 bytes. */
+    p256dh: z.string().regex(/^[\w-]{87}=?$/, 'must be a public key of a browser'),
+    /** Base64url of 16 bytes. */
+    auth: z.string().regex(/^[\w-]{22}(==)?$/, 'must be a secret of a browser'),
+  }),
+})
+export type PushSubscriptionInput = z.output<typeof PushSubscriptionInput>
+
+/** What a phone shows. */
+export const PushMessage = z.object({
+  title: z.string(),
+  body: z.string(),
+  /** The page a press on it opens. */
+  url: z.string(),
+})
+export type PushMessage = z.output<typeof PushMessage>
+
+/** A message for one browser of a driver; not sent any more after `expires`. */
+export const driverPushDue = event(
+  'driverPushDue',
+  z.object({ subscription_id: z.int(), message: PushMessage, expires: z.string() }),
+)
+
+/** Whether a phone may be disturbed at a moment, by opening hours in South African time. */
+export function isAwake(hours: WeekHours, moment: Date): boolean {
+  const weekday = new Date(`${dayOf(moment)}T00:00:00Z`).getUTCDay()
+  const [day] = week_days[(weekday + 6) % 7] ?? ['mon']
+  const open = hours[day]
+  const clock = clockOf(moment)
+  return open !== null && clock >= open.open && clock < open.close
+}
+
+/** A stop as a driver was told of it. */
+export const ToldStop = z.object({
+  leg: z.enum(legs),
+  address_id: z.int(),
+  /** `HH:mm`: by when. */
+  until: z.string(),
+  /** The suburb or town. */
+  place: z.string(),
+  reference: z.string(),
+})
+export type ToldStop = z.output<typeof ToldStop>
+
+/** Stops by what they are: `shipment 12 delivery`, `request 7`. */
+export type ToldStops = Readonly<Record<string, ToldStop>>
+
+/** How a driver's day differs from what was told. */
+export interface StopChanges {
+  added: ToldStop[]
+  changed: ToldStop[]
+  /** No longer the driver's, or not today. */
+  removed: ToldStop[]
+  cancelled: ToldStop[]
+}
+
+/**
+ * What is different in a day's open stops. `own` are stops that are over because somebody was there: nothing to tell.
+ * `isCancelled` says of a stop that is gone whether it was called off.
+ */
+export function stopChanges(
+  told: ToldStops,
+  open: ToldStops,
+  own: ReadonlySet<string>,
+  isCancelled: (key: string) => boolean,
+): StopChanges {
+  const gone = Object.entries(told).filter(([key]) => !(key in open) && !own.has(key))
+  return {
+    added: Object.entries(open).flatMap(([key, stop]) => (key in told ? [] : [stop])),
+    changed: Object.entries(open).flatMap(([key, stop]) => {
+      const before = told[key]
+      return before && (before.address_id !== stop.address_id || before.until !== stop.until) ? [stop] : []
+    }),
+    removed: gone.flatMap(([key, stop]) => (isCancelled(key) ? [] : [stop])),
+    cancelled: gone.flatMap(([key, stop]) => (isCancelled(key) ? [stop] : [])),
+  }
+}
+
+/** Stops named in one message; the others are counted. */
+const most_named = 3
+
+/** The message about changes of a day, `null` when there are none. Names and streets stay off a locked screen. */
+export function pushMessage({ added, changed, removed, cancelled }: StopChanges): PushMessage | null {
+  const groups = [
+    ['New stop', 'new stops', added],
+    ['Stop changed', 'stops changed', changed],
+    ['Stop cancelled', 'stops cancelled', cancelled],
+    ['Stop taken off your list', 'stops taken off your list', removed],
+  ] as const
+  const [first, ...others] = groups.filter(([, , stops]) => stops.length > 0)
+  if (!first) return null
+  const [one, many, stops] = first
+  const title =
+    others.length > 0 ? 'Your stops have changed' : stops.length === 1 ? one : `${stops.length} ${many}`
+  const lines = [first, ...others].flatMap(([prefix, , some]) =>
+    some.map((stop) => (others.length > 0 ? `${prefix}: ${lineOf(stop)}` : lineOf(stop))),
+  )
+  const rest = lines.length - most_named
+  return {
+    title,
+    body: [...lines.slice(0, most_named), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'),
+    url: '/tripsheet',
+  }
+}
+
+function lineOf({ leg, place, reference, until }: ToldStop): string {
+  const what = leg === 'collection' ? 'Collection' : 'Delivery'
+  return [what, place && `in ${place}`, until && `by ${until}`, `(${reference})`].filter(Boolean).join(' ')
+}

@@ -1,0 +1,108 @@
+import {
+  driverPushDue,
+  isAwake,
+  pushMessage,
+  stopChanges,
+  type ToldStop,
+  type ToldStops,
+} from '@waybill/domain/drivers/push'
+import { driver_push_notification_schedule } from '@waybill/domain/drivers/settings'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import {
+  listSubscriptions,
+  lockTold,
+  removeEndedSubscriptions,
+  saveTold,
+  type PushSubscriptionRow,
+} from './push-store.ts'
+import { listCancelled, listTripStops, type TripStop } from './trip-sheet-store.ts'
+
+/** Milliseconds after which a message about stops is no news any more. */
+const news_ms = 60 * 60_000
+
+/** A driver's open stops by what they are, and those that are over because somebody was there. */
+interface DriverStops {
+  open: Record<string, ToldStop>
+  own: Set<string>
+}
+
+/**
+ * Tells drivers how their day has changed since they were told last: whatever gave, moved or took a stop, at once for all
+ * stops that changed together. Outside the hours of the company nothing is told; what is different then is told when
+ * they begin. Runs on a schedule.
+ */
+export async function pushRound(ctx: PartnerCtx): Promise<void> {
+  if (!isAwake(ctx.setting(driver_push_notification_schedule), ctx.now)) return
+  await ctx.work(tellDrivers)
+}
+
+async function tellDrivers(ctx: Ctx): Promise<void> {
+  await removeEndedSubscriptions(ctx)
+  const subscriptions = await listSubscriptions(ctx)
+  if (subscriptions.length === 0) return
+  const today = dayOf(ctx.now)
+  const drivers = new Map(subscriptions.map(({ user_id, username }) => [user_id, username]))
+  const told = await lockTold(ctx, [...drivers.keys()])
+  const days = await openStops(ctx, today, [...drivers.values()])
+  for (const [user_id, username] of drivers) {
+    const known = told.get(user_id)
+    const before = known?.day === today ? known.stops : {}
+    const { open, own } = days.get(username) ?? { open: {}, own: new Set<string>() }
+    const isCancelled = await cancelledOf(ctx, before, open)
+    const message = pushMessage(stopChanges(before, open, own, isCancelled))
+    if (!message && Object.keys(before).every((key) => key in open)) continue
+    await saveTold(ctx, user_id, today, open)
+    if (message) await announce(ctx, subscriptions, user_id, message)
+  }
+}
+
+async function announce(
+  ctx: Ctx,
+  subscriptions: readonly PushSubscriptionRow[],
+  user_id: number,
+  message: NonNullable<ReturnType<typeof pushMessage>>,
+): Promise<void> {
+  const expires = new Date(ctx.now.getTime() + news_ms).toISOString()
+  for (const { id } of subscriptions.filter((one) => one.user_id === user_id))
+    await ctx.emit(driverPushDue, { subscription_id: id, message, expires })
+}
+
+/** The stops of a day by driver. */
+export async function openStops(
+  ctx: Ctx,
+  date: string,
+  usernames: readonly string[],
+): Promise<Map<string, DriverStops>> {
+  const days = new Map<string, DriverStops>()
+  const stops = await listTripStops(ctx, date, usernames)
+  for (const stop of stops.toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)))) {
+    const day = days.get(stop.username) ?? { open: {}, own: new Set<string>() }
+    days.set(stop.username, day)
+    if (stop.state === 'to-do') day.open[keyOf(stop)] = toldOf(stop)
+    else day.own.add(keyOf(stop))
+  }
+  return days
+}
+
+function keyOf({ shipment_id, request_id, leg }: TripStop): string {
+  return shipment_id === null ? `request ${request_id}` : `shipment ${shipment_id} ${leg}`
+}
+
+function toldOf({ leg, address_id, window_to, place, reference }: TripStop): ToldStop {
+  return { leg, address_id, until: window_to, place, reference }
+}
+
+/** Says of stops that are gone whether they were cancelled. */
+async function cancelledOf(ctx: Ctx, before: ToldStops, open: ToldStops): Promise<(key: string) => boolean> {
+  const gone = Object.keys(before)
+    .filter((key) => !(key in open))
+    .map((key) => key.split(' '))
+  const ids = (kind: string) => gone.flatMap(([what, id]) => (what === kind ? [Number(id)] : []))
+  if (gone.length === 0) return () => false
+  const { shipments, requests } = await listCancelled(ctx, ids('shipment'), ids('request'))
+  return (key) => {
+    const [what, id] = key.split(' ')
+    return (what === 'shipment' ? shipments : requests).has(Number(id))
+  }
+}

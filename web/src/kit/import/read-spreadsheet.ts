@@ -1,0 +1,72 @@
+import { toCsv } from '@waybill/domain/kit/csv-out'
+import { unzipSync } from 'fflate'
+import { readSheet } from 'read-excel-file/universal'
+
+/** What somebody's own file may take of this device: bytes as sent, bytes unpacked, parts, lines and columns. */
+const most_bytes = 10_000_000
+const most_unpacked = 64_000_000
+const most_parts = 500
+const most_lines = 20_000
+const most_columns = 200
+
+/** The first sheet of an Excel file as CSV, or in words why it cannot be read. Never rejects. */
+export async function readSpreadsheet(bytes: ArrayBuffer): Promise<{ text: string } | { problem: string }> {
+  if (bytes.byteLength > most_bytes)
+    return { problem: 'The file is larger than 10 MB. Split it into several.' }
+  try {
+    const problem = tooMuchIn(new Uint8Array(bytes))
+    if (problem) return { problem }
+    const rows = await readSheet(bytes)
+    const lines = rows.map((row) => row.map(textOf))
+    return lines.length === 0 ? { problem: 'The first sheet of the file is empty.' } : { text: toCsv(lines) }
+  } catch {
+    return {
+      problem: 'This is no Excel file that can be read. Save it as .xlsx without a password, or as CSV.',
+    }
+  }
+}
+
+/**
+ * Looks at what a packed file says of itself, and at its cells, before its rows are laid out: one cell in the last corner
+ * of a sheet would make billions of empty ones. What is unpacked here has at most the size it says.
+ */
+function tooMuchIn(bytes: Uint8Array): string | null {
+  let [unpacked, parts] = [0, 0]
+  const isTooMuch = (): boolean => unpacked > most_unpacked || parts > most_parts
+  const sheets = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      unpacked += originalSize
+      parts += 1
+      return !isTooMuch() && /(^|\/)worksheets\/[^/]+\.xml$/.test(name)
+    },
+  })
+  if (isTooMuch()) return 'The file is too large when it is unpacked. Save its cells as CSV.'
+  const decoder = new TextDecoder()
+  const is_too_long = Object.values(sheets).some((sheet) => isTooLong(decoder.decode(sheet)))
+  return is_too_long
+    ? `The sheet has more than ${most_lines.toLocaleString('en-US')} lines or ${most_columns} columns. Delete what is empty below and beside your lines, or split it.`
+    : null
+}
+
+function isTooLong(sheet: string): boolean {
+  for (const [, column = '', row = '0'] of sheet.matchAll(/\sr\s*=\s*["']\s*([A-Za-z]*)(\d+)/g))
+    if (Number(row) > most_lines || columnNumber(column) > most_columns) return true
+  // Rows and cells that do not say where they are count on from the ones before.
+  return (sheet.match(/<(?:\w+:)?row[\s>/]/g)?.length ?? 0) > most_lines
+}
+
+/** `A` is 1, `AB` is 28. */
+function columnNumber(letters: string): number {
+  let number = 0
+  for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64
+  return number
+}
+
+/** A cell as it would stand in a CSV file: numbers with the fifteen digits Excel keeps, days as 2026-11-23. */
+function textOf(cell: unknown): string {
+  if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  if (!(cell instanceof Date)) return typeof cell === 'string' ? cell : ''
+  const [day = '', time = ''] = cell.toISOString().split('T')
+  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`
+}
