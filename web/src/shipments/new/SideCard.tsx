@@ -23,7 +23,7 @@ export const findPlaces: FindPlaces = async (search, signal) =>
 export function SideCard({ desk, side }: { desk: BookingDesk; side: Side }) {
   const title = side === 'collection' ? 'Collection' : 'Delivery'
   return (
-    <section className={styles.card} aria-labelledby={`${side}-title`}>
+    <section className={styles.card} aria-labelledby={`${side}-title`} data-section="">
       <h2 id={`${side}-title`}>{title}</h2>
       <Place desk={desk} side={side} />
       <Who desk={desk} side={side} />
