@@ -138,7 +138,7 @@ describe('data capturing', () => {
     const row = clerk.getByRole('group', { name: 'Parcel row 1' })
     for (const [name, value] of Object.entries({ Length: 40, Width: 30, Height: 20, Weight: 4 }))
       await row.getByLabel(name).fill(String(value))
-    await clerk.getByRole('radio').first().waitFor()
+    await section('Service').getByRole('radio').first().waitFor()
     for (const [at, name] of first_fields.entries()) {
       await clerk.keyboard.press(`Alt+${at + 1}`)
       await expect.poll(focused).toBe(name)

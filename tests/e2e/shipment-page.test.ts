@@ -69,7 +69,7 @@ describe('an address that is wrong', () => {
     await changes.waitFor()
     const rows = await changes.getByRole('term').allInnerTexts()
     expect(rows).toEqual(['Price', 'Collection', 'Delivery', 'Branch', 'Zone', 'Driver'])
-    const price = (await changes.getByRole('definition').first().innerText()).split(' (')[0]
+    const price = (await changes.getByRole('definition').first().innerText()).split(/, | \(/)[0]
     expect((await now(id)).status).toBe('delivery-exception')
     expect(await barriers(clerk)).toEqual([])
     // Another word in the address asks for another look.
@@ -107,6 +107,26 @@ describe('an address that is wrong', () => {
     await customer.getByRole('heading', { name: 'Route' }).waitFor()
     expect(await customer.getByRole('button', { name: /^Correct .* address/ }).count()).toBe(0)
     await customer.context().close()
+  })
+})
+
+describe('a note', () => {
+  it('is written where its form opens: in view, with the focus in it', async () => {
+    const { id } = await find('at-hub')
+    await open(id)
+    await clerk.getByRole('button', { name: 'Add note' }).click()
+    const note = clerk.getByLabel('Note', { exact: true })
+    await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true)
+    const submit = clerk.getByRole('button', { name: 'Add note' }).last()
+    const isSeen = () =>
+      submit.evaluate((button) => {
+        const { top, bottom } = button.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      })
+    await expect.poll(isSeen).toBe(true)
+    await type('Gate code 4411')
+    await clerk.keyboard.press('Control+Enter')
+    await clerk.getByText('Gate code 4411').first().waitFor()
   })
 })
 
