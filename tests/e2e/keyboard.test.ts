@@ -63,7 +63,10 @@ describe('the keys of a list', () => {
 
   it('choose in a filter: typed words narrow, arrows move, Enter and Space choose', async () => {
     await arrive()
-    await clerk.getByRole('button', { name: 'Status', exact: true }).click()
+    await clerk
+      .getByRole('search', { name: 'Filters' })
+      .getByRole('button', { name: 'Status', exact: true })
+      .click()
     const panel = clerk.getByRole('dialog', { name: 'Status' })
     await type('deliv')
     await press('ArrowDown')
@@ -89,6 +92,53 @@ describe('the keys of a list', () => {
     await press('ArrowDown')
     expect(await clerk.evaluate(() => document.activeElement?.textContent)).not.toBe(first)
     await press('Escape')
+  })
+})
+
+describe('measuring at the hub', () => {
+  it('goes from field to field by Enter, saves from the last one, names what is missing and says what it kept', async () => {
+    const operator = await product.window()
+    await signIn(operator, product.web, 'bongani@fynbos.example')
+    const token = await operator.evaluate(() => localStorage.getItem('access_token'))
+    const answer = await fetch(`${product.web}/api/shipments?status=at-hub,at-destination-hub&limit=100`, {
+      headers: { authorization: `Bearer ${token ?? ''}` },
+    })
+    const { shipments } = (await answer.json()) as {
+      shipments: { short_tracking_reference: string; current_branch_name: string }[]
+    }
+    const here = shipments.find(({ current_branch_name }) => current_branch_name === 'JHB')
+    await operator.goto(`${product.web}/hub-scanner`)
+    await operator.getByText('Type the true size and weight').click()
+    await operator.getByRole('button', { name: 'Start scanning' }).click()
+    const scan = operator.getByRole('textbox', { name: 'Scan or type a parcel reference' })
+    await scan.fill(`${here?.short_tracking_reference}/1`)
+    await scan.press('Enter')
+    const focused = () => operator.evaluate(() => document.activeElement?.getAttribute('name'))
+    await expect.poll(focused).toBe('length_cm')
+    for (const [value, next] of [
+      ['61', 'width_cm'],
+      ['', 'height_cm'],
+      ['41', 'weight_kg'],
+    ] as const) {
+      await operator.keyboard.type(value, { delay: 60 })
+      await operator.keyboard.press('Enter')
+      await expect.poll(focused).toBe(next)
+    }
+    await operator.keyboard.type('22.5', { delay: 60 })
+    await operator.keyboard.press('Enter')
+    await operator.getByText('Enter the width.').waitFor()
+    await expect.poll(focused).toBe('width_cm')
+    await operator.keyboard.type('51', { delay: 60 })
+    for (const next of ['height_cm', 'weight_kg']) {
+      await operator.keyboard.press('Enter')
+      await expect.poll(focused).toBe(next)
+    }
+    await operator.keyboard.press('Enter')
+    const verdict = operator.getByRole('region', { name: 'Verdict' })
+    await verdict.getByText('MEASURED').waitFor()
+    await verdict.getByText('Measured: 61×51×41 cm, 22.5 kg.').waitFor()
+    expect(await barriers(operator)).toEqual([])
+    await operator.context().close()
   })
 })
 
@@ -131,22 +181,22 @@ describe('the command palette', () => {
   })
 
   it('[NAV-067] finds nothing of what somebody may not read', async () => {
-    const driver = await product.window()
-    await signIn(driver, product.web, 'bongani@fynbos.example')
-    await driver.keyboard.press('Control+k')
-    const theirs = driver.getByRole('dialog', { name: 'Commands' })
+    const operator = await product.window()
+    await signIn(operator, product.web, 'bongani@fynbos.example')
+    await operator.getByRole('button', { name: 'Commands' }).click()
+    const theirs = operator.getByRole('dialog', { name: 'Commands' })
     await theirs.getByRole('combobox').focus()
     for (const [text, name] of [
       ['kavitha', /Kavitha Naidoo/],
       ['times a leg', /Times a leg/],
       ['invoice', /^Invoices/],
     ] as const) {
-      await driver.keyboard.press('Control+a')
-      await driver.keyboard.type(text, { delay: 60 })
-      await driver.waitForLoadState('networkidle')
+      await operator.keyboard.press('Control+a')
+      await operator.keyboard.type(text, { delay: 60 })
+      await operator.waitForLoadState('networkidle')
       expect(await theirs.getByRole('option', { name }).count()).toBe(0)
     }
-    await driver.context().close()
+    await operator.context().close()
     expect(product.troubles).toEqual([])
   })
 })

@@ -19,12 +19,15 @@ import {
   palette_groups,
   shortest_reference,
   type PaletteEntry,
+  type PaletteGroup,
 } from './entries.ts'
 import styles from './palette.module.css'
 import { usePaletteEntries } from './use-entries.ts'
 import { useFoundEntries } from './use-found-entries.ts'
 
 const typing_pause_ms = 120
+/** What stands in these groups is known without asking the server, and before whatever it answers. */
+const known_groups: readonly PaletteGroup[] = ['Actions', 'Go to']
 const hit_names = {
   shipment: 'Shipment',
   account: 'Account',
@@ -75,7 +78,7 @@ export default function CommandPalette({
         ? [
             {
               key: 'find',
-              group: 'Records',
+              group: 'Search',
               label: `Find reference ${reference}`,
               icon: IconSearch,
               isAlways: true,
@@ -99,7 +102,7 @@ export default function CommandPalette({
     else if (act) leaveAnd(act)
   }
   // A record may yet come that answers better than the offer to look for one.
-  const isOpenStill = (isSearching || isLooking) && (active === undefined || active.group === 'Records')
+  const isOpenStill = (isSearching || isLooking) && !(active && known_groups.includes(active.group))
   const enter = useEnterOnceFound(isOpenStill, () => active && run(active, false))
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()

@@ -1,6 +1,6 @@
 import type { IconShape } from '../../kit/ui/Icon.tsx'
 
-export const palette_groups = ['Actions', 'Go to', 'Records', 'Settings'] as const
+export const palette_groups = ['Actions', 'Go to', 'Records', 'Settings', 'Search'] as const
 export type PaletteGroup = (typeof palette_groups)[number]
 
 /** One row of the command palette: a place to go to, or something to do. */

@@ -1,23 +1,14 @@
 import { useEffect, type KeyboardEvent } from 'react'
 import { announce } from '../../kit/layers/announcements.ts'
+import { goOnByEnter, typed_fields } from '../../kit/form/enter-goes-on.ts'
 import { valueAt } from '../../kit/form/paths.ts'
 import type { Form } from '../../kit/form/use-form.ts'
 import type { Booking } from './booking.ts'
 
-const fields =
-  'input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
-
-/** Enter goes to the next field instead of sending; a list that took it for its choice keeps it. */
+/** Enter goes to the next field; in the last one it does nothing, instead of sending. */
 export function nextFieldOnEnter(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-  const { target } = event
-  if (event.defaultPrevented || !(target instanceof HTMLInputElement || target instanceof HTMLSelectElement))
-    return
-  event.preventDefault()
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(fields)]
-  const next = all[all.indexOf(target) + 1]
-  next?.focus()
-  if (next instanceof HTMLInputElement) next.select()
+  const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
+  if (!goOnByEnter(event) && isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 /** Ctrl+D puts into the field with focus what it held in the capture before. */
@@ -29,7 +20,7 @@ export function repeatOnKey(
   if (event.key.toLowerCase() !== 'd' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
     return
   const { target } = event
-  if (!(target instanceof HTMLElement) || !target.matches(fields)) return
+  if (!(target instanceof HTMLElement) || !target.matches(typed_fields)) return
   // The browser would keep the page as a bookmark.
   event.preventDefault()
   const path = target.getAttribute('name') ?? ''
