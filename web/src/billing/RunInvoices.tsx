@@ -7,6 +7,7 @@ import { confirmAction, showAlert } from '../kit/layers/alerts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
+import { ledger_readings } from './ledger-readings.ts'
 
 /** Whether somebody may issue invoices by hand (BILL-008). */
 export function mayRunInvoices(me: Actor): boolean {
@@ -17,7 +18,7 @@ export function mayRunInvoices(me: Actor): boolean {
 export function RunInvoices() {
   const me = useMe()
   const run = useSend(billingApi.runInvoices, {
-    refresh: [billingApi.invoices, billingApi.transactions, billingApi.statement],
+    refresh: ledger_readings,
     done: ({ invoices, count }) => {
       const total = invoices.reduce((sum, invoice) => sum + invoice.total, 0)
       void showAlert(
