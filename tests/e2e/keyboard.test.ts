@@ -135,7 +135,7 @@ describe('measuring at the hub', () => {
     }
     await operator.keyboard.press('Enter')
     const verdict = operator.getByRole('region', { name: 'Verdict' })
-    await verdict.getByText('MEASURED').waitFor()
+    await verdict.getByText('MEASURED', { exact: true }).waitFor()
     await verdict.getByText('Measured: 61×51×41 cm, 22.5 kg.').waitFor()
     expect(await barriers(operator)).toEqual([])
     await operator.context().close()
