@@ -13,7 +13,7 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { billingTabsFor } from '../../billing/billing-tabs.ts'
+import { billingTabsFor } from '../../billing/pages/billing-tabs.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { chooseTheme, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { placesFor } from '../../settings/settings-places.ts'

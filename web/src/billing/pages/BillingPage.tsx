@@ -26,7 +26,7 @@ import { ReportView } from '../../reports/index.ts'
 import { readAll, type Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
-import { billingTabsFor, type BillingTabKey } from '../billing-tabs.ts'
+import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'
 import { RunInvoices } from '../RunInvoices.tsx'
 import { useAllocations } from '../use-allocations.tsx'
 import { useCreditNotes } from '../use-credit-notes.tsx'
@@ -57,7 +57,7 @@ const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
 function OverviewTab() {
   return (
     <Page width="list">
-      <PageHeader title="Billing" primary={<RunInvoices />} />
+      <PageHeader title="Billing" primary={<RunInvoices also={[reportApi.run]} />} />
       <BillingTabs chosen="overview" />
       <Overview />
     </Page>
@@ -114,7 +114,7 @@ function InvoicesTab() {
       tab="invoices"
       of={invoices}
       askFile={(format) => call(reportApi.invoices, { ...invoices.input, format })}
-      primary={<RunInvoices />}
+      primary={<RunInvoices also={[reportApi.run]} />}
     >
       <ListingTable
         of={invoices}

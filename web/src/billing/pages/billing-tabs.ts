@@ -1,7 +1,7 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { reportApi } from '@waybill/domain/reports/report-api'
-import { mayCall } from '../kit/session/me.ts'
+import { mayCall } from '../../kit/session/me.ts'
 
 const tabs = [
   { key: 'overview', label: 'Overview' },
