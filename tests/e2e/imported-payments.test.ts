@@ -142,6 +142,12 @@ it('suggestions are confirmed many at once, and what is nobody’s money is igno
       .getByRole('checkbox')
       .isChecked(),
   ).toBe(true)
+  await open('/billing/imported-payments?state=suggested')
+  await finance
+    .getByRole('table', { name: 'Imported payments' })
+    .or(finance.getByText(/match\./))
+    .first()
+    .waitFor()
   await expect.poll(() => row(/MAGTAPE CREDIT/).count()).toBe(0)
   await open('/billing/imported-payments')
   await row(/INTEREST EARNED/).click()
