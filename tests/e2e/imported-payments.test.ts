@@ -55,6 +55,21 @@ it('[BILL-008] billing has nine tabs, from how the books stand to who owes since
   await page_of('Age analysis', /^31 to 60 days$/)
 })
 
+it('[BILL-008] the overview is fresh after an invoice run', async () => {
+  await open('/billing')
+  const invoiced = finance
+    .getByRole('region', { name: 'Figures of the books' })
+    .getByRole('link', { name: 'Invoiced this month' })
+    .locator('xpath=../..')
+  await expect.poll(() => invoiced.innerText()).toMatch(/R [\d,]+\.\d\d/)
+  const before = await invoiced.innerText()
+  await button('Run invoices').click()
+  await finance.getByRole('alertdialog').getByRole('button', { name: 'Run invoices' }).click()
+  await finance.getByText(/invoices? (was|were) issued$/).waitFor()
+  await expect.poll(() => invoiced.innerText()).not.toBe(before)
+  await finance.keyboard.press('Escape')
+})
+
 it('[NAV-058] a bank statement is imported under billing, once', async () => {
   await open('/billing')
   await finance.getByRole('tab', { name: 'Imported payments' }).click()
@@ -107,7 +122,12 @@ it('[NAV-027] one imported payment shows whose it probably is, is split, posted 
 })
 
 it('suggestions are confirmed many at once, and what is nobody’s money is ignored', async () => {
-  await open('/billing/imported-payments?state=suggested')
+  await open('/billing/imported-payments')
+  await row(/INTEREST EARNED/)
+    .getByRole('checkbox')
+    .check()
+  await finance.getByRole('button', { name: 'Confirm suggestions' }).hover()
+  expect(await button('Confirm suggestions').getAttribute('aria-disabled')).toBe('true')
   await row(/MAGTAPE CREDIT/)
     .getByRole('checkbox')
     .check()
@@ -116,6 +136,18 @@ it('suggestions are confirmed many at once, and what is nobody’s money is igno
     .check()
   await button('Confirm suggestions').click()
   await finance.getByText('2 payments posted').waitFor()
+  await finance.getByText('One payment has no suggestion and stays chosen').first().waitFor()
+  expect(
+    await row(/INTEREST EARNED/)
+      .getByRole('checkbox')
+      .isChecked(),
+  ).toBe(true)
+  await open('/billing/imported-payments?state=suggested')
+  await finance
+    .getByRole('table', { name: 'Imported payments' })
+    .or(finance.getByText(/match\./))
+    .first()
+    .waitFor()
   await expect.poll(() => row(/MAGTAPE CREDIT/).count()).toBe(0)
   await open('/billing/imported-payments')
   await row(/INTEREST EARNED/).click()

@@ -105,7 +105,13 @@ export const accountsApi = {
     summary: 'Removes a note; only its author may.',
   }),
   addressBook: endpoint('GET /accounts/address-books', {
-    input: z.object({ account_id: maybe(count), search: maybe(text(120)), ...paging }),
+    input: z.object({
+      account_id: maybe(count),
+      /** The entries with this address, such as the account's usual place of collection. */
+      address_id: maybe(count),
+      search: maybe(text(120)),
+      ...paging,
+    }),
     output: z.object({ address_books: z.array(AddressBookEntry), count: z.int() }),
     summary: 'The address book of an account.',
   }),

@@ -282,7 +282,8 @@ function accepted(
   makes_event: boolean,
 ): HubVerdict {
   const notice = noticeOf(scan.mode, parcel)
-  const short = scan.mode === 'assign-bay' ? `BAY ${scan.bay}` : statusLabel(status ?? parcel.status)
+  const own: Partial<Record<ScanMode, string>> = { 'assign-bay': `BAY ${scan.bay}`, 're-measure': 'MEASURED' }
+  const short = own[scan.mode] ?? statusLabel(status ?? parcel.status)
   return {
     verdict: notice ? 'warning' : 'ok',
     code: notice?.code ?? 'ok',

@@ -121,6 +121,13 @@ export const shipmentsApi = {
     output: Shipment,
     summary: 'Changes the fields sent; a status makes a tracking event.',
   }),
+  previewChange: endpoint('POST /shipments/change-preview', {
+    body: 'many',
+    input: ShipmentPatch,
+    output: z.object({ before: Shipment, after: Shipment }),
+    permission: 'API_/shipments:PATCH',
+    summary: 'What a change would come to, with price, days, branches and drivers; nothing is changed.',
+  }),
   parcels: endpoint('GET /shipments/parcels', {
     input: z.object({
       alternative_tracking_reference: maybe(text(80)),

@@ -64,6 +64,25 @@ describe('the list of accounts', () => {
     expect(await names({ ...filter, branch_id } as never)).toEqual(expected)
   })
 
+  it('has the best match of a search first: called exactly so, then from its beginning, then by name', async () => {
+    const own = await newProvider()
+    const office = await own.staff()
+    for (const [name, account_code] of [
+      ['Aloe and Kalk Traders', 'AKT001'],
+      ['Kalk Bay Books', 'KBB002'],
+      ['Zebra Lime', 'KALK'],
+    ] as const)
+      await own.given.account({ name, account_code })
+    const found = await office.send(accountsApi.list, { search: 'kalk' })
+    expect(found.accounts.map(({ name }) => name)).toEqual([
+      'Zebra Lime',
+      'Kalk Bay Books',
+      'Aloe and Kalk Traders',
+    ])
+    const by_name = await office.send(accountsApi.list, { search: 'kalk', order_by: 'name' })
+    expect(by_name.accounts[0]?.name).toBe('Aloe and Kalk Traders')
+  })
+
   it('[ACC-005] [ACC-012] is narrowed by the computed status too', async () => {
     const own = await newProvider()
     const office = await own.staff()

@@ -153,12 +153,24 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
       .select(balances)
       .select(standingFacts(ctx))
       .select('br.name as branch_name')
+      .$if(Boolean(filter.search && !filter.order_by), (found) =>
+        found.orderBy(matchRank(filter.search ?? '')),
+      )
       .orderBy(sortColumn(orders, filter.order_by, orders.name), direction)
       .orderBy('a.id'),
     query.select('a.id'),
     page,
   )
   return { rows: withStatus(ctx, rows), total }
+}
+
+/** How well an account answers to a text: 0 called exactly that, 1 from its beginning, 2 somewhere. */
+function matchRank(search: string): RawBuilder<number> {
+  const exactly = escapeLike(search)
+  return sql<number>`CASE
+    WHEN a.account_code ILIKE ${exactly} OR a.name ILIKE ${exactly} THEN 0
+    WHEN a.account_code ILIKE ${`${exactly}%`} OR a.name ILIKE ${`${exactly}%`} THEN 1
+    ELSE 2 END`
 }
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]

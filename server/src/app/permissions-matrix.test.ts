@@ -367,6 +367,7 @@ const named: Readonly<Record<string, Naming>> = {
     (it) => ({ search_query: it.reference }),
   ),
   'PATCH /shipments': shipment_write({ special_instructions_delivery: 'Gate 4' }),
+  'POST /shipments/change-preview': shipment_write({ special_instructions_delivery: 'Gate 4' }),
   'PATCH /shipments/parcels': {
     kind: 'shipment',
     input: (it) => ({ id: it.shipment, parcels: [{ id: it.parcel, parcel_description: 'changed' }] }),

@@ -197,20 +197,16 @@ async function remeasure(ctx: Ctx, known: ScanCase, unchanged: AppliedScan): Pro
     actual_height_cm,
     actual_weight_kg,
   })
+  const sizes = `${actual_length_cm}×${actual_width_cm}×${actual_height_cm} cm, ${actual_weight_kg} kg.`
   const event_id = await addEvent(ctx, known, {
     status: 'swad-dimensions',
-    message: `The parcel has been measured: ${actual_length_cm}×${actual_width_cm}×${actual_height_cm} cm, ${actual_weight_kg} kg.`,
+    message: `The parcel has been measured: ${sizes}`,
     is_public: true,
     bay: null,
   })
   await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
-  const message = await rerated(ctx, row.id)
-  return {
-    ...unchanged,
-    parcel: after,
-    event_id,
-    verdict: { ...unchanged.verdict, ...(message && { message }) },
-  }
+  const message = (await rerated(ctx, row.id)) || unchanged.verdict.message || `Measured: ${sizes}`
+  return { ...unchanged, parcel: after, event_id, verdict: { ...unchanged.verdict, message } }
 }
 
 /** Prices again; answers why that was not possible, `''` when it was. */

@@ -250,6 +250,7 @@ describe('measuring and sending out', () => {
       height_cm: 40,
       weight_kg: 21.5,
     })
+    expect([answer.short, answer.message]).toEqual(['MEASURED', 'Measured: 60×50×40 cm, 21.5 kg.'])
     expect(answer.parcel).toMatchObject({
       length_cm: 60,
       weight_kg: 21.5,

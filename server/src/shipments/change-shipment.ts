@@ -26,8 +26,9 @@ import {
 } from '../accounts/index.ts'
 import { listDrivers, place, providerMap } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
-import type { Ctx, PartnerVerb } from '../kit/verb.ts'
 import { personName } from '../identity/index.ts'
+import { dryRun } from '../kit/dry-run.ts'
+import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { cancelLocked, movingOf } from './cancel-shipment.ts'
 import { changeParcelsOf } from './change-parcels.ts'
 import { checkContext } from './check-context.ts'
@@ -50,6 +51,22 @@ type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
  * parcels, the price, and last the status (partner API 4.4). New addresses are found before the work begins.
  */
 export const changeShipment: PartnerVerb<typeof shipmentsApi.change> = async (ctx, input) => {
+  const found = await findPlaces(ctx, input)
+  return ctx.answer((inner) => changeWithin(inner, input, found))
+}
+
+/** The shipment as it is and as the same change would make it, with its price and routing; nothing is changed. */
+export const previewChange: PartnerVerb<typeof shipmentsApi.previewChange> = async (ctx, input) => {
+  const found = await findPlaces(ctx, input)
+  const preview = await dryRun(ctx, async (inner) => {
+    const [before] = await readShipments(inner, [await shipmentIdOf(inner, input)])
+    if (!before) throw notFound('Could not find shipment')
+    return { before, after: await changeWithin(inner, input, found) }
+  })
+  return ctx.answer(async () => preview)
+}
+
+async function findPlaces(ctx: PartnerCtx, input: ShipmentPatch): Promise<Found> {
   const found: Found = {}
   for (const side of ['collection', 'delivery'] as const) {
     const sent = {
@@ -59,7 +76,7 @@ export const changeShipment: PartnerVerb<typeof shipmentsApi.change> = async (ct
     }
     if (isWorthFinding(sent)) found[side] = await findPlace(ctx, side, sent)
   }
-  return ctx.answer((inner) => changeWithin(inner, input, found))
+  return found
 }
 
 /** `PATCH /shipments/parcels`: the same change, named by its parcels. */

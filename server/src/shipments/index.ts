@@ -5,7 +5,7 @@ import { stickersApi } from '@waybill/domain/shipments/stickers'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { serve, servePartner } from '../kit/verb.ts'
 import { cancelShipment } from './cancel-shipment.ts'
-import { changeParcels, changeShipment } from './change-shipment.ts'
+import { changeParcels, changeShipment, previewChange } from './change-shipment.ts'
 import { createShipment } from './create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels.ts'
 import { expireUnpaid } from './expire-unpaid.ts'
@@ -76,6 +76,7 @@ export const shipmentRoutes = [
   servePartner(shipmentsApi.create, createShipment),
   serve(shipmentsApi.list, listShipments),
   servePartner(shipmentsApi.change, changeShipment),
+  servePartner(shipmentsApi.previewChange, previewChange),
   serve(shipmentsApi.parcels, listParcels),
   servePartner(shipmentsApi.changeParcels, changeParcels),
   serve(shipmentsApi.cancel, cancelShipment),

@@ -4,11 +4,10 @@ import { spendable } from '@waybill/domain/accounts/affordability'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { formatRand } from '@waybill/domain/kit/money'
 import { holds } from '@waybill/domain/kit/actor'
-import { useState } from 'react'
 import { reading } from '../kit/api/index.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
-import { useSettled } from '../kit/form/use-settled.ts'
+import { useSearchText } from '../kit/form/use-search.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { account_type_labels, accountState } from './account-state.ts'
@@ -37,14 +36,14 @@ export function AccountPicker({
   chosen: ListedAccount | null
   label?: string
 }) {
-  const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), pause_ms)
+  const { text, setText, search, isSettled } = useSearchText(pause_ms)
   const found = useQuery({
     ...reading(accountsApi.list, { search: search || undefined, status: ['open'], limit: most_found }),
     placeholderData: keepPreviousData,
   })
   const accounts = found.data?.accounts ?? []
-  const all = chosen && !accounts.some(({ id }) => id === chosen.id) ? [chosen, ...accounts] : accounts
+  const isMissing = chosen !== null && !accounts.some(({ id }) => id === chosen.id)
+  const all = text === '' && isMissing ? [chosen, ...accounts] : accounts
   return (
     <div className={styles.picker}>
       <SelectField
@@ -56,8 +55,8 @@ export function AccountPicker({
           label: account.name,
           hint: account.account_code,
         }))}
-        onSearch={setTyped}
-        isSearching={found.isFetching}
+        onSearch={setText}
+        isSearching={!isSettled || found.isPlaceholderData || found.isPending}
       />
       {chosen && <AccountStanding account={chosen} />}
     </div>

@@ -8,6 +8,7 @@ import { reading, sentenceOf } from '../kit/api/index.ts'
 import fieldStyles from '../kit/form/field.module.css'
 import { controlClass, FieldFrame, type FieldLook } from '../kit/form/FieldFrame.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
+import { useEnterOnceFound } from '../kit/form/use-search.ts'
 import { useSettled } from '../kit/form/use-settled.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
@@ -55,11 +56,13 @@ export function AddressSearch(props: AddressSearchProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [at, setAt] = useState(0)
   const [session, setSession] = useState<string>(() => crypto.randomUUID())
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const error = props.error ?? problem ?? undefined
+  const input = useRef<HTMLInputElement>(null)
+  const [moved_to, setMovedTo] = useState<string | null>(null)
+  const [takesFirst, setTakesFirst] = useState(false)
   const wanted = useSettled(typed?.trim() ?? '', pause_ms)
   const seesBook = onEntry !== undefined && account_id !== null && mayCall(me, accountsApi.addressBook)
   const book = useQuery({
@@ -76,9 +79,13 @@ export function AddressSearch(props: AddressSearchProps) {
     enabled: isOpen && wanted.length >= 2,
     staleTime: Infinity,
   })
+  const isSearching =
+    typed !== null && (typed.trim() !== wanted || (isOpen && (places.isFetching || book.isFetching)))
   const close = (): void => {
     setOpen(false)
     setTyped(null)
+    setMovedTo(null)
+    setTakesFirst(false)
   }
   const take = async (place: FoundPlace): Promise<void> => {
     setProblem(null)
@@ -128,20 +135,32 @@ export function AddressSearch(props: AddressSearchProps) {
         ]
       : []),
   ]
+  const moved = choices.findIndex(({ key }) => key === moved_to)
+  const at = moved >= 0 ? moved : takesFirst || typed?.trim() ? 0 : -1
+  const moveTo = (index: number): void => setMovedTo(choices[index]?.key ?? null)
   const choose = (choice: Choice | undefined): void => {
     if (!choice) return
     choice.choose()
     close()
   }
+  const enter = useEnterOnceFound(isSearching, () => {
+    choose(choices[at])
+    if (!choices[at] && document.activeElement !== input.current) close()
+  })
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (isOpen) setAt(Math.max(0, Math.min(choices.length - 1, at + step)))
-      else setOpen(true)
-    } else if (event.key === 'Enter' && isOpen && choices.length > 0) {
+      if (isOpen) moveTo(Math.max(0, Math.min(choices.length - 1, at + step)))
+      else {
+        setTakesFirst(true)
+        setOpen(true)
+      }
+    } else if (event.key === 'Enter' && isOpen) {
+      if (isSearching && moved < 0) enter.wait()
+      else if (!choices[at]) return
+      else choose(choices[at])
       event.preventDefault()
-      choose(choices[at])
     }
   }
   return (
@@ -151,6 +170,7 @@ export function AddressSearch(props: AddressSearchProps) {
           <Icon of={IconSearch} size={16} />
           <input
             {...wiring}
+            ref={input}
             role="combobox"
             aria-expanded={isOpen && choices.length > 0}
             aria-controls={list_id}
@@ -166,13 +186,13 @@ export function AddressSearch(props: AddressSearchProps) {
             value={typed ?? chosen ?? suburbLine(value)}
             onFocus={(event) => event.target.select()}
             onClick={() => {
-              setAt(0)
               if (seesBook) setOpen(true)
             }}
             onChange={(event) => {
+              enter.forget()
               setTyped(event.target.value)
               setProblem(null)
-              setAt(0)
+              setMovedTo(null)
               setOpen(true)
             }}
             onPaste={(event) => {
@@ -185,7 +205,7 @@ export function AddressSearch(props: AddressSearchProps) {
             }}
             onKeyDown={onKeyDown}
             onBlur={() => {
-              close()
+              if (!enter.isWaiting) close()
               onLeave()
             }}
           />
@@ -196,8 +216,8 @@ export function AddressSearch(props: AddressSearchProps) {
                 label={props.label}
                 choices={choices}
                 at={at}
-                note={noteOf(places.isFetching, places.isError, choices.length, places.data ?? [])}
-                onAt={setAt}
+                note={noteOf(isSearching, places.isError, choices.length, places.data ?? [])}
+                onAt={moveTo}
                 onChoose={choose}
               />
             </Popover>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { reading, useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
+import { useCameIn } from '../kit/form/use-came-in.ts'
 import { useForm } from '../kit/form/use-form.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -88,13 +89,14 @@ function Note({ note }: { note: AccountNote }) {
 
 function AddNote({ account_id, onClose }: { account_id: number; onClose: () => void }) {
   const send = useSend(accountsApi.addNote, { refresh: changed, done: onClose, inForm: true })
+  const box = useCameIn<HTMLDivElement>()
   const form = useForm({
     initial: { message: '' },
     check: ({ message }) =>
       message.trim() === '' ? [{ field: 'message', message: 'Write the note first.' }] : true,
   })
   return (
-    <div className={styles.noteForm}>
+    <div ref={box} className={styles.noteForm}>
       <FormPanel
         form={form}
         saving={send.isPending || send.isSuccess}

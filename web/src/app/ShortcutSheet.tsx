@@ -19,6 +19,8 @@ const sheet_rows: readonly (readonly [string, string])[] = [
   ['[', 'Collapse navigation'],
   ['Ctrl Enter', 'Save'],
   ['Esc', 'Close the top layer'],
+  ['Alt 1', 'Data capturing: first section, and so on to Alt 6'],
+  ['Ctrl d', 'Data capturing: repeat the capture before'],
 ]
 
 /** What the keys do, with the places `g` leads to for this person. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Store, useStore } from '../kit/layers/store.ts'
+import { list_keys, pressListKey } from '../kit/table/list-keys.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { useAccess } from './access.ts'
 import { navigationFor } from './navigation.ts'
@@ -25,8 +26,9 @@ const marked = ['/', 'f', 'n', 'r', 'p', 'e']
 
 /**
  * `Ctrl+K` or `⌘K`, which open the command palette, and the single-key shortcuts, working only while nothing that takes text has focus and no layer is open: `/` reference
- * search, `[` navigation, `?` the sheet, `g` and a letter to go somewhere, and those that press a marked element.
- * They act once it is sure that no scanner is typing.
+ * search, `[` navigation, `?` the sheet, `g` and a letter to go somewhere, those that press a marked element, and those
+ * of the list on the page. They act once it is sure that no scanner is typing. Enter opens the row of the list while
+ * nothing that Enter presses has focus.
  */
 export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => void }): {
   isSheetOpen: boolean
@@ -50,6 +52,7 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
     else if (key === '[') toggleNavigation()
     else if (key === '?') openShortcutSheet()
     else if (marked.includes(key)) press(key)
+    else if (list_keys.includes(key)) pressListKey(key)
   }
   useEffect(() => {
     const burst = new ShortcutBurst()
@@ -65,6 +68,10 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
       }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target))
         return
+      if (event.key === 'Enter' && !isPressable(event.target) && !document.querySelector('[data-layer]')) {
+        if (pressListKey('Enter')) event.preventDefault()
+        return
+      }
       if (event.key.length !== 1 || document.querySelector('[data-layer]')) return
       // Firefox would open its own search.
       if (event.key === '/') event.preventDefault()
@@ -96,6 +103,10 @@ function press(key: string): void {
   const element = document.querySelector<HTMLElement>(`[data-shortcut="${key}"]`)
   element?.focus()
   if (!(element instanceof HTMLInputElement)) element?.click()
+}
+
+function isPressable(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a, button, summary, tr, [role]:not(main)') !== null
 }
 
 function takesText(target: EventTarget | null): boolean {

@@ -1,5 +1,4 @@
 import type { ListedAccount } from '@waybill/domain/accounts/model'
-import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { mayPost } from '@waybill/domain/billing/posting'
 import { accounting_lock_date } from '@waybill/domain/billing/settings'
@@ -12,6 +11,7 @@ import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { useSend } from '../kit/api/index.ts'
+import { ledger_readings } from './ledger-readings.ts'
 import { DateField } from '../kit/form/DateField.tsx'
 import { FieldRow, FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
@@ -44,14 +44,7 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
   const mayBackdate = holds(me, 'INLINE_backdate_transaction')
   const send = useSend(billingApi.post, {
     inForm: true,
-    refresh: [
-      billingApi.balance,
-      billingApi.statement,
-      billingApi.transactions,
-      billingApi.invoices,
-      billingApi.creditNotes,
-      accountsApi.list,
-    ],
+    refresh: ledger_readings,
     done: ({ type, amount }) => {
       toast.success(`${transaction_types[type].label} of ${formatRand(Math.abs(amount))} posted`)
       onClose()

@@ -1,23 +1,28 @@
 import { IconFileInvoice } from '@tabler/icons-react'
 import { billingApi } from '@waybill/domain/billing/api'
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { formatRand } from '@waybill/domain/kit/money'
 import { useSend } from '../kit/api/index.ts'
 import { confirmAction, showAlert } from '../kit/layers/alerts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
+import { ledger_readings } from './ledger-readings.ts'
 
 /** Whether somebody may issue invoices by hand (BILL-008). */
 export function mayRunInvoices(me: Actor): boolean {
   return isStaff(me) && holds(me, 'INLINE_run_invoicing') && mayCall(me, billingApi.runInvoices)
 }
 
-/** Issues every invoice that is due now, after asking; an issued invoice cannot be taken back. */
-export function RunInvoices() {
+/**
+ * Issues every invoice that is due now, after asking; an issued invoice cannot be taken back. `also`: what the page shows
+ * besides and is out of date then.
+ */
+export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
   const me = useMe()
   const run = useSend(billingApi.runInvoices, {
-    refresh: [billingApi.invoices, billingApi.transactions, billingApi.statement],
+    refresh: [...ledger_readings, ...also],
     done: ({ invoices, count }) => {
       const total = invoices.reduce((sum, invoice) => sum + invoice.total, 0)
       void showAlert(

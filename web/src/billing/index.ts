@@ -1,4 +1,5 @@
 export { BillingPanel } from './BillingPanel.tsx'
+export { ledger_readings } from './ledger-readings.ts'
 export { ListingTable } from './ListingTable.tsx'
 export { seesBilling } from './may-see.ts'
 export { useCreditNotes } from './use-credit-notes.tsx'

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { goOnByEnter } from '../kit/form/enter-goes-on.ts'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -6,9 +7,22 @@ import { Card } from '../kit/ui/Card.tsx'
 import { isMeasured, no_measures, type Measures } from './measures.ts'
 import styles from './scanner.module.css'
 
-const positive = (value: number): string | null => (value > 0 ? null : 'must be more than 0')
+const labels: Readonly<Record<keyof Measures, string>> = {
+  length_cm: 'length',
+  width_cm: 'width',
+  height_cm: 'height',
+  weight_kg: 'weight',
+}
+const positive = (measure: keyof Measures) => (value: number) =>
+  value > 0 ? null : `The ${labels[measure]} must be more than 0.`
 
-/** The true size and weight of the parcel just scanned, typed or read from a scale; Enter goes on and saves. */
+const measured_fields = ['length_cm', 'width_cm', 'height_cm', 'weight_kg'] as const
+
+function focusOn(field: keyof Measures | undefined): void {
+  document.querySelector<HTMLInputElement>(`input[name=${field}]`)?.focus()
+}
+
+/** The true size and weight of the parcel just scanned, typed or read from a scale; Enter goes to the next field, and in the last one saves. */
 export function MeasurePanel({
   reference,
   scale_kg,
@@ -23,10 +37,15 @@ export function MeasurePanel({
 }) {
   const form = useForm<Measures>({
     initial: no_measures,
-    format: { length_cm: positive, width_cm: positive, height_cm: positive, weight_kg: positive },
+    format: {
+      length_cm: positive('length_cm'),
+      width_cm: positive('width_cm'),
+      height_cm: positive('height_cm'),
+      weight_kg: positive('weight_kg'),
+    },
     check: (values) =>
-      Object.entries(values).flatMap(([field, value]) =>
-        value === null ? [{ field, message: 'is required' }] : [],
+      measured_fields.flatMap((field) =>
+        values[field] === null ? [{ field, message: `Enter the ${labels[field]}.` }] : [],
       ),
   })
   const { set } = form
@@ -35,16 +54,18 @@ export function MeasurePanel({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new reading of the scale counts
   }, [scale_kg])
   useEffect(() => {
-    document.querySelector<HTMLInputElement>('input[name=length_cm]')?.focus()
+    focusOn('length_cm')
   }, [])
   const save = (): void => {
     if (form.validate() && isMeasured(form.values)) onSave(form.values)
+    else focusOn(measured_fields.find((field) => !((form.values[field] ?? 0) > 0)))
   }
   return (
     <Card title={`Measure ${reference}`}>
       <form
         className={styles.measures}
         noValidate
+        onKeyDown={goOnByEnter}
         onSubmit={(event) => {
           event.preventDefault()
           save()

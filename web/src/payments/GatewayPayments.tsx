@@ -1,10 +1,10 @@
-import { billingApi } from '@waybill/domain/billing/api'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import type { Payment } from '@waybill/domain/payments/model'
 import { useState } from 'react'
+import { ledger_readings } from '../billing/index.ts'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -80,7 +80,7 @@ function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => vo
   })
   const send = useSend(paymentsApi.applyHeld, {
     inForm: true,
-    refresh: [paymentsApi.list, billingApi.transactions],
+    refresh: [paymentsApi.list, ...ledger_readings],
     done: ({ reference }) => {
       toast.success(`${reference} is applied`)
       onClose()

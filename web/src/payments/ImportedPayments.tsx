@@ -4,6 +4,7 @@ import { formatDate } from '@waybill/domain/kit/format'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { importedApi, type ImportedPayment } from '@waybill/domain/payments/imported-payment'
+import { ledger_readings } from '../billing/index.ts'
 import { call, refresh } from '../kit/api/index.ts'
 import { newKey } from '../kit/api/new-key.ts'
 import { showError } from '../kit/layers/alerts.ts'
@@ -20,22 +21,27 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
   const me = useMe()
   const client = useQueryClient()
   const confirm = async ({ rows, keep }: Chosen<ImportedPayment>): Promise<void> => {
-    const failed = new Set<ImportedPayment>()
+    const left: ImportedPayment[] = []
     for (const row of rows) {
       const { id, version, amount, suggestion } = row
-      if (!suggestion) continue
+      if (!suggestion) {
+        left.push(row)
+        continue
+      }
       const parts = [{ account_id: suggestion.account.id, amount }]
       await call(importedApi.match, { id, version, parts }, { idempotency_key: newKey() }).catch(
         (thrown: Error) => {
-          failed.add(row)
+          left.push(row)
           showError(thrown)
         },
       )
     }
-    const done = rows.length - failed.size
+    const done = rows.length - left.length
     if (done > 0) toast.success(done === 1 ? 'One payment posted' : `${done} payments posted`)
-    keep([...failed])
-    void refresh(client, [importedApi.list])
+    const unmatched = rows.filter(({ suggestion }) => suggestion === null).length
+    if (unmatched > 0) toast.info(leftWords(unmatched))
+    keep(left)
+    void refresh(client, [importedApi.list, ...ledger_readings])
   }
   const bulk: BulkAction<ImportedPayment>[] = mayCall(me, importedApi.match)
     ? [
@@ -43,10 +49,11 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
           label: 'Confirm suggestions',
           icon: IconCheck,
           onSelect: (chosen) => void confirm(chosen),
-          verdict: ({ rows }) =>
-            rows.length > 0 && rows.every(({ suggestion }) => suggestion !== null)
-              ? true
-              : wrongState('Choose only payments that have a suggestion.'),
+          verdict: ({ rows, isAll }) => {
+            if (isAll) return wrongState('Choose the payments page by page: each suggestion is looked at.')
+            const isAny = rows.some(({ suggestion }) => suggestion !== null)
+            return isAny || wrongState('None of the chosen payments has a suggestion.')
+          },
         },
       ]
     : []
@@ -79,4 +86,10 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
       }}
     />
   )
+}
+
+function leftWords(unmatched: number): string {
+  return unmatched === 1
+    ? 'One payment has no suggestion and stays chosen'
+    : `${unmatched} payments have no suggestion and stay chosen`
 }

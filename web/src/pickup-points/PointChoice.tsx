@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { reading } from '../kit/api/index.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
-import { useSettled } from '../kit/form/use-settled.ts'
+import { useSearchText } from '../kit/form/use-search.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { placeLine } from './place-line.ts'
 import { pointKey, takesParcels } from './point-state.ts'
@@ -17,8 +17,7 @@ const most_found = 20
 /** Behind one press: a pickup point instead of an address. Nothing where the company has none. */
 export function PointChoice({ label, onChoose }: { label: string; onChoose: (point: PickupPoint) => void }) {
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), pause_ms)
+  const { setText, search, isSettled } = useSearchText(pause_ms)
   const query = useQuery({
     ...reading(pickupPointsApi.list, { search: search || undefined, limit: most_found }),
     placeholderData: keepPreviousData,
@@ -42,8 +41,8 @@ export function PointChoice({ label, onChoose }: { label: string; onChoose: (poi
       label="Locker or counter"
       placeholder="Suburb, town or name"
       options={points.map((point) => ({ value: pointKey(point), label: point.name, hint: placeLine(point) }))}
-      onSearch={setTyped}
-      isSearching={query.isFetching}
+      onSearch={setText}
+      isSearching={!isSettled || query.isPlaceholderData || query.isPending}
     />
   )
 }

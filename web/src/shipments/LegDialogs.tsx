@@ -12,8 +12,6 @@ import { TimeWindow, type ClockWindow } from '../kit/form/TimeWindow.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { useSetting } from '../kit/session/me.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
-import { assignableLeg } from './next-action.ts'
-import { useMe } from '../kit/session/me.ts'
 
 export type Leg = 'collection' | 'delivery'
 
@@ -83,36 +81,35 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
   )
 }
 
-/** Gives a leg a driver; where the table of moves allows it the status becomes assigned with it. */
+/** Asks who is to drive a leg; what giving it to them means is the caller's. A driver who handed it back is not suggested. */
 export function AssignDialog({
   shipment,
   leg,
   drivers,
+  isSending,
+  error,
+  onAssign,
   onClose,
-}: LegDialogProps & { drivers: readonly Option<string>[] }) {
-  const me = useMe()
-  const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
+}: LegDialogProps & {
+  drivers: readonly Option<string>[]
+  isSending: boolean
+  error: Error | null
+  onAssign: (username: string) => void
+}) {
+  const now = shipment.status === `${leg}-rejected` ? null : shipment[`${leg}_agent_id`] || null
   const form = useForm({
-    initial: { driver: shipment[`${leg}_agent_id`] || null } as { driver: string | null },
+    initial: { driver: now } as { driver: string | null },
     check: ({ driver }) => (driver ? true : [{ field: 'driver', message: 'Choose a driver.' }]),
   })
-  const status = assignableLeg(me, shipment) === leg ? (`${leg}-assigned` as const) : undefined
   return (
     <Modal title={`Assign a driver to the ${leg} of ${shipment.tracking_reference}`} onClose={onClose}>
       <FormPanel
         form={form}
-        saving={send.isPending}
-        error={send.error}
+        saving={isSending}
+        error={error}
         submit="Assign driver"
         onCancel={onClose}
-        onSubmit={({ driver }) =>
-          send.mutate({
-            id: shipment.id,
-            version: shipment.version,
-            [`${leg}_agent_id`]: driver ?? undefined,
-            status,
-          })
-        }
+        onSubmit={({ driver }) => driver && onAssign(driver)}
       >
         <SelectField {...form.field('driver')} label="Driver" options={drivers} placeholder="Type a name" />
       </FormPanel>

@@ -19,6 +19,7 @@ import { loose } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
+import { useCameIn } from '../kit/form/use-came-in.ts'
 import { useForm, type FieldBinding } from '../kit/form/use-form.ts'
 import { mayCall, useMe, useSetting, useSettingReader } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -168,13 +169,14 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
     requires_action: false,
     email_to: [],
   }
+  const box = useCameIn<HTMLDivElement>()
   const form = useForm({
     initial,
     check: ({ message }) =>
       message.trim() === '' ? [{ field: 'message', message: 'Write the note first.' }] : true,
   })
   return (
-    <div className={styles.form}>
+    <div ref={box} className={styles.form}>
       <FormPanel
         form={form}
         saving={send.isPending}

@@ -32,10 +32,21 @@ export interface RouteCardProps {
   isEditing?: boolean
   /** Absent where it is only looked at. */
   onEdit?: (isEditing: boolean) => void
+  /** Legs whose address this person may correct, and what opens that. */
+  correctable?: readonly Leg[]
+  onCorrect?: (leg: Leg) => void
 }
 
 /** Where a shipment comes from and goes to: places, people, windows, drivers, hubs and the way on a map. */
-export function RouteCard({ shipment, people, hubs, isEditing = false, onEdit }: RouteCardProps) {
+export function RouteCard({
+  shipment,
+  people,
+  hubs,
+  isEditing = false,
+  onEdit,
+  correctable = [],
+  onCorrect,
+}: RouteCardProps) {
   const me = useMe()
   const { isAny } = useEditable(shipment)
   const branches = [shipment.collection_branch_name, shipment.delivery_branch_name].filter(Boolean)
@@ -60,8 +71,15 @@ export function RouteCard({ shipment, people, hubs, isEditing = false, onEdit }:
       }
     >
       <div className={styles.legs}>
-        <Side shipment={shipment} leg="collection" people={people} />
-        <Side shipment={shipment} leg="delivery" people={people} />
+        {(['collection', 'delivery'] as const).map((leg) => (
+          <Side
+            key={leg}
+            shipment={shipment}
+            leg={leg}
+            people={people}
+            onCorrect={onCorrect && correctable.includes(leg) ? () => onCorrect(leg) : undefined}
+          />
+        ))}
         <div className={styles.map}>
           <RouteMap
             from={placeOf(shipment, 'collection')}
@@ -94,10 +112,12 @@ function Side({
   shipment,
   leg,
   people,
+  onCorrect,
 }: {
   shipment: Shipment
   leg: Leg
   people: ReadonlyMap<string, string>
+  onCorrect: (() => void) | undefined
 }) {
   const address = shipment[`${leg}_address`]
   const contact = shipment[`${leg}_contact`]
@@ -119,6 +139,13 @@ function Side({
           country: address.country === 'South Africa' ? '' : address.country,
         })}
       </p>
+      {onCorrect && (
+        <div className={styles.correct}>
+          <Button variant="link" aria-label={`Correct ${leg} address`} onClick={onCorrect}>
+            Correct address
+          </Button>
+        </div>
+      )}
       <dl className={styles.facts}>
         {point && (
           <>

@@ -1,13 +1,15 @@
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { isHeld, mayRelease } from '@waybill/domain/shipments/interventions'
 import { mayMoveTo, nextStatuses, type Moving } from '@waybill/domain/shipments/moves'
-import { hasBeenCollected } from '@waybill/domain/shipments/status'
+import type { TrackingEvent } from '@waybill/domain/shipments/model'
+import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { editableFields } from '@waybill/domain/shipments/who-may'
 
 /** What a person most likely does next with a shipment. */
 export type NextAction =
   | { kind: 'assign'; leg: 'collection' | 'delivery' }
   | { kind: 'reschedule'; leg: 'collection' | 'delivery' }
+  | { kind: 'address'; leg: 'collection' | 'delivery' }
   | { kind: 'release' }
   | { kind: 'deliver' }
   | { kind: 'proof' }
@@ -16,6 +18,7 @@ export type NextAction =
 export const action_labels: Readonly<Record<NextAction['kind'], (action: NextAction) => string>> = {
   assign: () => 'Assign driver',
   reschedule: (action) => `Reschedule ${'leg' in action ? action.leg : 'delivery'}`,
+  address: () => 'Correct address',
   release: () => 'Release',
   deliver: () => 'Mark as delivered',
   proof: () => 'Proof of delivery',
@@ -37,17 +40,58 @@ export function reschedulableLeg(
   allow_after_collection: boolean,
 ): 'collection' | 'delivery' | null {
   const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
-  if (['delivered', 'cancelled', 'returned-to-sender', 'undeliverable'].includes(shipment.status)) return null
+  if (isOver(shipment)) return null
   const fields = editableFields(me, shipment, allow_after_collection)
   return fields === 'all' || fields.has(`${leg}_min_date`) ? leg : null
 }
 
-/** The single most likely next action for this status and role, or none. */
-export function nextAction(me: Actor, shipment: Moving, allow_after_collection: boolean): NextAction | null {
+/** Which legs can still be given another address by this person; that of a collection ends with it. */
+export function correctableLegs(
+  me: Actor,
+  shipment: Moving,
+  allow_after_collection: boolean,
+): ('collection' | 'delivery')[] {
+  if (isOver(shipment)) return []
+  const fields = editableFields(me, shipment, allow_after_collection)
+  const legs = hasBeenCollected(shipment) ? (['delivery'] as const) : (['collection', 'delivery'] as const)
+  return legs.filter((leg) => fields === 'all' || fields.has(`${leg}_address`))
+}
+
+/** Whether a leg was handed back by its driver and waits for another one, whom our office may name. */
+export function rejectedLeg(me: Actor, { status }: Moving): 'collection' | 'delivery' | null {
+  if (!isStaff(me)) return null
+  if (status === 'collection-rejected') return 'collection'
+  return status === 'delivery-rejected' ? 'delivery' : null
+}
+
+/** Whether the newest word on where a shipment stands is that its address is wrong, and nobody has corrected it since. */
+export function isAddressWrong(status: ShipmentStatus, events: readonly TrackingEvent[]): boolean {
+  if (!/failed-attempt$|exception$/.test(status)) return false
+  const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
+  const said = newest.find((event) => event.status === status || event.status === 'address-changed')
+  return said?.status === status && /address/i.test(said.message)
+}
+
+function isOver({ status }: Moving): boolean {
+  return ['delivered', 'cancelled', 'returned-to-sender', 'undeliverable'].includes(status)
+}
+
+/** The single most likely next action for this status and role, or none. `isMisaddressed`: see `isAddressWrong`. */
+export function nextAction(
+  me: Actor,
+  shipment: Moving,
+  allow_after_collection: boolean,
+  isMisaddressed = false,
+): NextAction | null {
   const { status } = shipment
   if (status === 'delivered') return { kind: 'proof' }
   if (isHeld(status)) return mayRelease(me, status) === true ? { kind: 'release' } : null
+  const rejected = rejectedLeg(me, shipment)
+  if (rejected) return { kind: 'assign', leg: rejected }
   const reschedules = reschedulableLeg(me, shipment, allow_after_collection)
+  const leg = hasBeenCollected(shipment) ? 'delivery' : 'collection'
+  if (isMisaddressed && correctableLegs(me, shipment, allow_after_collection).includes(leg))
+    return { kind: 'address', leg }
   if (/failed-attempt$|exception$/.test(status))
     return reschedules ? { kind: 'reschedule', leg: reschedules } : null
   const assigns = assignableLeg(me, shipment)

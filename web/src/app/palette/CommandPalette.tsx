@@ -4,6 +4,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { call } from '../../kit/api/call.ts'
+import { useEnterOnceFound } from '../../kit/form/use-search.ts'
 import { openTab } from '../../kit/layers/open-tab.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
@@ -18,11 +19,15 @@ import {
   palette_groups,
   shortest_reference,
   type PaletteEntry,
+  type PaletteGroup,
 } from './entries.ts'
 import styles from './palette.module.css'
 import { usePaletteEntries } from './use-entries.ts'
+import { useFoundEntries } from './use-found-entries.ts'
 
 const typing_pause_ms = 120
+/** What stands in these groups is known without asking the server, and before whatever it answers. */
+const known_groups: readonly PaletteGroup[] = ['Actions', 'Go to']
 const hit_names = {
   shipment: 'Shipment',
   account: 'Account',
@@ -49,10 +54,11 @@ export default function CommandPalette({
   const access = useAccess()
   const lookUp = useReferenceLookup()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
+  const [moved_to, setMovedTo] = useState<string | null>(null)
   const own = usePaletteEntries(toggleNavigation)
   const mayFind = maySearch(access)
-  const found = useFoundRecord(mayFind ? typed : '')
+  const { found: record, isLooking } = useFoundRecord(mayFind ? typed : '')
+  const { found, isSearching } = useFoundEntries(typed)
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   useLayer(input)
@@ -72,16 +78,17 @@ export default function CommandPalette({
         ? [
             {
               key: 'find',
-              group: 'Records',
+              group: 'Search',
               label: `Find reference ${reference}`,
               icon: IconSearch,
               isAlways: true,
             },
           ]
         : []
-    return narrowEntries([...own, ...(found ? [found] : search)], typed)
-  }, [own, found, mayFind, reference, typed])
-  const active = entries[Math.min(at, entries.length - 1)]
+    const others = found.filter(({ to }) => to !== record?.to)
+    return narrowEntries([...(record ? [record] : []), ...others, ...own, ...(record ? [] : search)], typed)
+  }, [own, found, record, mayFind, reference, typed])
+  const active = entries.find(({ key }) => key === moved_to) ?? entries[0]
   useEffect(() => {
     box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [active?.key])
@@ -94,6 +101,9 @@ export default function CommandPalette({
     else if (to) leaveAnd(() => go(to))
     else if (act) leaveAnd(act)
   }
+  // A record may yet come that answers better than the offer to look for one.
+  const isOpenStill = (isSearching || isLooking) && !(active && known_groups.includes(active.group))
+  const enter = useEnterOnceFound(isOpenStill, () => active && run(active, false))
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()
     const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
@@ -101,8 +111,9 @@ export default function CommandPalette({
     if (event.key === 'Escape') onClose()
     else if (step && entries.length > 0) {
       const here = active ? entries.indexOf(active) : 0
-      setAt((here + step + entries.length) % entries.length)
-    } else if (event.key === 'Enter' && active) run(active, event.ctrlKey || event.metaKey)
+      setMovedTo(entries[(here + step + entries.length) % entries.length]?.key ?? null)
+    } else if (event.key === 'Enter' && isOpenStill && moved_to === null) enter.wait()
+    else if (event.key === 'Enter' && active) run(active, event.ctrlKey || event.metaKey)
     else if (event.key !== 'Tab' && !(event.key === 'k' && (event.ctrlKey || event.metaKey))) return
     else if (event.key === 'k') onClose()
     event.preventDefault()
@@ -132,8 +143,9 @@ export default function CommandPalette({
             enterKeyHint="go"
             value={typed}
             onChange={(event) => {
+              enter.forget()
               setTyped(event.target.value)
-              setAt(0)
+              setMovedTo(null)
             }}
             onKeyDown={onKeyDown}
           />
@@ -169,7 +181,7 @@ export default function CommandPalette({
             )
           })}
         </div>
-        {entries.length === 0 && (
+        {entries.length === 0 && !isOpenStill && (
           <p className={styles.none} role="status">
             Nothing here is called that.
           </p>
@@ -216,10 +228,10 @@ function Row({
 }
 
 /** The record that bears what was typed, looked up while typing pauses. */
-function useFoundRecord(typed: string): PaletteEntry | null {
+function useFoundRecord(typed: string): { found: PaletteEntry | null; isLooking: boolean } {
   const { me } = useAccess()
   const reference = typed.trim().toUpperCase()
-  const [found, setFound] = useState<{ reference: string; entry: PaletteEntry } | null>(null)
+  const [found, setFound] = useState<{ reference: string; entry: PaletteEntry | null } | null>(null)
   const is_staff = isStaff(me)
   useEffect(() => {
     if (!mayBeReference(reference)) return undefined
@@ -240,7 +252,7 @@ function useFoundRecord(typed: string): PaletteEntry | null {
             },
           }),
         // 'Find reference' says what is wrong, when it is chosen.
-        () => undefined,
+        () => setFound({ reference, entry: null }),
       )
     }, typing_pause_ms)
     return () => {
@@ -248,7 +260,8 @@ function useFoundRecord(typed: string): PaletteEntry | null {
       stop.abort()
     }
   }, [reference, is_staff])
-  return found?.reference === reference ? found.entry : null
+  const isKnown = found?.reference === reference
+  return { found: isKnown ? found.entry : null, isLooking: mayBeReference(reference) && !isKnown }
 }
 
 /** Takes the focus, keeps the page behind untouchable, and gives the focus back at the end. */

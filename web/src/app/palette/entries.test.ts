@@ -26,6 +26,9 @@ it('finds by the beginnings of words in any order, without marks, best first, in
   expect(labels(narrowEntries(all, 'riebeek cafe'))).toEqual(['Café Riebeek'])
   expect(labels(narrowEntries(all, 'account'))).toEqual(['Café Riebeek'])
   expect(labels(narrowEntries(all, 'hipment'))).toEqual([])
+  const invoices = entry('Go to', 'Billing', { words: 'invoices' })
+  const half = [invoices, entry('Go to', 'Draft invoices'), entry('Go to', 'Invoices')]
+  expect(labels(narrowEntries(half, 'invoice'))).toEqual(['Invoices', 'Draft invoices', 'Billing'])
   expect(narrowEntries(all, '')).toHaveLength(4)
   expect(labels(narrowEntries([entry('Records', 'Find', { isAlways: true })], 'zzz'))).toEqual(['Find'])
 })

@@ -1,6 +1,6 @@
 import type { IconShape } from '../../kit/ui/Icon.tsx'
 
-export const palette_groups = ['Actions', 'Go to', 'Records', 'Settings'] as const
+export const palette_groups = ['Actions', 'Go to', 'Records', 'Settings', 'Search'] as const
 export type PaletteGroup = (typeof palette_groups)[number]
 
 /** One row of the command palette: a place to go to, or something to do. */
@@ -12,6 +12,8 @@ export interface PaletteEntry {
   icon: IconShape
   /** Quiet words behind the label; searched too. */
   hint?: string
+  /** Also found by these words, which are not shown. */
+  words?: string
   /** The keys that do the same, parted by blanks. */
   keys?: string
   /** Where it leads; may open in a new tab. */
@@ -25,22 +27,32 @@ export interface PaletteEntry {
 /** Rows a group shows at most while something is typed. */
 const most_of_group = 8
 
-/** Every typed word must begin a word of the entry; entries whose label begins with the text come first. */
+/**
+ * Every typed word must begin a word of the entry; entries whose label begins with the text come first, then those with
+ * all words in the label.
+ */
 export function narrowEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
   const words = plain(typed).split(' ').filter(Boolean)
   const found = entries.filter((entry) => {
-    const own = plain(`${entry.label} ${entry.hint ?? ''} ${entry.group}`).split(' ')
-    return entry.isAlways || words.every((word) => own.some((one) => one.startsWith(word)))
+    const { label, hint = '', group, words: more = '' } = entry
+    return entry.isAlways || begins(plain(`${label} ${hint} ${group} ${more}`), words)
   })
   const beginning = words.join(' ')
-  const rank = (entry: PaletteEntry): number =>
-    entry.isAlways || beginning === '' || plain(entry.label).startsWith(beginning) ? 0 : 1
+  const rank = ({ isAlways, label }: PaletteEntry): number => {
+    if (isAlways || beginning === '' || plain(label).startsWith(beginning)) return 0
+    return begins(plain(label), words) ? 1 : 2
+  }
   return palette_groups.flatMap((group) =>
     found
       .filter((entry) => entry.group === group)
       .sort((a, b) => rank(a) - rank(b))
       .slice(0, words.length > 0 ? most_of_group : undefined),
   )
+}
+
+function begins(text: string, words: readonly string[]): boolean {
+  const own = text.split(' ')
+  return words.every((word) => own.some((one) => one.startsWith(word)))
 }
 
 function plain(text: string): string {

@@ -9,9 +9,11 @@ import {
   IconLogout,
   IconMoon,
   IconPlus,
+  IconReceipt,
   IconSun,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { billingTabsFor } from '../../billing/pages/billing-tabs.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { chooseTheme, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { placesFor } from '../../settings/settings-places.ts'
@@ -52,8 +54,13 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
     const items = navigationFor(access, isServed)
     const named = new Set(items.map(({ to }) => to.split('?')[0]))
     const others = pages.filter(
+      // A booking form is open to guests; other pages without sign-in are no place to go to.
       ({ path, open, bare }) =>
-        !open && !bare && !path.includes('$') && !named.has(path) && mayVisit(path, access),
+        (!open || path.endsWith('/new')) &&
+        !bare &&
+        !path.includes('$') &&
+        !named.has(path) &&
+        mayVisit(path, access),
     )
     const places: PaletteEntry[] = [
       ...items.map(({ to, label, icon, key }): PaletteEntry => ({
@@ -71,6 +78,16 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
         icon: path.endsWith('/new') ? IconPlus : IconArrowRight,
         to: path,
       })),
+      ...(mayVisit('/billing', access) ? billingTabsFor(access.me) : []).map(
+        ({ key, label }): PaletteEntry => ({
+          key: `billing ${key}`,
+          group: 'Go to',
+          label,
+          hint: 'Billing',
+          icon: IconReceipt,
+          to: `/billing/${key}`,
+        }),
+      ),
     ]
     const actions: PaletteEntry[] = [
       {

@@ -2,7 +2,6 @@ import { IconFileImport } from '@tabler/icons-react'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import type { DownloadAnswer, DownloadFormat } from '@waybill/domain/kit/download'
-import { billingApi } from '@waybill/domain/billing/api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { useState, type ReactNode } from 'react'
@@ -27,35 +26,23 @@ import { ReportView } from '../../reports/index.ts'
 import { readAll, type Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
+import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'
 import { RunInvoices } from '../RunInvoices.tsx'
 import { useAllocations } from '../use-allocations.tsx'
 import { useCreditNotes } from '../use-credit-notes.tsx'
 import { useInvoices } from '../use-invoices.tsx'
 import { useTransactions } from '../use-transactions.tsx'
 
-const tabs = [
-  { key: 'overview', label: 'Overview' },
-  { key: 'invoices', label: 'Invoices' },
-  { key: 'transactions', label: 'Transactions' },
-  { key: 'credit-notes', label: 'Credit notes' },
-  { key: 'payments', label: 'Payments' },
-  { key: 'imported-payments', label: 'Imported payments' },
-  { key: 'allocations', label: 'Allocations' },
-  { key: 'discrepancies', label: 'Discrepancies' },
-  { key: 'age-analysis', label: 'Age analysis' },
-] as const
-type TabKey = (typeof tabs)[number]['key']
-
 /** The billing of all accounts, for staff, tab by tab (BILL-008); `/billing?tab=` works as well. */
 export default function BillingPage() {
   const { values } = useSearchState()
-  const tabs = useTabs()
+  const tabs = billingTabsFor(useMe())
   const asked = usePathPart('tab') || values.tab
   const tab = tabs.find(({ key }) => key === asked)?.key ?? tabs[0]?.key ?? 'invoices'
   return shown[tab]()
 }
 
-const shown: Readonly<Record<TabKey, () => ReactNode>> = {
+const shown: Readonly<Record<BillingTabKey, () => ReactNode>> = {
   overview: () => <OverviewTab />,
   invoices: () => <InvoicesTab />,
   transactions: () => <TransactionsTab />,
@@ -67,29 +54,17 @@ const shown: Readonly<Record<TabKey, () => ReactNode>> = {
   'age-analysis': () => <ReportTab key="age-analysis" tab="age-analysis" of="age-analysis" />,
 }
 
-const of_reports: readonly TabKey[] = ['overview', 'discrepancies', 'age-analysis']
-
-/** The tabs somebody has: those made of reports for whoever may run them. */
-function useTabs(): (typeof tabs)[number][] {
-  const me = useMe()
-  const seesReports = mayCall(me, reportApi.run)
-  const seesAllocations = mayCall(me, billingApi.allocations)
-  return tabs.filter(({ key }) =>
-    key === 'allocations' ? seesAllocations : seesReports || !of_reports.includes(key),
-  )
-}
-
 function OverviewTab() {
   return (
     <Page width="list">
-      <PageHeader title="Billing" primary={<RunInvoices />} />
+      <PageHeader title="Billing" primary={<RunInvoices also={[reportApi.run]} />} />
       <BillingTabs chosen="overview" />
       <Overview />
     </Page>
   )
 }
 
-function ReportTab({ tab, of: id }: { tab: TabKey; of: string }) {
+function ReportTab({ tab, of: id }: { tab: BillingTabKey; of: string }) {
   const report = findReport(id)
   if (!report) throw new Error(`There is no report ${id}.`)
   return (
@@ -120,12 +95,12 @@ function AllocationsTab() {
   )
 }
 
-function BillingTabs({ chosen }: { chosen: TabKey }) {
+function BillingTabs({ chosen }: { chosen: BillingTabKey }) {
   const go = useGo()
   return (
     <Tabs
       label="Billing"
-      tabs={useTabs()}
+      tabs={billingTabsFor(useMe())}
       chosen={chosen}
       onChoose={(key) => go(key === 'overview' ? '/billing' : `/billing/${key}`)}
     />
@@ -139,7 +114,7 @@ function InvoicesTab() {
       tab="invoices"
       of={invoices}
       askFile={(format) => call(reportApi.invoices, { ...invoices.input, format })}
-      primary={<RunInvoices />}
+      primary={<RunInvoices also={[reportApi.run]} />}
     >
       <ListingTable
         of={invoices}
@@ -235,7 +210,7 @@ function BillingTab<Row>({
   primary,
   children,
 }: {
-  tab: TabKey
+  tab: BillingTabKey
   of: Pick<Listing<Row>, 'name' | 'columns' | 'rows' | 'total' | 'fetchAll'>
   /** Has the server make the file, where it can. */
   askFile?: (format: DownloadFormat) => Promise<DownloadAnswer>

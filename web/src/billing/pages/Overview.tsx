@@ -48,7 +48,8 @@ export function Overview() {
 type ReportReading = ReturnType<typeof useReport>
 
 function useReport(question: Question) {
-  return useQuery({ ...reading(reportApi.run, question), retry: false })
+  // Whatever is posted elsewhere changes these figures.
+  return useQuery({ ...reading(reportApi.run, question), retry: false, refetchOnMount: 'always' })
 }
 
 /** A total of a report in cents; 0 when it has no rows. */

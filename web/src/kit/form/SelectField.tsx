@@ -9,6 +9,7 @@ import { controlClass, FieldFrame, type ControlWiring, type FieldLook } from './
 import { OptionList } from './OptionList.tsx'
 import { mayClear, most_options, narrowed, type Option } from './options.ts'
 import type { FieldBinding } from './use-form.ts'
+import { useEnterOnceFound } from './use-search.ts'
 
 export type { Option } from './options.ts'
 
@@ -20,14 +21,16 @@ export interface SelectFieldProps<Value extends string | number, Held extends Va
   clearable?: boolean
   /** What an empty choice is: `null` unless the form holds something else, such as `''`. */
   none?: Held
-  /** Asks for options as the person types; without it the given options are narrowed here. */
+  /** Asks for options as the person types, best first; without it the given options are narrowed here. */
   onSearch?: (text: string) => void
+  /** The options are not yet those of what was typed last. */
   isSearching?: boolean
   prefix?: ReactNode
 }
 
 /**
- * One of several: a searchable list, or the phone's own picker below 10 options. Esc restores the former value.
+ * One of several: a searchable list, or the phone's own picker below 10 options. Enter chooses the best match of what
+ * is typed, waiting for it where the server is asked; Esc restores the former value.
  */
 export function SelectField<Value extends string | number, Held extends Value | null>(
   props: SelectFieldProps<Value, Held>,
@@ -99,47 +102,55 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
   } = props
   const list_id = useId()
   const frame = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [at, setAt] = useState(0)
-  const chosen = options.find((option) => option.value === value)
-  const found = onSearch ? options : narrowed(options, typed ?? '')
+  const [moved_to, setMovedTo] = useState<Value | null>(null)
+  const [picked, setPicked] = useState<Option<Value> | null>(null)
+  const chosen =
+    options.find((option) => option.value === value) ?? (picked?.value === value ? picked : undefined)
+  const isSearching = Boolean(onSearch && props.isSearching && typed !== null)
+  const found = onSearch && !isSearching ? options : narrowed(options, typed ?? '')
   const shown = found.slice(0, most_options)
+  const at = highlighted(shown, moved_to, typed, value)
+  const moveTo = (index: number): void => setMovedTo(shown[index]?.value ?? null)
   const open = (): void => {
-    if (props.off) return
-    setAt(
-      Math.max(
-        0,
-        shown.findIndex((option) => option.value === value),
-      ),
-    )
-    setOpen(true)
+    if (!props.off) setOpen(true)
   }
   const close = (): void => {
     setOpen(false)
+    setMovedTo(null)
     setTyped(null)
+    if (typed !== null) onSearch?.('')
   }
   const choose = (option: Option<Value> | undefined): void => {
     if (!option || option.disabled) return
+    setPicked(option)
     onChange(option.value as Held)
     close()
   }
+  const enter = useEnterOnceFound(isSearching, () => {
+    choose(shown[at])
+    if (!shown[at] && document.activeElement !== input.current) close()
+  })
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (isOpen) setAt(Math.max(0, Math.min(shown.length - 1, at + step)))
+      if (isOpen) moveTo(Math.max(0, Math.min(shown.length - 1, at + step)))
       else open()
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      choose(shown[at])
-    } else if (event.key === 'Tab') close()
+      if (isSearching && moved_to === null) enter.wait()
+      else choose(shown[at])
+    } else if (event.key === 'Tab' && !enter.isWaiting) close()
   }
   return (
     <div ref={frame} className={controlClass(props, props.error)}>
       {prefix}
       <input
         {...wiring}
+        ref={input}
         role="combobox"
         aria-expanded={isOpen}
         aria-controls={list_id}
@@ -154,15 +165,16 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
         onClick={() => (isOpen ? undefined : open())}
         onKeyDown={onKeyDown}
         onChange={(event) => {
+          enter.forget()
           setTyped(event.target.value)
           onSearch?.(event.target.value)
-          setAt(0)
+          setMovedTo(null)
           setOpen(true)
         }}
         onFocus={(event) => event.target.select()}
         onBlur={() => {
           if (mayClear(props.clearable, chosen) && typed === '') onChange(none)
-          close()
+          if (!enter.isWaiting) close()
           onLeave()
         }}
       />
@@ -186,12 +198,32 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
             more={found.length - shown.length}
             at={at}
             value={value}
-            note={props.isSearching ? 'Searching…' : found.length === 0 ? 'Nothing matches.' : null}
-            onAt={setAt}
+            note={isSearching ? 'Searching…' : found.length === 0 ? 'Nothing matches.' : null}
+            onAt={moveTo}
             onChoose={choose}
           />
         </Popover>
       )}
     </div>
   )
+}
+
+/**
+ * Which option Enter takes: the one moved to, else the best match of what is typed, else the chosen one; none (-1) where
+ * the text was only taken away.
+ */
+export function highlighted<Value extends string | number>(
+  shown: readonly Option<Value>[],
+  moved_to: Value | null,
+  typed: string | null,
+  chosen: Value | null,
+): number {
+  const moved = moved_to === null ? -1 : shown.findIndex(({ value }) => value === moved_to)
+  if (moved >= 0) return moved
+  if (typed === null)
+    return Math.max(
+      0,
+      shown.findIndex(({ value }) => value === chosen),
+    )
+  return typed.trim() === '' ? -1 : 0
 }

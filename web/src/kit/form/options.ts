@@ -22,7 +22,7 @@ export function mayClear(
 /** This many options are shown at once; the rest is '+ N more'. */
 export const most_options = 100
 
-/** The options whose label, hint or words hold every typed word; those that begin with the text come first. */
+/** The options whose label, hint or words hold every typed word, best first. */
 export function narrowed<Value extends string | number>(
   options: readonly Option<Value>[],
   text: string,
@@ -34,9 +34,17 @@ export function narrowed<Value extends string | number>(
     const held = plain(`${option.label} ${option.hint ?? ''} ${option.words ?? ''}`)
     return words.every((word) => held.includes(word))
   })
-  return [...found].sort(
-    (a, b) => Number(plain(b.label).startsWith(wanted)) - Number(plain(a.label).startsWith(wanted)),
-  )
+  return found
+    .map((option) => ({ option, rank: rankOf(option, wanted) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ option }) => option)
+}
+
+/** Called exactly that, called so from its beginning, or holding it somewhere; the code counts as a name. */
+function rankOf({ label, hint = '' }: Option<string | number>, wanted: string): number {
+  const names = [plain(label), plain(hint)]
+  if (names.includes(wanted)) return 0
+  return names.some((name) => name.startsWith(wanted)) ? 1 : 2
 }
 
 function plain(text: string): string {

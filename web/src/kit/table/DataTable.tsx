@@ -14,6 +14,7 @@ import { ColumnChooser } from './ColumnChooser.tsx'
 import { useColumns, type Column } from './columns.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { FilterChips } from './FilterChips.tsx'
+import { useListKeys } from './list-keys.ts'
 import { Pager } from './Pager.tsx'
 import styles from './table.module.css'
 import { TableBody } from './TableBody.tsx'
@@ -77,6 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selection = useSelection(rows, props.idOf, list?.filterText ?? '')
   const scroll = useRef<HTMLDivElement>(null)
   const turned = useRef(false)
+  useListKeys(scroll, list !== undefined && !inCard && !isPhone)
   const isChoosing = selection.rows.size > 0 || selection.isAll
 
   useEffect(() => {

@@ -2,6 +2,7 @@ import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch } from
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { loose } from '../form/FieldFrame.tsx'
 import { TextField } from '../form/TextField.tsx'
+import { moveByArrows } from '../ui/arrow-keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { Drawer } from '../ui/Modal.tsx'
 import { Popover } from '../ui/Popover.tsx'
@@ -147,7 +148,7 @@ function AddFilter({ list }: { list: List }) {
               onChange={(next) => list.setFilter(filter.key, next)}
             />
           ) : (
-            <div className={styles.panelList}>
+            <div className={styles.panelList} onKeyDown={(event) => moveByArrows(event, 'button')}>
               {others.map((one) => (
                 <button
                   key={one.key}

@@ -1,10 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { Checkbox, RadioGroup } from '../form/Choices.tsx'
 import { DateField } from '../form/DateField.tsx'
 import { loose } from '../form/FieldFrame.tsx'
 import { most_options, narrowed } from '../form/options.ts'
 import { TextField } from '../form/TextField.tsx'
+import { moveByArrows } from '../ui/arrow-keys.ts'
 import { Button } from '../ui/Button.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { date_presets, daysOf } from './date-filter.ts'
@@ -39,14 +40,29 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
   const chosen = value?.values ?? []
   const isNot = value?.isNot ?? false
   const set = (values: readonly string[]): void => onChange(values.length > 0 ? { values, isNot } : null)
+  const choose = (one: string): void =>
+    set(
+      chosen.includes(one)
+        ? chosen.filter((other) => other !== one)
+        : [...(filter.single ? [] : chosen), one],
+    )
   const options = filter.options ?? []
   const found = filter.onSearch ? options : narrowed(options, typed)
   const search = (text: string): void => {
     setTyped(text)
     filter.onSearch?.(text)
   }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    moveByArrows(event, 'input')
+    const { target } = event
+    if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    if (target.type === 'checkbox') target.click()
+    // Where the server is asked, the best match may not have come yet.
+    else if (typed.trim() !== '' && found[0] && !filter.onSearch) choose(found[0].value)
+  }
   return (
-    <>
+    <div onKeyDown={onKeyDown}>
       {(options.length > 8 || filter.onSearch) && (
         <div className={styles.panelSearch}>
           <TextField
@@ -81,13 +97,7 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
         {found.slice(0, most_options).map((option) => (
           <div key={option.value} className={styles.panelRow}>
             <Checkbox
-              {...loose(option.value, chosen.includes(option.value), (isOn) =>
-                set(
-                  isOn
-                    ? [...(filter.single ? [] : chosen), option.value]
-                    : chosen.filter((one) => one !== option.value),
-                ),
-              )}
+              {...loose(option.value, chosen.includes(option.value), () => choose(option.value))}
               label={option.label}
             />
             <Button variant="link" className={styles.only ?? ''} onClick={() => set([option.value])}>
@@ -119,7 +129,7 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
           </Button>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

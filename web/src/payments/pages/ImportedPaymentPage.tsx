@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { billingApi } from '@waybill/domain/billing/api'
 import { formatDate } from '@waybill/domain/kit/format'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { reasonOf } from '@waybill/domain/kit/verdict'
@@ -15,6 +14,7 @@ import {
 import { useState } from 'react'
 import { AccountPicker, useAccount } from '../../accounts/index.ts'
 import { AuditTrailButton } from '../../audit/index.ts'
+import { ledger_readings } from '../../billing/index.ts'
 import { reading, Refusal, useSend } from '../../kit/api/index.ts'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
@@ -39,7 +39,7 @@ import { ImportedBadge } from '../imported-words.tsx'
 import styles from '../payments.module.css'
 
 const back = { to: '/billing/imported-payments', label: 'Imported payments' }
-const changed = [importedApi.list, billingApi.transactions, billingApi.invoices, billingApi.balance] as const
+const changed = [importedApi.list, ...ledger_readings] as const
 
 /** One line of a bank statement: what the bank says, whose it is, and posting it or taking that back (NAV-027). */
 export default function ImportedPaymentPage() {

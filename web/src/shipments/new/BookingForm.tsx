@@ -13,7 +13,7 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { swapped, type Booking } from './booking.ts'
 import styles from './booking.module.css'
 import { whole_booking } from './booking-problems.ts'
-import { nextFieldOnEnter } from './capture-keys.ts'
+import { nextFieldOnEnter, repeatOnKey } from './capture-keys.ts'
 import { ExtrasCard } from './ExtrasCard.tsx'
 import { ParcelGrid } from './ParcelGrid.tsx'
 import { ServiceList } from './ServiceList.tsx'
@@ -28,6 +28,8 @@ export interface Capture {
   options: BookingOptions
   /** The code scanned last, and a number that grows with each scan. */
   scanned: { code: string; at: number }
+  /** The capture before, for what is repeated. */
+  before: Booking | null
   above: ReactNode
   below: ReactNode
 }
@@ -83,19 +85,31 @@ export function BookingForm({
         submit=""
         hideButtons
       >
-        <KeepEnter className={cx(styles.layout, capture && styles.dense)} goesOn={capture !== undefined}>
+        <KeepEnter
+          className={cx(styles.layout, capture && styles.dense)}
+          {...(capture
+            ? {
+                onKeys: (event) => {
+                  nextFieldOnEnter(event)
+                  repeatOnKey(event, capture.before, form)
+                },
+              }
+            : {})}
+        >
           <div className={styles.main}>
             {capture?.above}
-            {isStaff(me) ? (
-              <AccountPicker binding={form.field('account_id')} chosen={account} />
-            ) : (
-              account && (
-                <div className={styles.ownAccount}>
-                  <span>{account.name}</span>
-                  <AccountStanding account={account} />
-                </div>
-              )
-            )}
+            <div data-section="">
+              {isStaff(me) ? (
+                <AccountPicker binding={form.field('account_id')} chosen={account} />
+              ) : (
+                account && (
+                  <div className={styles.ownAccount}>
+                    <span>{account.name}</span>
+                    <AccountStanding account={account} />
+                  </div>
+                )
+              )}
+            </div>
             <div className={styles.sides}>
               <SideCard desk={desk} side="collection" />
               <SideCard desk={desk} side="delivery" />
@@ -123,17 +137,14 @@ export function BookingForm({
   )
 }
 
-/**
- * A stray Enter (a scanner sends one) books nothing: only the button and Ctrl+Enter do. Where shipments are captured it
- * goes on to the next field.
- */
+/** A stray Enter (a scanner sends one) books nothing: only the button and Ctrl+Enter do. `onKeys` takes its place. */
 export function KeepEnter({
   className,
-  goesOn = false,
+  onKeys,
   children,
 }: {
   className: string
-  goesOn?: boolean
+  onKeys?: (event: KeyboardEvent<HTMLElement>) => void
   children: ReactNode
 }) {
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -142,7 +153,7 @@ export function KeepEnter({
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a guard around the fields, not a control
-    <div className={className} onKeyDown={goesOn ? nextFieldOnEnter : onKeyDown}>
+    <div className={className} onKeyDown={onKeys ?? onKeyDown}>
       {children}
     </div>
   )

@@ -13,8 +13,9 @@ import { printLabels, stickers } from '../print.ts'
 import type { Booking } from './booking.ts'
 import { BookingForm } from './BookingForm.tsx'
 import styles from './booking.module.css'
+import { useSectionKeys } from './capture-keys.ts'
 import { focusPath } from './focus-path.ts'
-import { most_captured, nextCapture, type Kept } from './next-capture.ts'
+import { firstEmpty, most_captured, nextCapture, type Kept } from './next-capture.ts'
 import type { BookedShipment } from './use-booking.ts'
 
 /** A shipment made a moment ago, as the list below the form shows it. */
@@ -26,13 +27,16 @@ interface Captured {
 }
 
 /**
- * Shipment after shipment by keyboard alone: Enter goes to the next field, Ctrl+Enter saves and opens the next blank
- * one with what was to be kept, a scan fills the custom reference, and the last ones are listed below (SHIP-103).
+ * Shipment after shipment by keyboard alone: Enter goes to the next field, Alt+1 to Alt+6 to a section, Ctrl+D repeats
+ * the capture before, Ctrl+Enter saves and opens the next blank one with what was to be kept, a scan fills the custom
+ * reference, and the last ones are listed below (SHIP-103).
  */
 export function CaptureForm({ name, initial, title }: { name: string; initial: Booking; title: string }) {
   const [kept, setKept] = useState<Kept>({ account: true, collection: true, service: true })
   const [captured, setCaptured] = useState<readonly Captured[]>([])
   const [scanned, setScanned] = useState({ code: '', at: 0 })
+  const [before, setBefore] = useState<Booking | null>(null)
+  useSectionKeys()
   useScan((code) => setScanned(({ at }) => ({ code, at: at + 1 })))
   const cancel = useSend(shipmentsApi.cancel, {
     refresh: [shipmentsApi.rows],
@@ -46,8 +50,10 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
       [{ id, tracking_reference, to, isCancelled: false }, ...list].slice(0, most_captured),
     )
     toast.success(`${tracking_reference} saved`)
-    form.reset(nextCapture(sent, initial, kept))
-    focusPath(kept.collection ? 'delivery_contact.name' : 'collection_contact.name')
+    setBefore(sent)
+    const next = nextCapture(sent, initial, kept)
+    form.reset(next)
+    focusPath(firstEmpty(next))
   }
   const keep = (what: keyof Kept, label: string) => (
     <Checkbox
@@ -62,6 +68,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
       title={title}
       capture={{
         scanned,
+        before,
         options: { tells: 'on-submit', verb: 'Save and next', onBooked },
         above: (
           <fieldset className={styles.keep}>

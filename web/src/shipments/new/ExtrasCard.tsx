@@ -26,7 +26,7 @@ export function ExtrasCard({ desk }: { desk: BookingDesk }) {
   const prefix = rules.checks.tracking_prefix
   const needs_reference = rules.customer_reference_required
   return (
-    <section className={styles.section} aria-labelledby="extras-title">
+    <section className={styles.section} aria-labelledby="extras-title" data-section="">
       <header className={styles.sectionHead}>
         <h2 id="extras-title">Extras</h2>
       </header>

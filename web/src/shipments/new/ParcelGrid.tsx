@@ -24,6 +24,7 @@ import {
   withType,
   type ParcelRow,
 } from './parcel-rows.ts'
+import { useTypeByMeasures } from './use-type-by-measures.ts'
 
 const heads = {
   submitted_length_cm: 'L',
@@ -50,6 +51,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
   const disclaimer = useSetting(parcel_disclaimer)
   const volumetric_factor = useSetting(default_volumetric_factor)
   const rows = form.values.parcels
+  useTypeByMeasures(form, types)
   const standard = types.find((type) => type.is_default)
   const setRows = (next: ParcelRow[]): void => form.set('parcels', next)
   const add = (): void => {
@@ -71,7 +73,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
     add()
   }
   return (
-    <section className={styles.section} aria-labelledby="parcels-title">
+    <section className={styles.section} aria-labelledby="parcels-title" data-section="">
       <header className={styles.sectionHead}>
         <h2 id="parcels-title">Parcels</h2>
         <span className={styles.sectionNote} aria-live="off">

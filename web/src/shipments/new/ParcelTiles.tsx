@@ -16,6 +16,7 @@ import { Icon, type IconShape } from '../../kit/ui/Icon.tsx'
 import type { Booking } from './booking.ts'
 import { newRow, withType } from './parcel-rows.ts'
 import styles from './quote.module.css'
+import { useTypeByMeasures } from './use-type-by-measures.ts'
 
 /** Parcels for people who send few: a tile per type, the sizes below it, and another parcel one press away. */
 export function ParcelTiles({
@@ -29,6 +30,7 @@ export function ParcelTiles({
   describes: boolean
 }) {
   const rows = form.values.parcels
+  useTypeByMeasures(form, types)
   const disclaimer = useSetting(parcel_disclaimer)
   const needs_description = useSetting(parcel_description_required)
   const categories = useSetting(parcel_categories)

@@ -26,7 +26,7 @@ export function ServiceList({
   const [asksWhy, setAsksWhy] = useState(false)
   binding.register('Service')
   return (
-    <section className={styles.section} aria-labelledby="service-title">
+    <section className={styles.section} aria-labelledby="service-title" data-section="">
       <header className={styles.sectionHead}>
         <h2 id="service-title">Service</h2>
         {rates && rates.length > 0 && (

@@ -18,7 +18,7 @@ import { placeSearch } from '../../maps/index.ts'
 export function SideCard({ desk, side }: { desk: BookingDesk; side: Side }) {
   const title = side === 'collection' ? 'Collection' : 'Delivery'
   return (
-    <section className={styles.card} aria-labelledby={`${side}-title`}>
+    <section className={styles.card} aria-labelledby={`${side}-title`} data-section="">
       <h2 id={`${side}-title`}>{title}</h2>
       <Place desk={desk} side={side} />
       <Who desk={desk} side={side} />

@@ -43,6 +43,7 @@ const faerie_glen: AddressParts = {
 }
 const row = {
   ...newRow(),
+  is_type_chosen: true,
   packaging: 'Medium box',
   submitted_length_cm: 40,
   submitted_width_cm: 30,

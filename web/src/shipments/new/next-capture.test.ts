@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyBooking } from './booking.ts'
-import { nextCapture } from './next-capture.ts'
+import { firstEmpty, nextCapture } from './next-capture.ts'
 
 const empty = emptyBooking({
   collection: { from: '08:00', to: '17:00' },
@@ -33,4 +33,15 @@ it('opens the next capture with what was to be kept, under a key of its own', ()
     collection_contact: { name: '' },
     service_level_code: '',
   })
+})
+
+it('goes on with the first of account, collection and delivery that is not filled yet', () => {
+  const placed = { ...sent, collection_address: { ...sent.collection_address, local_area: 'Epping' } }
+  const kept = { account: true, collection: true, service: true }
+  expect(firstEmpty(nextCapture(placed, empty, kept))).toBe('delivery_address')
+  expect(firstEmpty(nextCapture({ ...sent, collection_pickup_point_id: 'CG1' }, empty, kept))).toBe(
+    'delivery_address',
+  )
+  expect(firstEmpty(nextCapture(placed, empty, { ...kept, collection: false }))).toBe('collection_address')
+  expect(firstEmpty(nextCapture(placed, empty, { ...kept, account: false }))).toBe('account_id')
 })

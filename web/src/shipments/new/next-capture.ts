@@ -31,3 +31,14 @@ export function nextCapture(sent: Booking, empty: Booking, kept: Kept): Booking 
     custom_tracking_reference: '',
   }
 }
+
+/** Where typing goes on: the first of account, collection and delivery that is not filled yet. */
+export function firstEmpty(next: Booking): string {
+  if (next.account_id === null) return 'account_id'
+  const isPlaced = next.collection_pickup_point_id !== '' || isFilled(next.collection_address)
+  return isPlaced ? 'delivery_address' : 'collection_address'
+}
+
+function isFilled({ street_address, local_area, city }: Booking['collection_address']): boolean {
+  return [street_address, local_area, city].some((part) => part !== '')
+}

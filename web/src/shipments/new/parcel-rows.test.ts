@@ -7,6 +7,7 @@ import {
   rowOfParcel,
   rowsFromTable,
   totalsOf,
+  typeByMeasures,
   withType,
 } from './parcel-rows.ts'
 import { checkShipment } from '@waybill/domain/shipments/checks'
@@ -14,6 +15,7 @@ import { systemActor } from '@waybill/domain/kit/actor'
 
 const row = {
   ...newRow(),
+  is_type_chosen: true,
   submitted_length_cm: 40,
   submitted_width_cm: 30,
   submitted_height_cm: 30,
@@ -131,5 +133,38 @@ describe('rows of parcels', () => {
     expect(rowsFromTable('40\t30\t30\t4.4')).toMatchObject([{ submitted_length_cm: 40 }])
     expect(rowsFromTable('Please call first')).toBeNull()
     expect(rowsFromTable('40')).toBeNull()
+  })
+})
+
+describe('the type of a parcel by its measures', () => {
+  const type = (name: string, sizes: [number, number, number, number] | null, is_default = false) => {
+    const [length = null, width = null, height = null, weight = null] = sizes ?? []
+    return { name, length, width, height, weight, declared_value: null, is_default }
+  }
+  const flyer = type('Flyer', [42, 38, 5, 2], true)
+  const types = [flyer, type('Small', [20, 20, 10, 2]), type('Large', [60, 40, 40, 15]), type('Custom', null)]
+  const measured = (length: number, width: number, height: number, weight: number) => ({
+    ...newRow(flyer),
+    submitted_length_cm: length,
+    submitted_width_cm: width,
+    submitted_height_cm: height,
+    submitted_weight_kg: weight,
+  })
+
+  it.each([
+    ['as its type is', measured(42, 38, 5, 2), 'Flyer'],
+    ['that fills a larger one', measured(60, 40, 40, 12.5), 'Large'],
+    ['turned another way', measured(40, 60, 40, 12.5), 'Large'],
+    ['too heavy for its size', measured(42, 38, 5, 3), 'Large'],
+    ['that fits the smallest', measured(10, 20, 20, 1), 'Small'],
+    ['larger than all', measured(120, 40, 40, 12), 'Custom'],
+    ['heavier than all', measured(20, 20, 10, 30), 'Custom'],
+    ['with a measure missing', { ...measured(60, 40, 40, 12.5), submitted_weight_kg: null }, null],
+  ])('of a parcel %s', (_, row, expected) => {
+    expect(typeByMeasures(row, types)).toBe(expected)
+  })
+
+  it('is none where none fits and none is left free', () => {
+    expect(typeByMeasures(measured(120, 40, 40, 12), [flyer])).toBe('')
   })
 })

@@ -7,6 +7,8 @@ import { default_packaging } from '@waybill/domain/shipments/parcel'
 export interface ParcelRow {
   /** Name of the parcel type; `''` while none was chosen. */
   packaging: string
+  /** Somebody chose the type; else it follows the measures. */
+  is_type_chosen: boolean
   parcel_description: string
   /** The number of a pre-printed sticker; only one parcel can wear it. */
   alternative_tracking_reference: string
@@ -30,6 +32,7 @@ export function newRow(type?: ParcelType): ParcelRow {
   return {
     ...emptyParcel(),
     packaging: type?.name ?? '',
+    is_type_chosen: false,
     alternative_tracking_reference: '',
     submitted_length_cm: type?.length ?? null,
     submitted_width_cm: type?.width ?? null,
@@ -42,7 +45,42 @@ export function newRow(type?: ParcelType): ParcelRow {
 /** A row after another parcel type was chosen: its sizes replace the typed ones; blank ones are left for typing. */
 export function withType(row: ParcelRow, type: ParcelType): ParcelRow {
   const { parcel_description, alternative_tracking_reference, quantity } = row
-  return { ...newRow(type), parcel_description, alternative_tracking_reference, quantity }
+  return {
+    ...newRow(type),
+    is_type_chosen: true,
+    parcel_description,
+    alternative_tracking_reference,
+    quantity,
+  }
+}
+
+/**
+ * The type of a measured row until somebody chooses one: its own while the row measures what that says, else the
+ * smallest that holds it, turned any way; else the one without sizes. `null` while a measure is missing.
+ */
+export function typeByMeasures(row: ParcelRow, types: readonly ParcelType[]): string | null {
+  if (!isMeasured(row)) return null
+  const own = types.find(({ name }) => name === row.packaging)
+  if (own && measures.every((measure, at) => row[measure] === presetOf(own)[at])) return own.name
+  const fitting = types
+    .filter((type) => holds(type, row))
+    .sort((a, b) => volumeOf(a) - volumeOf(b) || Number(b.is_default) - Number(a.is_default))
+  return (fitting[0] ?? types.find((type) => volumeOf(type) === 0))?.name ?? ''
+}
+
+const presetOf = ({ length, width, height, weight }: ParcelType) => [length, width, height, weight] as const
+
+function volumeOf({ length, width, height }: ParcelType): number {
+  return (length ?? 0) * (width ?? 0) * (height ?? 0)
+}
+
+function holds(type: ParcelType, row: ParcelRow): boolean {
+  const ascending = (sizes: readonly (number | null)[]) =>
+    sizes.map((size) => size ?? 0).sort((a, b) => a - b)
+  const inner = ascending([type.length, type.width, type.height])
+  const outer = ascending([row.submitted_length_cm, row.submitted_width_cm, row.submitted_height_cm])
+  const carries = type.weight === null || (row.submitted_weight_kg ?? 0) <= type.weight
+  return carries && volumeOf(type) > 0 && outer.every((size, at) => size <= (inner[at] ?? 0))
 }
 
 /** How many parcels a row stands for: at least one. */
@@ -79,6 +117,7 @@ export function gatherRows(parcels: readonly ParcelInput[]): ParcelRow[] {
   for (const parcel of parcels) {
     const row: ParcelRow = {
       packaging: parcel.packaging === default_packaging ? '' : (parcel.packaging ?? ''),
+      is_type_chosen: true,
       parcel_description: parcel.parcel_description ?? '',
       alternative_tracking_reference: parcel.alternative_tracking_reference ?? '',
       submitted_length_cm: parcel.submitted_length_cm ?? null,

@@ -38,6 +38,7 @@ import { keepBooked, successAddress } from './booked.ts'
 import { measures, quantityOf } from './parcel-rows.ts'
 import { useBookingRules } from './use-booking-rules.ts'
 import { useOptIns, usePrices, type Prices } from './use-prices.ts'
+import { useUsualCollection } from './use-usual-collection.ts'
 
 /** What sending the form makes of it. */
 export type BookingKind = 'shipment' | 'quote'
@@ -122,6 +123,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   useDefaultOptIns(form, opt_ins)
   useReferencePrefix(form, rules.current.customer_reference_prefix)
   useDefaultService(form, prices)
+  useUsualCollection(form, account)
   const withoutBarePrefix = (sent: Booking): Booking =>
     isOnlyPrefix(sent.customer_reference, rules.current?.customer_reference_prefix ?? '')
       ? { ...sent, customer_reference: '' }

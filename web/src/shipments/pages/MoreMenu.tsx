@@ -8,9 +8,11 @@ import {
   IconFileAlert,
   IconHistory,
   IconLink,
+  IconMapPin,
   IconMessage2,
   IconSteeringWheel,
 } from '@tabler/icons-react'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -25,7 +27,7 @@ import { IconButton } from '../../kit/ui/Button.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import type { Leg } from '../LegDialogs.tsx'
-import { assignableLeg, reschedulableLeg } from '../next-action.ts'
+import { assignableLeg, correctableLegs, rejectedLeg, reschedulableLeg } from '../next-action.ts'
 import { useCancelRules } from '../shipment-rules.ts'
 import type { Open } from './ShipmentDialogs.tsx'
 
@@ -48,7 +50,10 @@ export function MoreMenu({
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const mayChangeIt = mayCall(me, shipmentsApi.change)
   const reschedules = mayChangeIt ? reschedulableLeg(me, shipment, allowed) : null
-  const assigns = mayChangeIt ? (assignableLeg(me, shipment) ?? assignedLeg(me, shipment)) : null
+  const rejected = mayCall(me, driversApi.assign) ? rejectedLeg(me, shipment) : null
+  const assigns =
+    rejected ?? (mayChangeIt ? (assignableLeg(me, shipment) ?? assignedLeg(me, shipment)) : null)
+  const correctable = mayChangeIt ? correctableLegs(me, shipment, allowed) : []
   const mayCreate = mayCall(me, shipmentsApi.create)
   const lodges = useMayLodge(shipment.id)
   const entries: MenuEntry[] = [
@@ -61,6 +66,11 @@ export function MoreMenu({
           },
         ]
       : []),
+    ...correctable.map((leg) => ({
+      label: `Correct ${leg} address…`,
+      icon: IconMapPin,
+      onSelect: () => onOpen({ kind: 'address', leg }),
+    })),
     ...(assigns
       ? [
           {

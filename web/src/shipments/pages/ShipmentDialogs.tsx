@@ -4,8 +4,10 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { AuditTrailModal } from '../../audit/index.ts'
 import { CommunicationLog } from '../../notifications/index.ts'
 import { CancelDialog } from '../CancelDialog.tsx'
-import { AssignDialog, RescheduleDialog, type Leg } from '../LegDialogs.tsx'
+import { AddressDialog } from '../AddressDialog.tsx'
+import { RescheduleDialog, type Leg } from '../LegDialogs.tsx'
 import { useCancelRules } from '../shipment-rules.ts'
+import { AssignLeg } from './AssignLeg.tsx'
 import { HoldDialog, MarkDialog, ReleaseDialog, StatusDialog } from './StatusDialog.tsx'
 import { useDrivers } from './use-filter-choices.ts'
 
@@ -17,6 +19,7 @@ export type Open =
   | { kind: 'release' }
   | { kind: 'assign'; leg: Leg }
   | { kind: 'reschedule'; leg: Leg }
+  | { kind: 'address'; leg: Leg }
   | { kind: 'cancel' }
   | { kind: 'log' }
   | { kind: 'audit' }
@@ -25,10 +28,13 @@ export type Open =
 export function ShipmentDialogs({
   open,
   shipment,
+  people,
   onClose,
 }: {
   open: Open
   shipment: Shipment
+  /** Names of drivers by username. */
+  people: ReadonlyMap<string, string>
   onClose: () => void
 }) {
   const rules = useCancelRules(shipment.account)
@@ -44,13 +50,15 @@ export function ShipmentDialogs({
       return <ReleaseDialog shipment={shipment} onClose={onClose} />
     case 'assign':
       return (
-        <AssignDialog
+        <AssignLeg
           shipment={shipment}
           leg={open.leg}
           drivers={drivers.map(({ username, name }) => ({ value: username, label: name || username }))}
           onClose={onClose}
         />
       )
+    case 'address':
+      return <AddressDialog shipment={shipment} leg={open.leg} people={people} onClose={onClose} />
     case 'reschedule':
       return <RescheduleDialog shipment={shipment} leg={open.leg} onClose={onClose} />
     case 'cancel':

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendar } from '@tabler/icons-react'
 import { mayViewAudit } from '@waybill/domain/audit/access'
+import { driversApi } from '@waybill/domain/drivers/api'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
 import { isPlannedAgain } from '@waybill/domain/shipments/planned-again'
@@ -25,7 +26,14 @@ import { PayShipment } from '../../payments/index.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { ChargesCard } from '../ChargesCard.tsx'
 import { DocumentsCard } from '../DocumentsCard.tsx'
-import { action_labels, nextAction, type NextAction } from '../next-action.ts'
+import {
+  action_labels,
+  correctableLegs,
+  isAddressWrong,
+  nextAction,
+  rejectedLeg,
+  type NextAction,
+} from '../next-action.ts'
 import { NotesCard } from '../NotesCard.tsx'
 import { ParcelTable } from '../ParcelTable.tsx'
 import { openDigitalPod, PodCard } from '../PodCard.tsx'
@@ -93,6 +101,8 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
     [me.username, me.name] as const,
   ])
   const act = useActions(detail, setOpen)
+  const allowed = useSetting(allow_account_users_to_edit_after_collection)
+  const correctable = mayCall(me, shipmentsApi.change) ? correctableLegs(me, shipment, allowed) : []
   const seesAudit = is_staff && mayViewAudit(me, 'shipment') === true
   const edit = (card: 'route' | 'account') => (isEditing: boolean) => setEditing(isEditing ? card : null)
   const onStatus = (choice: StatusChoice): void => {
@@ -129,7 +139,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
       />
       <ProblemStrip
         detail={detail}
-        action={act && ['assign', 'reschedule', 'release'].includes(act.action.kind) ? act : null}
+        action={act && ['assign', 'address', 'reschedule', 'release'].includes(act.action.kind) ? act : null}
       />
       <Columns
         main={
@@ -140,6 +150,8 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
               hubs={hubs}
               isEditing={editing === 'route'}
               onEdit={edit('route')}
+              correctable={correctable}
+              onCorrect={(leg) => setOpen({ kind: 'address', leg })}
             />
             <ParcelTable shipment={shipment} />
             <Timeline detail={detail} people={people} />
@@ -166,7 +178,9 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
           </>
         }
       />
-      {open && <ShipmentDialogs open={open} shipment={shipment} onClose={() => setOpen(null)} />}
+      {open && (
+        <ShipmentDialogs open={open} shipment={shipment} people={people} onClose={() => setOpen(null)} />
+      )}
     </>
   )
 }
@@ -195,19 +209,20 @@ function useActions(
 ): { action: NextAction; label: string; onSelect: () => void } | null {
   const me = useMe()
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
-  const action = nextAction(me, shipment, allowed)
+  const action = nextAction(me, shipment, allowed, isAddressWrong(shipment.status, events))
   const isSolved = action?.kind === 'reschedule' && isPlannedAgain(shipment, timesMoved(events), new Date())
-  if (!action || isSolved || !mayDo(me, action)) return null
+  if (!action || isSolved || !mayDo(me, shipment, action)) return null
   const onSelect = (): void => {
-    if (action.kind === 'assign' || action.kind === 'reschedule' || action.kind === 'release') onOpen(action)
-    else if (action.kind === 'deliver') onOpen({ kind: 'status', to: 'delivered' })
-    else void openDigitalPod(shipment.id)
+    if (action.kind === 'deliver') onOpen({ kind: 'status', to: 'delivered' })
+    else if (action.kind === 'proof') void openDigitalPod(shipment.id)
+    else onOpen(action)
   }
   return { action, label: action_labels[action.kind](action), onSelect }
 }
 
-function mayDo(me: Actor, action: NextAction): boolean {
+function mayDo(me: Actor, shipment: Shipment, action: NextAction): boolean {
   if (action.kind === 'proof') return mayCall(me, shipmentsApi.digitalPod)
+  if (action.kind === 'assign' && rejectedLeg(me, shipment)) return mayCall(me, driversApi.assign)
   return mayCall(me, action.kind === 'release' ? shipmentsApi.release : shipmentsApi.change)
 }
 

@@ -1,0 +1,113 @@
+import { billingApi } from '@waybill/domain/billing/api'
+import { driversApi } from '@waybill/domain/drivers/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+let owner: Caller
+let account_id: number
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+  account_id = (await p.given.account()).id
+  owner = await p.owner(account_id)
+})
+
+const sea_point = address('10 Beach Road', 'Sea Point', 'Cape Town', '8005', 'WC')
+const read = async (id: number, by = staff) => by.send(shipmentsApi.detail, { id })
+const entries = async () =>
+  (await staff.send(billingApi.transactions, { account_id, limit: 100 })).transactions.length
+
+describe('the address of a booked shipment', () => {
+  it('[SHIP-089] is shown with price, branch and days before it is changed, and comes out as shown', async () => {
+    const { id, version } = await p.given.shipment({ account_id })
+    const [was, entries_before] = [await read(id), await entries()]
+    const { before, after } = await staff.send(shipmentsApi.previewChange, {
+      id,
+      version,
+      delivery_address: sea_point,
+    })
+    expect(before).toEqual(was.shipment)
+    expect(after).toMatchObject({
+      delivery_address: { local_area: 'Sea Point', city: 'Cape Town' },
+      delivery_branch_id: p.map.branches.CPT,
+      delivery_min_date: was.shipment.delivery_min_date,
+    })
+    expect(after.rate).not.toBe(was.shipment.rate)
+    expect(await read(id)).toEqual(was)
+    expect(await entries()).toBe(entries_before)
+
+    const changed = await staff.send(shipmentsApi.change, { id, version, delivery_address: sea_point })
+    expect(changed).toMatchObject({
+      rate: after.rate,
+      rates: after.rates.map(({ type, value }) => ({ type, value })),
+      delivery_branch_id: after.delivery_branch_id,
+      delivery_agent_zone: after.delivery_agent_zone,
+      version: after.version,
+    })
+    expect((await read(id)).events.map(({ status }) => status)).toContain('address-changed')
+    expect(await entries()).toBeGreaterThan(entries_before)
+  })
+
+  it('[SHIP-087] [SHIP-089] is closed to those who may not change it, before and after the look', async () => {
+    const { id } = await p.given.shipment({ account_id })
+    const open = await owner.send(shipmentsApi.previewChange, { id, delivery_address: sea_point })
+    expect(open.after.delivery_address.city).toBe('Cape Town')
+    const collected = await p.given.shipment({ account_id, status: 'collected' })
+    for (const endpoint of [shipmentsApi.previewChange, shipmentsApi.change])
+      expect(
+        await refusalOf(owner.send(endpoint, { id: collected.id, delivery_address: sea_point })),
+      ).toMatchObject({
+        message: 'After collection the delivery address can no longer be changed. Please contact us.',
+      })
+    const late = await staff.send(shipmentsApi.previewChange, {
+      id: collected.id,
+      delivery_address: sea_point,
+    })
+    expect(late.after.delivery_branch_id).toBe(p.map.branches.CPT)
+    const stranger = await p.owner()
+    expect(
+      await refusalOf(stranger.send(shipmentsApi.previewChange, { id, delivery_address: sea_point })),
+    ).toMatchObject({ status: 404 })
+    const stale = staff.send(shipmentsApi.previewChange, { id, version: 0, delivery_address: sea_point })
+    expect(await refusalOf(stale)).toMatchObject({ status: 409 })
+  })
+
+  it('shows no price to those who may not see it', async () => {
+    const { id } = await p.given.shipment({ account_id })
+    const no_billing = await p.user(role_ids.account_user_no_billing, { account_id })
+    const { before, after } = await no_billing.send(shipmentsApi.previewChange, {
+      id,
+      delivery_address: sea_point,
+    })
+    expect([before.rate, after.rate, after.rates]).toEqual([null, null, []])
+  })
+})
+
+describe('a stop that was handed back', () => {
+  it('is given to another driver from the trip sheet rules, which the table of moves by hand does not allow', async () => {
+    const [one, other] = [await p.driver(), await p.driver()]
+    const { id } = await p.given.shipment({ account_id, status: 'collection-assigned' })
+    await staff.send(shipmentsApi.change, { id, collection_agent_id: one.username })
+    await staff.send(shipmentsApi.change, { id, status: 'collection-rejected' })
+    const by_hand = staff.send(shipmentsApi.change, {
+      id,
+      collection_agent_id: other.username,
+      status: 'collection-assigned',
+    })
+    expect(await refusalOf(by_hand)).toMatchObject({ status: 400 })
+    const { results } = await staff.send(driversApi.assign, {
+      shipment_ids: [id],
+      leg: 'collection',
+      username: other.username,
+    })
+    expect(results).toEqual([{ shipment_id: id, assigned: true, message: '' }])
+    expect((await read(id)).shipment).toMatchObject({
+      status: 'collection-assigned',
+      collection_agent_id: other.username,
+    })
+  })
+})

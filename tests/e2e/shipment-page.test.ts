@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers, openProduct, signIn, type Product } from './product.ts'
+
+let product: Product
+let clerk: Page
+
+beforeAll(async () => {
+  product = await openProduct({ port: 4962, api_port: 4963 })
+  clerk = await product.window()
+  await signIn(clerk, product.web, 'thandi@fynbos.example')
+}, 180_000)
+afterAll(async () => product.close())
+
+interface Shown {
+  id: number
+  status: string
+  rate: number
+  collection_agent_id: string
+}
+
+/** What the server says to the clerk. */
+async function ask<Answer>(address: string, method = 'GET', body?: object): Promise<Answer> {
+  const token = await clerk.evaluate(() => localStorage.getItem('access_token'))
+  const headers = { authorization: `Bearer ${token ?? ''}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${product.web}/api${address}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Answer
+}
+const find = async (status: string): Promise<Shown> => {
+  const { shipments } = await ask<{ shipments: Shown[] }>(`/shipments?status=${status}&limit=1`)
+  const [found] = shipments
+  if (!found) throw new Error(`The demonstration has nothing ${status}.`)
+  return found
+}
+const now = async (id: number): Promise<Shown> =>
+  (await ask<{ shipments: Shown[] }>(`/shipments?id=${id}`)).shipments[0] as Shown
+const open = (id: number) => clerk.goto(`${product.web}/shipments/${id}`)
+const dialog = (name: RegExp) => clerk.getByRole('dialog', { name })
+
+/** Types as people do, so that no scanner is taken for it. */
+const type = (text: string) => clerk.keyboard.type(text, { delay: 60 })
+
+describe('an address that is wrong', () => {
+  it('[SHIP-089] is corrected from the problem: price, days and branch are shown first, and saved as shown', async () => {
+    const { id } = await find('out-for-delivery')
+    await ask('/shipments', 'PATCH', {
+      id,
+      status: 'delivery-exception',
+      metadata: { tracking_info: { message: 'Address problem' } },
+    })
+    await open(id)
+    await clerk.getByRole('button', { name: 'Correct address', exact: true }).first().click()
+    const correct = dialog(/^Correct the delivery address of/)
+    await correct.getByRole('button', { name: 'Show what changes' }).click()
+    await correct.getByRole('link', { name: /This is the one the delivery has/ }).waitFor()
+    const place = correct.getByRole('combobox', { name: 'Find an address' })
+    await place.click()
+    await clerk.keyboard.press('Control+a')
+    await type('Graaff-Reinet')
+    await clerk.keyboard.press('Enter')
+    await correct.getByLabel('Street address').fill('18 Parsonage Street')
+    await correct.getByRole('button', { name: 'Show what changes' }).click()
+    const changes = correct.getByRole('region', { name: 'What changes' })
+    await changes.waitFor()
+    const rows = await changes.getByRole('term').allInnerTexts()
+    expect(rows).toEqual(['Price', 'Collection', 'Delivery', 'Branch', 'Zone', 'Driver'])
+    const price = (await changes.getByRole('definition').first().innerText()).split(/, | \(/)[0]
+    expect((await now(id)).status).toBe('delivery-exception')
+    expect(await barriers(clerk)).toEqual([])
+    // Another word in the address asks for another look.
+    await correct.getByLabel('Street address').fill('20 Parsonage Street')
+    await changes.waitFor({ state: 'detached' })
+    await correct.getByRole('button', { name: 'Show what changes' }).click()
+    await changes.waitFor()
+    await correct.getByRole('button', { name: 'Save address' }).click()
+    await correct.waitFor({ state: 'detached' })
+    await clerk
+      .getByText(/20 Parsonage Street/)
+      .first()
+      .waitFor()
+    expect(`R ${(await now(id)).rate.toFixed(2)}`).toBe(price?.replace(',', ''))
+    await clerk.getByRole('button', { name: 'Reschedule delivery' }).first().waitFor()
+  })
+
+  it('[SHIP-088] [SHIP-089] is corrected by a customer before collection and not after it', async () => {
+    const customer = await product.window({ width: 390, height: 844 })
+    await signIn(customer, product.web, 'riaan@overbergbooks.example')
+    const own = async (status: string) => {
+      const token = await customer.evaluate(() => localStorage.getItem('access_token'))
+      const answer = await fetch(`${product.web}/api/shipments?status=${status}&limit=1`, {
+        headers: { authorization: `Bearer ${token ?? ''}` },
+      })
+      return ((await answer.json()) as { shipments: Shown[] }).shipments[0]?.id ?? 0
+    }
+    await customer.goto(
+      `${product.web}/shipments/${await own('collection-assigned,collection-unassigned,submitted')}`,
+    )
+    await customer.getByRole('button', { name: 'Correct delivery address' }).click()
+    await customer.getByRole('dialog', { name: /^Correct the delivery address of/ }).waitFor()
+    expect(await barriers(customer)).toEqual([])
+    await customer.goto(`${product.web}/shipments/${await own('at-hub,in-transit,delivered')}`)
+    await customer.getByRole('heading', { name: 'Route' }).waitFor()
+    expect(await customer.getByRole('button', { name: /^Correct .* address/ }).count()).toBe(0)
+    await customer.context().close()
+  })
+})
+
+describe('a note', () => {
+  it('is written where its form opens: in view, with the focus in it', async () => {
+    const { id } = await find('at-hub')
+    await open(id)
+    await clerk.getByRole('button', { name: 'Add note' }).click()
+    const note = clerk.getByLabel('Note', { exact: true })
+    await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true)
+    const submit = clerk.getByRole('button', { name: 'Add note' }).last()
+    const isSeen = () =>
+      submit.evaluate((button) => {
+        const { top, bottom } = button.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      })
+    await expect.poll(isSeen).toBe(true)
+    await type('Gate code 4411')
+    await clerk.keyboard.press('Control+Enter')
+    await clerk.getByText('Gate code 4411').first().waitFor()
+  })
+})
+
+describe('a stop that a driver handed back', () => {
+  it('is given to another driver on the page of its shipment', async () => {
+    const { id, collection_agent_id } = await find('collection-assigned')
+    await ask('/shipments', 'PATCH', { id, status: 'collection-rejected' })
+    await open(id)
+    await clerk.getByRole('button', { name: 'Assign driver' }).first().click()
+    const assign = dialog(/^Assign a driver to the collection/)
+    const driver = assign.getByRole('combobox', { name: 'Driver' })
+    expect(await driver.inputValue()).toBe('')
+    const other = collection_agent_id === 'pieter' ? 'Sipho' : 'Pieter'
+    await driver.click()
+    await type(other)
+    await clerk.keyboard.press('Enter')
+    await assign.getByRole('button', { name: 'Assign driver' }).click()
+    await assign.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await now(id)).status).toBe('collection-assigned')
+    expect((await now(id)).collection_agent_id).toBe(other.toLowerCase())
+    expect(product.troubles).toEqual([])
+  })
+})

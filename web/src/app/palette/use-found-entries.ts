@@ -1,0 +1,72 @@
+import { IconBuildingSkyscraper, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { identityApi } from '@waybill/domain/identity/api'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { settingsApi } from '@waybill/domain/settings/api'
+import { reading } from '../../kit/api/index.ts'
+import { useSettled } from '../../kit/form/use-settled.ts'
+import { mayCall, useSurroundings } from '../../kit/session/me.ts'
+import { useAccess } from '../access.ts'
+import { mayVisit } from '../pages.ts'
+import type { PaletteEntry } from './entries.ts'
+
+const typing_pause_ms = 120
+/** Nothing shorter is asked of the server. */
+const shortest_name = 2
+/** Rows of a kind at most. */
+const most_found = 5
+
+/**
+ * Accounts, people and single settings that answer to what was typed, for staff and within their rights.
+ * `isSearching`: what is there does not yet answer to the text.
+ */
+export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]; isSearching: boolean } {
+  const access = useAccess()
+  const { me } = access
+  const { allowances } = useSurroundings()
+  const text = typed.trim()
+  const search = useSettled(text, typing_pause_ms)
+  const asks = isStaff(me) && search.length >= shortest_name
+  const accounts = useQuery({
+    ...reading(accountsApi.list, { search, limit: most_found }),
+    enabled: asks && mayVisit('/accounts/1', access) && mayCall(me, accountsApi.list),
+  })
+  const people = useQuery({
+    ...reading(identityApi.users, { search, limit: most_found, is_api_user: false }),
+    enabled: asks && mayVisit('/users/1', access) && mayCall(me, identityApi.users),
+  })
+  const settings = useQuery({
+    queryKey: ['palette settings', me.username],
+    queryFn: async ({ signal }) =>
+      (await import('./setting-entries.ts')).settingEntries({ me, allowances }, signal),
+    enabled: asks && mayVisit('/settings', access) && mayCall(me, settingsApi.list),
+    staleTime: 60_000,
+  })
+  if (!isStaff(me) || text.length < shortest_name) return { found: [], isSearching: false }
+  if (search !== text) return { found: settings.data ?? [], isSearching: true }
+  return {
+    isSearching: accounts.isFetching || people.isFetching,
+    found: [
+      ...(accounts.data?.accounts ?? []).map(({ id, name, account_code }): PaletteEntry => ({
+        key: `account ${id}`,
+        group: 'Records',
+        label: name,
+        hint: `Account ${account_code}`,
+        icon: IconBuildingSkyscraper,
+        to: `/accounts/${id}`,
+        isAlways: true,
+      })),
+      ...(people.data?.users ?? []).map(({ id, name, username, account_name }): PaletteEntry => ({
+        key: `person ${id}`,
+        group: 'Records',
+        label: name || username,
+        hint: account_name ?? 'Staff',
+        icon: IconUser,
+        to: `/users/${id}`,
+        isAlways: true,
+      })),
+      ...(settings.data ?? []),
+    ],
+  }
+}

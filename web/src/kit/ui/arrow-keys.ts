@@ -1,0 +1,13 @@
+import type { KeyboardEvent } from 'react'
+
+/** ↓ and ↑ move the focus through the controls of a box that match; from anywhere else in it to the first or last. */
+export function moveByArrows(event: KeyboardEvent<HTMLElement>, controls: string): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(controls)]
+  const at = all.indexOf(event.target as HTMLElement)
+  const next = at < 0 ? (step > 0 ? all[0] : all.at(-1)) : all[at + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
