@@ -37,6 +37,7 @@ export async function readToldShipment(ctx: Ctx, id: number) {
       's.estimated_delivery_from',
       's.estimated_delivery_to',
       's.original_estimated_delivery_to',
+      's.latest_tracking_event_time',
       's.collection_pickup_point_id',
       's.delivery_pickup_point_id',
       'a.name as account_name',
