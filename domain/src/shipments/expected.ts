@@ -41,13 +41,19 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
       { text: '.' },
     ]
   if (!to || !isFor('active', shipment.status)) return []
+  const is_on_round = isOnItsRound(shipment, now)
+  if (is_on_round && dayOf(to) < dayOf(now))
+    return [
+      { text: 'Expected today, ' },
+      { text: formatLongDay(now), strong: true },
+      { text: `. It is late: we had promised ${formatLongDay(to)}.` },
+    ]
   if (to < now)
     return [
       { text: 'It was expected by ' },
       { text: `${formatLongDay(to)}, ${clockOf(to)}`, strong: true },
       { text: ', and is running late.' },
     ]
-  const is_on_round = isOnItsRound(shipment, now)
   if (is_on_round && dayOf(to) !== dayOf(now))
     return !from || dayOf(from) <= dayOf(now)
       ? [{ text: 'Expected today, ' }, { text: formatLongDay(now), strong: true }, { text: '.' }]

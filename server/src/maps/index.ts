@@ -41,7 +41,7 @@ export {
 } from './store.ts'
 export { detailsOf, drawnZones } from './drawn-map.ts'
 export { insertDraft, putChange } from './draft-store.ts'
-export { places } from './gazetteer/index.ts'
+export { places, suburbsNamed } from './gazetteer/index.ts'
 export { insertZone, listServiceAreas } from './zone-store.ts'
 
 const geocodeAddress: PartnerVerb<typeof mapsApi.geocode> = async (ctx, address) => {
