@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import sharp from 'sharp'
 
 /** How an icon of the product on a device's home screen is drawn. */
@@ -22,9 +24,7 @@ export async function drawAppIcon({ size, safe_share, picture, colour, ink }: Ap
         .flatten({ background: '#ffffff' })
         .png()
         .toBuffer()
-    : await sharp(Buffer.from(parcel(inner, ink)))
-        .png()
-        .toBuffer()
+    : await parcel(inner, ink)
   return sharp({
     create: { width: size, height: size, channels: 3, background: picture ? '#ffffff' : colour },
   })
@@ -34,6 +34,15 @@ export async function drawAppIcon({ size, safe_share, picture, colour, ink }: Ap
     .toBuffer()
 }
 
-function parcel(size: number, ink: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="10 11 44 44" width="${size}" height="${size}"><path d="M14 24l18-9 18 9v18l-18 9-18-9zM14 24l18 9 18-9M32 33v18" fill="none" stroke="${ink}" stroke-width="4" stroke-linejoin="round"/></svg>`
+/** The product's own sign in a colour. Its shape is a PNG, because the threads, which also look at uploads, read no SVG. */
+async function parcel(size: number, ink: string): Promise<Buffer> {
+  const shape = await sharp(fs.readFileSync(path.join(import.meta.dirname, 'app-icon-parcel.png')))
+    .resize(size, size)
+    .ensureAlpha()
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: size, height: size, channels: 4, background: ink } })
+    .composite([{ input: shape, blend: 'dest-in' }])
+    .png()
+    .toBuffer()
 }
