@@ -137,6 +137,29 @@ async function scanAll(shipments: readonly Booked[]) {
   }
 }
 
+describe('the first load', () => {
+  it('of a driver is at most 250 KB over the wire, fetches no letters, and nothing about phone numbers', async () => {
+    const page = await product.window({ width: 390, height: 844 }, driver_token)
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    const addresses = new Map<string, string>()
+    const sizes = new Map<string, number>()
+    network.on('Network.responseReceived', ({ requestId, response }) => addresses.set(requestId, response.url))
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      sizes.set(addresses.get(requestId) ?? '', encodedDataLength),
+    )
+    await page.goto(`${product.web}/tripsheet`)
+    await page.getByRole('link', { name: 'Go to stop' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const listed = [...sizes].toSorted(([, one], [, other]) => other - one)
+    expect(listed.map(([url]) => url).filter((url) => /woff2|phones-/.test(url))).toEqual([])
+    const total = listed.reduce((sum, [, size]) => sum + size, 0)
+    console.log(total, listed.slice(0, 24))
+    expect(total).toBeLessThanOrEqual(250 * 1024)
+    await page.context().close()
+  })
+})
+
 describe('a delivery PIN', () => {
   it('that is wrong keeps the driver on the PIN pad with what to do, and the right one ends the stop and its trouble', async () => {
     const booked = await given('31 Bath Avenue')
