@@ -144,7 +144,9 @@ describe('the first load', () => {
     await network.send('Network.enable')
     const addresses = new Map<string, string>()
     const sizes = new Map<string, number>()
-    network.on('Network.responseReceived', ({ requestId, response }) => addresses.set(requestId, response.url))
+    network.on('Network.responseReceived', ({ requestId, response }) =>
+      addresses.set(requestId, response.url),
+    )
     network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
       sizes.set(addresses.get(requestId) ?? '', encodedDataLength),
     )
@@ -154,7 +156,6 @@ describe('the first load', () => {
     const listed = [...sizes].toSorted(([, one], [, other]) => other - one)
     expect(listed.map(([url]) => url).filter((url) => /woff2|phones-/.test(url))).toEqual([])
     const total = listed.reduce((sum, [, size]) => sum + size, 0)
-    console.log(total, listed.slice(0, 24))
     expect(total).toBeLessThanOrEqual(250 * 1024)
     await page.context().close()
   })
@@ -291,7 +292,11 @@ describe('a stop of several shipments', () => {
     }
     const [of_first, of_second] = [await numberOf(first), await numberOf(second)]
     const [gone, left, number] = of_first < of_second ? [first, second, of_second] : [second, first, of_first]
-    await office('POST', '/trip-sheet/assign', { shipment_ids: [gone.id], leg: 'delivery', username: 'pieter' })
+    await office('POST', '/trip-sheet/assign', {
+      shipment_ids: [gone.id],
+      leg: 'delivery',
+      username: 'pieter',
+    })
     expect(await numberOf(left)).toBe(number)
   })
 

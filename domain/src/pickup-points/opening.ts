@@ -1,13 +1,10 @@
-import { clockMinutes, dayNumberOf, minutesOf, weekdayOf } from '../rates/calendar.ts'
+import { clockOf, dayOf } from '../kit/wire.ts'
 
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-const day = '(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*'
-const clock = '(2[0-4]|[01]?\\d)[:h]?([0-5]\\d)?'
 const always = /\b24 ?(?:\/ ?7|hours?|h)\b/i
-const part = new RegExp(
-  `(${day}(?:\\s*(?:-|–|to|,|&|and)\\s*${day})*|daily)\\s*:?\\s*(?:${clock}\\s*(?:-|–|to)\\s*${clock}|(closed))`,
-  'gi',
-)
+/** A day or a run or list of days, then hours or `closed`. */
+const part =
+  /((?:sun|mon|tue|wed|thu|fri|sat)[a-z]*(?:\s*(?:-|–|to|,|&|and)\s*(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*)*|daily)\s*:?\s*(?:(2[0-4]|[01]?\d)[:h]?([0-5]\d)?\s*(?:-|–|to)\s*(2[0-4]|[01]?\d)[:h]?([0-5]\d)?|(closed))/gi
 
 /** Days, Sunday 0 to Saturday 6, and minutes since midnight. */
 interface Opening {
@@ -24,8 +21,9 @@ export function isOpenAt(trading_hours: string, now: Date): boolean | null {
   if (always.test(trading_hours)) return true
   const openings = openingsOf(trading_hours)
   if (openings.length === 0) return null
-  const weekday = weekdayOf(dayNumberOf(now))
-  const minutes = minutesOf(now)
+  const weekday = new Date(`${dayOf(now)}T12:00:00Z`).getUTCDay()
+  const [hour, minute] = clockOf(now).split(':')
+  const minutes = minutesAt(hour, minute)
   return openings.some(({ weekdays, from, to }) => weekdays.has(weekday) && minutes >= from && minutes < to)
 }
 
@@ -38,7 +36,7 @@ function openingsOf(text: string): Opening[] {
 }
 
 function minutesAt(hours = '0', minutes = '00'): number {
-  return clockMinutes(`${hours.padStart(2, '0')}:${minutes}`)
+  return Number(hours) * 60 + Number(minutes)
 }
 
 function weekdaysOf(named: string): ReadonlySet<number> {

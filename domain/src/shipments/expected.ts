@@ -85,7 +85,7 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
 function isOnItsRound(shipment: Expecting, now: Date): boolean {
   const { status, latest_tracking_event_time: at, estimated_delivery_from: from } = shipment
   if (status !== 'out-for-delivery') return false
-  return [at, from].some((moment) => moment != null && dayOf(moment) === dayOf(now))
+  return [at, from].some((moment) => moment instanceof Date && dayOf(moment) === dayOf(now))
 }
 
 /** 'today, Tuesday 4 March,' for today and tomorrow, else the day alone. */

@@ -124,7 +124,7 @@ describe('the demonstration', () => {
     ['on a Saturday evening', '2026-11-21T22:00:00+02:00', 'Monday 23 November'],
   ])(
     'made %s lives in working hours, and has work of every kind',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async (_, clock, comes) => {
       const own = await openTestHouse()
       const now = new Date(clock)
