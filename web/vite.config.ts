@@ -46,18 +46,20 @@ const offlineFiles: Plugin = {
     for (const chunk of Object.values(bundle))
       if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => opened_offline.test(id)))
         need(chunk.fileName)
-    const fonts = Object.keys(bundle).filter((file) => /inter-latin-wght.*\.woff2$/.test(file))
     const shell = ['/', '/boot.js', '/boot.css', '/icon.svg', '/manifest.webmanifest']
     this.emitFile({
       type: 'asset',
       fileName: 'offline-files.json',
-      source: JSON.stringify([...shell, ...[...needed, ...fonts].map((file) => `/${file}`).sort()]),
+      source: JSON.stringify([...shell, ...[...needed].map((file) => `/${file}`).sort()]),
     })
   },
 }
 
-/** Level 9 takes a sixth of the time of level 11, for a twelfth more bytes. */
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+/** Level 9 takes a sixth of the time of level 11, for a twelfth more bytes; what everybody waits for first is worth it. */
+const brotliOf = (name: string) => ({
+  params: { [constants.BROTLI_PARAM_QUALITY]: first_files.test(name) ? 11 : 9 },
+})
+const first_files = /^(way-in|program)-/
 
 /** Beside every file worth it, the same as `.br` and `.gz`, so that no start of the server compresses anything. */
 const compressedFiles: Plugin = {
@@ -74,7 +76,7 @@ const compressedFiles: Plugin = {
         const file = path.join(parentPath, name)
         const body = fs.readFileSync(file)
         if (body.length <= 600) return
-        fs.writeFileSync(`${file}.br`, await promisify(brotliCompress)(body, brotli))
+        fs.writeFileSync(`${file}.br`, await promisify(brotliCompress)(body, brotliOf(name)))
         fs.writeFileSync(`${file}.gz`, await promisify(gzip)(body))
       }),
     )
@@ -219,6 +221,16 @@ export default defineConfig({
               priority: 0.7,
             },
             {
+              // Of the parts that most pages are made of those that a driver's first page needs too.
+              name: (id, graph) =>
+                id.includes('/web/src/kit/') && isIn(graph, 'drivers/pages/TodayPage.tsx', id)
+                  ? 'basics'
+                  : null,
+              debugName: 'basics',
+              minShareCount: 8,
+              priority: 0.55,
+            },
+            {
               // The parts that most pages are made of, in one file instead of forty.
               name: (id) => (id.includes('/web/src/kit/') ? 'parts' : null),
               debugName: 'parts',
@@ -236,6 +248,17 @@ export default defineConfig({
               debugName: 'icons',
               minShareCount: 2,
               priority: 0.4,
+            },
+            {
+              // What a driver's first page is made of: on a phone, over a slow network, without the rest of what is shared.
+              name: (id, graph) =>
+                /\/(domain|web)\/src\//.test(id) &&
+                isIn(graph, 'drivers/pages/TodayPage.tsx', id) &&
+                !asksForPhones(graph, id)
+                  ? 'stops'
+                  : null,
+              debugName: 'stops',
+              priority: 0.38,
             },
             {
               // Small things that many pages ask for.

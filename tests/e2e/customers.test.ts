@@ -188,6 +188,12 @@ describe('a form that is not complete', () => {
     expect(lines.length).toBeGreaterThan(3)
     expect(lines.filter((line) => /^(is|are|must) /i.test(line))).toEqual([])
     expect(lines).toContain('Choose a password.')
+    await guest.getByText('At least 8 characters.').waitFor()
+    const password = guest.getByLabel('Password', { exact: true })
+    await password.fill('grey')
+    await guest.getByText('4 more characters.').waitFor()
+    await password.fill('')
+    expect(await barriers(guest)).toEqual([])
     for (const [label, value] of Object.entries({
       Company: 'Karoo Tiles',
       'Your name': 'Naledi Mokoena',
@@ -206,6 +212,10 @@ describe('a form that is not complete', () => {
       )
       .toBeGreaterThanOrEqual(0)
     expect(await barriers(guest)).toEqual([])
+    await guest.setViewportSize({ width: 1440, height: 900 })
+    expect(await barriers(guest)).toEqual([])
+    const card = await guest.locator('section').first().boundingBox()
+    expect(Math.round(card?.width ?? 0)).toBe(400)
     await guest.context().close()
   })
 

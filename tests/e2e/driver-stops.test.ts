@@ -105,6 +105,8 @@ async function detail(id: number): Promise<{ status: string; proof_of_delivery_p
 }
 
 const statusOf = async (id: number) => (await detail(id)).status
+/** What can be undone goes out ten seconds later. */
+const after_undo = { timeout: 40_000 }
 const wrongOf = (pin: string) => (pin === '0000' ? '1111' : '0000')
 const press = (name: string | RegExp) =>
   driver.getByRole('button', { name, exact: typeof name === 'string' }).click()
@@ -134,6 +136,31 @@ async function scanAll(shipments: readonly Booked[]) {
     await press('Add')
   }
 }
+
+describe('the first load', () => {
+  it('of a driver is at most 250 KB of files over the wire, fetches no letters, and nothing about phone numbers', async () => {
+    const page = await product.window({ width: 390, height: 844 }, driver_token)
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    const addresses = new Map<string, string>()
+    const sizes = new Map<string, number>()
+    network.on('Network.responseReceived', ({ requestId, response }) =>
+      addresses.set(requestId, response.url),
+    )
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      sizes.set(addresses.get(requestId) ?? product.web, encodedDataLength),
+    )
+    await page.goto(`${product.web}/tripsheet`)
+    await page.getByRole('link', { name: 'Go to stop' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const files = [...sizes].filter(([url]) => !new URL(url).pathname.startsWith('/api/'))
+    const listed = files.toSorted(([, one], [, other]) => other - one)
+    expect(listed.map(([url]) => url).filter((url) => /woff2|phones-/.test(url))).toEqual([])
+    const total = listed.reduce((sum, [, size]) => sum + size, 0)
+    expect(total).toBeLessThanOrEqual(250 * 1024)
+    await page.context().close()
+  })
+})
 
 describe('a delivery PIN', () => {
   it('that is wrong keeps the driver on the PIN pad with what to do, and the right one ends the stop and its trouble', async () => {
@@ -195,7 +222,7 @@ describe('a stop of several shipments', () => {
     expect(await driver.getByLabel(second.reference).isChecked()).toBe(false)
     await done()
     await driver.waitForURL(new RegExp(`${stop_id}$`))
-    await expect.poll(() => statusOf(first.id)).toBe('delivered')
+    await expect.poll(() => statusOf(first.id), after_undo).toBe('delivered')
     expect(await statusOf(second.id)).toBe('out-for-delivery')
     await driver.getByRole('link', { name: 'Could not deliver' }).click()
     await driver.getByText('Nobody there').click()
@@ -205,7 +232,7 @@ describe('a stop of several shipments', () => {
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
     await done()
     await driver.waitForURL(/\/tripsheet$/)
-    await expect.poll(() => statusOf(second.id)).toBe('delivery-failed-attempt')
+    await expect.poll(() => statusOf(second.id), after_undo).toBe('delivery-failed-attempt')
     expect(await statusOf(first.id)).toBe('delivered')
   })
 
@@ -220,9 +247,71 @@ describe('a stop of several shipments', () => {
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
     expect(await barriersOfWhole(driver)).toEqual([])
     await done()
-    await expect.poll(() => statusOf(second.id)).toBe('delivery-failed-attempt')
+    await expect.poll(() => statusOf(second.id), after_undo).toBe('delivery-failed-attempt')
     expect(await statusOf(first.id)).toBe('out-for-delivery')
     await driver.getByRole('link', { name: 'Deliver', exact: true }).waitFor()
+  })
+
+  it('can be undone for ten seconds, without signal too: nothing was sent, the form is filled, and done again it counts once', async () => {
+    const booked = await given('41 Bath Avenue')
+    const stop_id = await openStop([booked])
+    await driver.getByRole('link', { name: 'Could not deliver' }).click()
+    await driver.getByText('Nobody there').click()
+    const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
+    await driver.locator('input[type=file]').first().setInputFiles(photo)
+    await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+    await driver.context().setOffline(true)
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    await press('Undo')
+    await driver.getByText('Undone. The stop is open again.').first().waitFor()
+    expect(await driver.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await driver.context().setOffline(false)
+    await driver.goto(`${product.web}/tripsheet/stops/${stop_id}`)
+    await driver.getByRole('link', { name: 'Could not deliver' }).click()
+    await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
+    expect(await driver.getByLabel('Nobody there').isChecked()).toBe(true)
+    expect(await statusOf(booked.id)).toBe('out-for-delivery')
+    await done()
+    await driver.getByRole('button', { name: 'Undo' }).waitFor()
+    expect(await barriersOfWhole(driver)).toEqual([])
+    await driver.reload()
+    await expect.poll(() => statusOf(booked.id), after_undo).toBe('delivery-failed-attempt')
+    const { tracking_events } = await office<{ tracking_events: { status: string }[] }>(
+      'GET',
+      `/tracking/shipment-events?shipment_id=${booked.id}`,
+    )
+    expect(tracking_events.filter(({ status }) => status === 'delivery-failed-attempt')).toHaveLength(1)
+  })
+
+  it('keeps the numbers of the others when it is rejected', async () => {
+    const [first, second] = [await given('43 Bath Avenue'), await given('61 Bath Avenue')]
+    await driver.goto(`${product.web}/tripsheet`)
+    const numberOf = async (stop: Booked) => {
+      await openStop([stop])
+      return driver.getByRole('heading', { level: 1 }).innerText()
+    }
+    const [of_first, of_second] = [await numberOf(first), await numberOf(second)]
+    const [gone, left, number] = of_first < of_second ? [first, second, of_second] : [second, first, of_first]
+    await office('POST', '/trip-sheet/assign', {
+      shipment_ids: [gone.id],
+      leg: 'delivery',
+      username: 'pieter',
+    })
+    expect(await numberOf(left)).toBe(number)
+  })
+
+  it('is asked about when the day is ended while it is open', async () => {
+    await driver.goto(`${product.web}/tripsheet/me`)
+    const start = driver.getByRole('button', { name: 'Start day' })
+    const end = driver.getByRole('button', { name: 'End day' }).first()
+    await start.or(end).waitFor()
+    if (await start.isVisible()) await start.click()
+    await end.click()
+    const asked = driver.getByRole('alertdialog', { name: 'End your day?' })
+    await asked.getByText(/still open/).waitFor()
+    await asked.getByRole('button', { name: 'Go on' }).click()
+    await end.waitFor()
   })
 
   it('offers to deliver only what is on the vehicle, and else to load it', async () => {

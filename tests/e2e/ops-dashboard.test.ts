@@ -61,7 +61,10 @@ describe('the ops dashboard', () => {
     expect(reference).toMatch(/^\/(shipments|collection-requests)/)
     await row.getByRole('button').last().click()
     const menu = staff.getByRole('menu')
-    await menu.getByRole('menuitem', { name: /^Open / }).first().waitFor()
+    await menu
+      .getByRole('menuitem', { name: /^Open / })
+      .first()
+      .waitFor()
     await menu.getByRole('menuitem', { name: 'Show on the map' }).click()
     const card = staff.getByRole('region', { name: 'Map' })
     await card.getByText(/^Stop \d+ · /).waitFor()
@@ -70,7 +73,10 @@ describe('the ops dashboard', () => {
     expect(await barriers(staff)).toEqual([])
     await card.getByRole('button', { name: 'Close' }).click()
 
-    const busy = drivers.getByRole('button').filter({ hasNotText: 'no stops' }).filter({ hasNotText: 'finished' })
+    const busy = drivers
+      .getByRole('button')
+      .filter({ hasNotText: 'no stops' })
+      .filter({ hasNotText: 'finished' })
     await busy.first().click()
     await staff.waitForURL(/driver=/)
     await expect.poll(() => staff.getByRole('columnheader', { name: 'Driver' }).count()).toBe(0)

@@ -57,6 +57,26 @@ async function invitationLink(): Promise<string> {
   return /http:\S+verification=\S+/.exec(text ?? '')?.[0] ?? ''
 }
 
+describe('what a device keeps', () => {
+  it('are PNG icons that the manifest and the page name', async () => {
+    const page = await product.window()
+    await page.goto(`${product.web}/login`)
+    const touch = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+    const { icons } = (await (await fetch(`${product.web}/manifest.webmanifest`)).json()) as {
+      icons: { src: string; type: string; purpose: string }[]
+    }
+    expect(icons.filter(({ type, purpose }) => type === 'image/png' && purpose === 'maskable')).toHaveLength(
+      2,
+    )
+    for (const src of [touch ?? '', ...icons.map((icon) => icon.src)]) {
+      const answer = await fetch(product.web + src)
+      expect([src, answer.status]).toEqual([src, 200])
+      expect(answer.headers.get('content-type')).toMatch(/^image\//)
+    }
+    await page.context().close()
+  })
+})
+
 describe('a second company', () => {
   it('[NAV-044] [NAV-048] is made by the administrator of the platform', async () => {
     await platform.getByRole('link', { name: 'Providers' }).click()

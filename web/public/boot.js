@@ -12,6 +12,8 @@
   var prefersDark = window.matchMedia && window.matchMedia('(prefers-color-scheme: dark)').matches
   var mode = choice === 'dark' || (choice !== 'light' && prefersDark) ? 'dark' : 'light'
   root.setAttribute('data-theme', mode)
+  /* Pages of drivers use the letters of the phone from the first one on, so that none are fetched. */
+  if (/^\/tripsheet(\/|$)/.test(window.location.pathname)) root.setAttribute('data-font', 'system')
   try {
     var brand = JSON.parse(stored('brand:' + window.location.host) || 'null')
     if (brand) {

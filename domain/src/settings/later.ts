@@ -26,6 +26,8 @@ export const later_settings: Readonly<Record<string, string>> = {
   locker_reminder_hours: operations_day,
   locker_extension_hours: operations_day,
   dropoff_expiry_days: operations_day,
+  default_locker_id: operations_day,
+  default_kiosk_id: operations_day,
   pickup_point_credentials: operations_day,
   tracking_show_driver_location: operations_day,
   tracking_show_pod: operations_day,

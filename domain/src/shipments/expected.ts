@@ -13,6 +13,8 @@ export interface Expecting {
   /** What was promised at booking. */
   original_estimated_delivery_to: Date | null
   delivered_date: Date | null
+  /** When it entered the status; without it nothing more is known of what is out for delivery. */
+  latest_tracking_event_time?: Date | null
   /** How often another day was chosen, after which the promise of the booking is nobody's measure. */
   delivery_reschedules?: number
 }
@@ -39,13 +41,28 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
       { text: '.' },
     ]
   if (!to || !isFor('active', shipment.status)) return []
+  const is_on_round = isOnItsRound(shipment, now)
+  if (is_on_round && dayOf(to) < dayOf(now))
+    return [
+      { text: 'Expected today, ' },
+      { text: formatLongDay(now), strong: true },
+      { text: `. It is late: we had promised ${formatLongDay(to)}.` },
+    ]
   if (to < now)
     return [
       { text: 'It was expected by ' },
       { text: `${formatLongDay(to)}, ${clockOf(to)}`, strong: true },
       { text: ', and is running late.' },
     ]
-  if (from && dayOf(from) !== dayOf(to))
+  if (is_on_round && dayOf(to) !== dayOf(now))
+    return !from || dayOf(from) <= dayOf(now)
+      ? [{ text: 'Expected today, ' }, { text: formatLongDay(now), strong: true }, { text: '.' }]
+      : [
+          { text: 'Expected by ' },
+          { text: `${formatLongDay(to)}, ${clockOf(to)}`, strong: true },
+          { text: '.' },
+        ]
+  if (from && dayOf(from) !== dayOf(to) && !is_on_round)
     return [
       { text: 'Expected between ' },
       { text: formatLongDay(from), strong: true },
@@ -53,14 +70,22 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
       { text: formatLongDay(to), strong: true },
       { text: '.' },
     ]
-  const hours = from && from < to ? `${clockOf(from)} and ${clockOf(to)}` : clockOf(to)
+  const is_window = from !== null && from < to && dayOf(from) === dayOf(to)
+  const hours = is_window ? `${clockOf(from)} and ${clockOf(to)}` : clockOf(to)
   return [
     { text: 'Expected ' },
     ...dayPieces(to, now),
-    { text: from && from < to ? ' between ' : ' by ' },
+    { text: is_window ? ' between ' : ' by ' },
     { text: hours, strong: true },
     { text: '.' },
   ]
+}
+
+/** Whether it is on the vehicle for today: since today, or loaded before for the first day that was promised. */
+function isOnItsRound(shipment: Expecting, now: Date): boolean {
+  const { status, latest_tracking_event_time: at, estimated_delivery_from: from } = shipment
+  if (status !== 'out-for-delivery') return false
+  return [at, from].some((moment) => moment instanceof Date && dayOf(moment) === dayOf(now))
 }
 
 /** 'today, Tuesday 4 March,' for today and tomorrow, else the day alone. */

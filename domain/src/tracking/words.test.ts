@@ -16,6 +16,23 @@ const said = (more: Partial<Expecting>, now: string) =>
   phraseText(expectedPhrase({ ...parcel, ...more }, at(now)))
 
 describe('when a parcel is expected', () => {
+  it.each([
+    ['03', '05', '04T09:00', 'Expected today, Tuesday 4 March.'],
+    ['04', '05', '03T17:30', 'Expected today, Tuesday 4 March.'],
+    ['02', '03', '04T07:00', 'Expected today, Tuesday 4 March. It is late: we had promised Monday 3 March.'],
+    ['05', '06', '04T17:30', 'Expected by Thursday 6 March, 12:00.'],
+    ['03', '04', '04T07:00', 'Expected today, Tuesday 4 March, by 12:00.'],
+    ['04', '04', '04T07:00', 'Expected today, Tuesday 4 March, between 08:00 and 12:00.'],
+  ])('of what is out for delivery and was promised from %s to %s March', (from, to, out, sentence) => {
+    const about = {
+      status: 'out-for-delivery' as const,
+      estimated_delivery_from: at(`2025-03-${from}T08:00:00`),
+      estimated_delivery_to: at(`2025-03-${to}T12:00:00`),
+      latest_tracking_event_time: at(`2025-03-${out}:00`),
+    }
+    expect(said(about, '2025-03-04T08:00:00')).toBe(sentence)
+  })
+
   it.each<[Partial<Expecting>, string, string]>([
     [{}, '2025-03-01T09:00:00', 'Expected Tuesday 4 March between 08:00 and 12:00.'],
     [{}, '2025-03-03T23:59:00', 'Expected tomorrow, Tuesday 4 March, between 08:00 and 12:00.'],

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import path from 'node:path'
 import { app_version } from '@waybill/domain/kit/app'
+import { Problem } from '@waybill/domain/kit/problem'
 import { apiUrlOf } from '@waybill/domain/kit/environment'
 import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
 import type { Embedded } from '../kit/embedded/open.ts'
@@ -40,6 +41,8 @@ export interface BootOptions {
   embedded?: Promise<Embedded> | undefined
   log?: Logger
   tell?: (step: string) => void
+  /** What has to be there before the process is ready: `/readyz` answers 503 until it has been done. */
+  furnish?: (running: Pick<Running, 'house' | 'installation'>) => Promise<void>
 }
 
 export interface Running {
@@ -99,7 +102,9 @@ export async function boot(options: BootOptions): Promise<Running> {
   }
   joinPlatform(house)
   const ear = options.database_url ? await listenForNews(options.database_url, news, log) : null
+  let is_furnished = options.furnish === undefined
   const server = await makeHttp(house, readWebFiles(web_dist), async () => {
+    if (!is_furnished) throw new Problem('unavailable', 'The first company is being made.')
     await pool.query('SELECT 1')
     return clock.problem ? { clock: clock.problem } : {}
   })
@@ -164,6 +169,8 @@ export async function boot(options: BootOptions): Promise<Running> {
   outbox.start()
   scheduler.start()
   for (const one of requests) one.start()
+  await options.furnish?.({ house, installation })
+  is_furnished = true
   return { house, installation, outbox, scheduler, addresses: partners.addresses, close }
 }
 

@@ -1,7 +1,10 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
+import { boot } from './boot.ts'
 import { firstStart } from './first-start.ts'
 import { openTestHouse } from './test-kit/house.ts'
 
@@ -43,5 +46,30 @@ it('an empty installation invites the administrator of its company and the one o
     expect([said.length, fs.existsSync(file)]).toEqual([1, false])
   } finally {
     await close()
+  }
+})
+
+it('a process is ready only when what it begins with has been made', async () => {
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-ready-'))
+  const readiness = async () => {
+    const answer = await fetch('http://127.0.0.1:4614/api/readyz')
+    return [answer.status, ((await answer.json()) as { reason?: string }).reason]
+  }
+  const before: unknown[] = []
+  const running = await boot({
+    host: '127.0.0.1',
+    port: 4614,
+    api_port: 4615,
+    data_dir,
+    database_url: undefined,
+    log: pino({ level: 'silent' }),
+    furnish: async () => void before.push(...(await readiness())),
+  })
+  try {
+    expect(before).toEqual([503, 'The first company is being made.'])
+    expect(await readiness()).toEqual([200, undefined])
+  } finally {
+    await running.close()
+    fs.rmSync(data_dir, { recursive: true, force: true })
   }
 })

@@ -15,6 +15,7 @@ import { fileStorePort } from '../files/index.ts'
 import { gatewaysPort } from '../payments/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { RequestFacts, Route } from '../kit/verb.ts'
+import { AppIcons } from './app-icons.ts'
 import { compressed, validated } from './content-encoding.ts'
 import { Desk, type Answer, type Call } from './desk.ts'
 import { Door, notSignedIn } from './door.ts'
@@ -61,6 +62,7 @@ export async function makeHttp(
   const door = new Door(house)
   const desk = new Desk(house, door, limiter)
   const live = new Live(house, door)
+  const icons = new AppIcons(house, door)
   const metrics = makeMetrics(house, live)
   const for_others = house.routes.filter(isForOthers)
   const published = new Set(for_others.map(({ endpoint }) => endpoint.path))
@@ -153,6 +155,7 @@ export async function makeHttp(
       throw new Problem('not_found', 'There is nothing at this path. Check it against the API reference.')
     return serveWeb(files, request, reply, {
       manifest: () => webManifest(house, door, request.host),
+      icon: (name) => icons.at(name, request.host),
       async reach() {
         const store = adapterOf(house, fileStorePort).direct
         const [live, files, sign_in, maps, tiles] = await Promise.all([

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { product_name } from '@waybill/domain/kit/app'
 import { openEmbedded } from '../kit/embedded/open.ts'
+import type { DemoFilling } from './demo/index.ts'
 import { demandPrivate, installationOf } from './installation.ts'
 
 /** Where lines for the person at the terminal go; logs have their own form. */
@@ -35,6 +36,7 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
       import('./boot.ts'),
       import('./first-start.ts'),
     ])
+    let filling: DemoFilling | null = null
     const running = await boot({
       host,
       port,
@@ -43,11 +45,10 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
       database_url,
       embedded,
       tell: step,
-    })
-    const filling = await firstStart(running.house, {
-      installation,
-      with_demo: !about.args.includes('--no-demo'),
-      step,
+      furnish: async ({ house }) => {
+        const with_demo = !about.args.includes('--no-demo')
+        filling = await firstStart(house, { installation, with_demo, step })
+      },
     })
     step(`${product_name} is ready`)
     say('')

@@ -70,6 +70,8 @@ export interface PageReach {
 interface CompanyParts {
   reach: () => Promise<PageReach>
   manifest: () => Promise<string>
+  /** The PNG at the path of an icon of home screens, else `null`. */
+  icon: (path: string) => Promise<Buffer | null>
 }
 
 function pagePolicy({ live, files, sign_in, forms, maps, tiles }: PageReach): string {
@@ -130,6 +132,8 @@ export async function serveWeb(
       .header('cache-control', 'no-cache')
       .type('application/manifest+json')
       .send(await company.manifest())
+  const icon = await company.icon(name)
+  if (icon) return reply.header('cache-control', 'public, max-age=86400').type('image/png').send(icon)
   const file = files?.get(name)
   if (file && name !== '/index.html') {
     const policy = barcode_reader.test(name)

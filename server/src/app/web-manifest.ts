@@ -2,6 +2,7 @@ import { assetPath } from '@waybill/domain/files/assets'
 import { favicon_url, provider_title, theme_primary } from '@waybill/domain/identity/settings'
 import { readSetting } from '@waybill/domain/kit/setting'
 import { deriveTheme, neutrals } from '@waybill/domain/kit/theme'
+import { app_icons } from './app-icons.ts'
 import type { Door } from './door.ts'
 import type { House } from './house.ts'
 import { settingsOf } from './settings-cache.ts'
@@ -24,6 +25,11 @@ export async function webManifest(house: House, door: Door, host: string): Promi
     display: 'standalone',
     background_color: neutrals.light.canvas,
     theme_color: theme.brand,
-    icons: [{ ...(assetPath.test(icon) ? own : usual), sizes: 'any', purpose: 'any' }],
+    icons: [
+      { ...(assetPath.test(icon) ? own : usual), sizes: 'any', purpose: 'any' },
+      ...[...app_icons]
+        .filter(([src]) => src.startsWith('/icon-'))
+        .map(([src, { size, purpose }]) => ({ src, type: 'image/png', sizes: `${size}x${size}`, purpose })),
+    ],
   })
 }

@@ -4,7 +4,9 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { AppIcons } from './app-icons.ts'
 import { Door } from './door.ts'
 import { sendLogo } from './test-kit/files.ts'
 import { caughtMail } from './test-kit/mail.ts'
@@ -80,9 +82,35 @@ describe('two companies on one installation', () => {
       expect(manifest).toMatchObject({
         name: own.title,
         theme_color: own.colour,
-        icons: [{ src: own.logo, type: 'image/png' }],
+        icons: [
+          { src: own.logo, type: 'image/png' },
+          { src: '/icon-192.png', sizes: '192x192', purpose: 'any' },
+          { src: '/icon-512.png', sizes: '512x512', purpose: 'any' },
+          { src: '/icon-maskable-192.png', sizes: '192x192', purpose: 'maskable' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
+        ],
       })
     }
+  })
+
+  it('have icons of their own for home screens: their picture, or their colour, and nothing transparent', async () => {
+    const { house } = ours.p.house
+    const icons = new AppIcons(house, new Door(house))
+    const iconOf = async (host: string, path: string) => (await icons.at(path, host)) ?? Buffer.of()
+    const sizes = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-maskable-512.png': 512 }
+    for (const [path, size] of Object.entries(sizes)) {
+      const [own, other] = await Promise.all([ours, theirs].map(({ host }) => iconOf(host, path)))
+      const about = await sharp(own).metadata()
+      expect([about.width, about.height, about.hasAlpha]).toEqual([size, size, false])
+      // The logos differ in width, so the drawn pictures do.
+      expect(own?.equals(other ?? Buffer.of())).toBe(false)
+    }
+    const corner = async (image: Buffer) =>
+      (await sharp(image).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()).toString('hex')
+    expect(await corner(await iconOf(ours.host, '/icon-maskable-512.png'))).toBe('ffffff')
+    await set(ours.staff, { favicon_url: '' })
+    expect(await corner(await iconOf(ours.host, '/icon-maskable-512.png'))).toBe('7c3aed')
+    await set(ours.staff, { favicon_url: ours.logo })
   })
 
   it('cost no query of their own to be told apart', async () => {

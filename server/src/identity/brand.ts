@@ -14,9 +14,12 @@ export async function brandOf(ctx: PartnerCtx, own_logo: Setting<string> = logo_
   return { title: ctx.setting(provider_title), ...(logo ? { logo } : {}) }
 }
 
+/** A picture among the files of the web app, such as the demonstration's; mail programs show no SVG. */
+const own_file = /^\/demo\/[\w-]+\.(?:png|jpe?g)$/
+
 /** The logo as a message outside this product refers to it; empty when there is none that can be shown there. */
 export function logoLink(reader: Reader, own_logo: Setting<string> = logo_url): string {
   const logo = reader.setting(own_logo) || reader.setting(logo_url)
-  if (assetPath.test(logo)) return reader.request.web_url + logo
+  if (assetPath.test(logo) || own_file.test(logo)) return reader.request.web_url + logo
   return logo.startsWith('https://') ? logo : ''
 }

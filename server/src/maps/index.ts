@@ -43,7 +43,7 @@ export {
 } from './store.ts'
 export { detailsOf, drawnZones } from './drawn-map.ts'
 export { insertDraft, putChange } from './draft-store.ts'
-export { places, type Geocoded } from './gazetteer/index.ts'
+export { places, suburbsNamed, type Geocoded } from './gazetteer/index.ts'
 export { insertZone, listServiceAreas } from './zone-store.ts'
 
 const geocodeAddress: PartnerVerb<typeof mapsApi.geocode> = async (ctx, address) => {

@@ -1,30 +1,20 @@
 import {
-  email_header_image_url,
   notification_sender_name,
   provider_title,
   provider_url,
-  support_email,
-  support_phone,
-  theme_primary,
   tracking_url,
 } from '@waybill/domain/identity/settings'
-import { formatDateTime, formatLongDay } from '@waybill/domain/kit/format'
-import { deriveTheme } from '@waybill/domain/kit/theme'
+import { formatDateTime, formatLongDay, formatWeight } from '@waybill/domain/kit/format'
+import { formatRand } from '@waybill/domain/kit/money'
 import { message_event_keys, type MessageEvent, type Recipient } from '@waybill/domain/notifications/events'
-import {
-  bcc_address,
-  email_from_address,
-  email_reply_to,
-  notification_footer,
-} from '@waybill/domain/notifications/settings'
+import { bcc_address, email_from_address, email_reply_to } from '@waybill/domain/notifications/settings'
 import type { TextKind } from '@waybill/domain/notifications/sms-words'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
-import { customerSentence, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { customerSentence, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
-import { logoLink } from '../identity/index.ts'
-import { html, type Html } from '../kit/html.ts'
 import type { Mail } from '../kit/mail/index.ts'
 import type { Reader } from '../kit/verb.ts'
+import { mailFootText, mailPage } from './mail-page.ts'
 import type { ToldShipment } from './store.ts'
 
 /** What a message is about: an event of the shipment, a PIN that was asked for again, or another day. */
@@ -105,8 +95,6 @@ export function compose(
   const words = wordsOf(reader, kind, recipient, shipment)
   const title = reader.setting(provider_title)
   const link = trackingLink(reader, shipment)
-  const contact = contactLine(reader)
-  const footer = reader.setting(notification_footer)
   const text = (pin: string) =>
     [
       words.headline,
@@ -114,7 +102,7 @@ export function compose(
       pin && `${pin_labels[pin_carriers[kind] ?? 'door']}: ${pin}`,
       words.offer && `${words.offer.label}: ${words.offer.link}`,
       `Track it: ${link}`,
-      [title, contact, footer].filter(Boolean).join('\n'),
+      mailFootText(reader),
     ]
       .filter(Boolean)
       .join('\n\n')
@@ -126,7 +114,12 @@ export function compose(
     subject: words.subject,
     text: text(words.pin),
     log: text(words.pin && covered_pin),
-    html: dressed(reader, words, { title, link, contact, footer, shipment }),
+    html: mailPage(reader, {
+      ...words,
+      code: words.pin,
+      button: { label: 'Track the parcel', link },
+      about: aboutLine(shipment),
+    }),
   }
 }
 
@@ -135,19 +128,6 @@ export function sender(reader: Reader, title: string): string {
   const host = new URL(reader.request.web_url).hostname
   const address = reader.setting(email_from_address) || `no-reply@${/[a-z]/i.test(host) ? host : 'localhost'}`
   return `"${name}" <${address}>`
-}
-
-/** The company at the head of a message: its logo, else its title, which is also what stands for a logo not shown. */
-export function mailHead(reader: Reader, title: string): Html {
-  const logo = logoLink(reader, email_header_image_url)
-  return logo
-    ? html`<img src="${logo}" alt="${title}" height="40" style="display:block;height:40px;max-width:280px" />`
-    : html`${title}`
-}
-
-export function contactLine(reader: Reader): string {
-  const ways = [reader.setting(support_phone), reader.setting(support_email)].filter(Boolean)
-  return ways.length > 0 ? `Questions? ${ways.join(' or ')}` : ''
 }
 
 /** The company's own pages, else those of this installation. */
@@ -223,7 +203,13 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
   const expected = phraseText(expectedPhrase({ ...shipment, status }, reader.now))
   const pin = pinFor(reader, kind, recipient, shipment)
   const offer = offerOf(reader, kind, recipient, shipment)
-  const words: Words = { subject: `${reference}: ${sentence}`, headline: sentence, lines: [], pin, offer }
+  const words: Words = {
+    subject: `${reference}: ${statusLabel(status).toLowerCase()}`,
+    headline: sentence,
+    lines: [],
+    pin,
+    offer,
+  }
   switch (kind) {
     case 'pod_pin_again':
       return {
@@ -254,17 +240,29 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
         lines: [expected],
       }
     case 'submitted': {
-      const day = shipment.estimated_collection ? ` on ${formatLongDay(shipment.estimated_collection)}` : ''
+      const { estimated_collection: planned, collection_after, collection_before } = shipment
+      const day = planned ? ` on ${formatLongDay(planned)}` : ''
+      const hours =
+        planned && collection_after && collection_before
+          ? `, between ${collection_after} and ${collection_before}`
+          : ''
       return {
         ...words,
         subject: `${reference}: booked`,
         headline: to_receiver
           ? `${shipment.account_name} has booked a parcel for you.`
           : 'We have received your booking.',
-        lines: [
-          to_receiver ? `We collect it${day}.` : `We collect the parcel in ${shipment.sender_suburb}${day}.`,
-          expected,
-        ],
+        lines: to_receiver
+          ? [`We collect it${day}.`, expected]
+          : [
+              `We collect in ${shipment.sender_suburb}${day}${hours}.`,
+              `Have ready: ${toPack(shipment)}. Pack each parcel so that it survives a fall from a table, and put its label on its largest side.`,
+              expected,
+              // Whoever books without an account pays; who may read prices of an account does so when signed in.
+              shipment.account_type === 'guest' && shipment.rate !== null
+                ? `Price: ${formatRand(shipment.rate)}.`
+                : '',
+            ],
       }
     }
     case 'out_for_delivery':
@@ -299,90 +297,17 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
   }
 }
 
-interface Dress {
-  title: string
-  link: string
-  contact: string
-  footer: string
-  shipment: ToldShipment
+/** '2 parcels: Textbooks, 3 kg; Textbooks, 2.5 kg' for the sender, who packs them. */
+function toPack({ parcels }: ToldShipment): string {
+  const listed = parcels.map(({ description, packaging, kg }) =>
+    [description || packaging, formatWeight(kg)].filter(Boolean).join(', '),
+  )
+  return `${parcels.length === 1 ? '1 parcel' : `${parcels.length} parcels`}: ${listed.join('; ')}`
 }
 
-/** The message as mail programs show it: a table, styles beside their elements, nothing fetched. */
-function dressed(reader: Reader, words: Words, about: Dress): string {
-  const theme = deriveTheme({ theme_primary: reader.setting(theme_primary) }, 'light')
-  const { shipment } = about
-  const font = 'font-family:-apple-system,Segoe UI,Roboto,Arial,sans-serif'
-  const quiet = `margin:0;font-size:14px;line-height:20px;color:#4B5563`
+/** 'Economy · 2 parcels · to Rosebank, Johannesburg', at the end of a mail. */
+function aboutLine(shipment: ToldShipment): string {
   const area = [shipment.receiver_suburb, shipment.receiver_town].filter(Boolean).join(', ')
-  return html`<!doctype html>
-    <html lang="en-ZA">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${words.subject}</title>
-      </head>
-      <body style="margin:0;background:#F6F7F9;${font};color:#16191D">
-        <table role="presentation" width="100%" cellspacing="0" cellpadding="0">
-          <tr>
-            <td align="center" style="padding:24px 12px">
-              <table
-                role="presentation"
-                width="100%"
-                cellspacing="0"
-                cellpadding="0"
-                style="max-width:560px;background:#FFFFFF;border:1px solid #DDE1E7;border-radius:8px"
-              >
-                <tr>
-                  <td
-                    style="padding:16px 24px;border-bottom:3px solid ${theme['brand-edge']};font-size:18px;font-weight:700"
-                  >
-                    ${mailHead(reader, about.title)}
-                  </td>
-                </tr>
-                <tr>
-                  <td style="padding:24px">
-                    <h1 style="margin:0 0 12px;font-size:22px;line-height:28px">${words.headline}</h1>
-                    ${words.lines.filter(Boolean).map((line) => html`<p style="margin:0 0 12px;font-size:16px;line-height:24px">${line}</p>`)}${
-                      words.pin &&
-                      html`<p
-                        style="margin:0 0 16px;padding:12px;background:${theme['brand-soft']};border-radius:8px;text-align:center;font:700 32px/40px ui-monospace,Menlo,monospace"
-                      >
-                        ${words.pin}
-                      </p>`
-                    }
-                    <p style="margin:16px 0">
-                      <a
-                        href="${about.link}"
-                        style="display:inline-block;padding:12px 20px;background:${theme.brand};color:${theme['on-brand']};border-radius:6px;text-decoration:none;font-weight:600"
-                        >Track the parcel</a
-                      >
-                    </p>
-                    ${
-                      words.offer &&
-                      html`<p style="margin:0 0 16px;font-size:16px;line-height:24px">
-                        <a href="${words.offer.link}" style="color:${theme['brand-text']};font-weight:600"
-                          >${words.offer.label}</a
-                        >
-                      </p>`
-                    }
-                    <p style="${quiet}">
-                      ${referenceOf(shipment)} ·
-                      ${shipment.parcel_count === 1 ? '1 parcel' : `${shipment.parcel_count} parcels`} ·
-                      ${shipment.service_level_name} · to ${area}
-                    </p>
-                  </td>
-                </tr>
-                <tr>
-                  <td style="padding:16px 24px;border-top:1px solid #DDE1E7">
-                    <p style="${quiet}">
-                      ${[about.contact, about.footer].filter(Boolean).map((line) => html`${line}<br />`)}${about.title}
-                    </p>
-                  </td>
-                </tr>
-              </table>
-            </td>
-          </tr>
-        </table>
-      </body>
-    </html>`.text
+  const parcels = shipment.parcel_count === 1 ? '1 parcel' : `${shipment.parcel_count} parcels`
+  return [referenceOf(shipment), parcels, shipment.service_level_name, `to ${area}`].join(' · ')
 }

@@ -37,6 +37,17 @@ export async function readToldShipment(ctx: Ctx, id: number) {
       's.estimated_delivery_from',
       's.estimated_delivery_to',
       's.original_estimated_delivery_to',
+      's.latest_tracking_event_time',
+      's.collection_after',
+      's.collection_before',
+      's.rate',
+      sql<
+        { description: string; packaging: string; kg: number }[]
+      >`(SELECT coalesce(json_agg(json_build_object('description', p.parcel_description,
+        'packaging', p.packaging, 'kg', p.submitted_weight_kg) ORDER BY p.id), '[]')
+        FROM parcel p WHERE p.provider_id = s.provider_id AND p.shipment_id = s.id AND p.status <> 'cancelled')`.as(
+        'parcels',
+      ),
       's.collection_pickup_point_id',
       's.delivery_pickup_point_id',
       'a.name as account_name',

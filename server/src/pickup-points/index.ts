@@ -11,7 +11,7 @@ import {
   enable_third_party_bob_box,
 } from '@waybill/domain/pickup-points/settings'
 import { readAddresses } from '../accounts/index.ts'
-import { geocoderPort } from '../maps/index.ts'
+import { geocoderPort, kmBetween, listBranches, suburbsNamed, type Point } from '../maps/index.ts'
 import { servePartner, type Ctx, type PartnerCtx, type PartnerVerb, type Reader } from '../kit/verb.ts'
 import { listPickupPoints, type PickupPointFilter } from './store.ts'
 
@@ -55,8 +55,8 @@ function filled(address: Address, name: string, type: PickupPoint['type']): Addr
 }
 
 /**
- * Nearest first from a point, or from the place the search names; text that names no place filters, as without
- * `order_closest` (partner API 11.1).
+ * Nearest first from a point, or from the place the search names, after those that are called so; text that names no place
+ * filters, as without `order_closest`.
  */
 const readPickupPoints: PartnerVerb<typeof pickupPointsApi.list> = async (ctx, input) => {
   const { lat, lng, search, order_closest } = input
@@ -64,15 +64,34 @@ const readPickupPoints: PartnerVerb<typeof pickupPointsApi.list> = async (ctx, i
   const named = order_closest && !is_point && search ? await placeNamed(ctx, search) : null
   const centre = order_closest && is_point ? { lat, lng } : named
   const near = centre
-    ? { ...centre, radius_km: input.radius ?? input.distance ?? default_radius_km }
+    ? {
+        ...centre,
+        radius_km: input.radius ?? input.distance ?? default_radius_km,
+        named: named ? search : undefined,
+      }
     : undefined
   const filter = { ...input, near, search: named ? undefined : search, networks: networksOn(networksOf(ctx)) }
   return ctx.answer((inner) => read(inner, filter, pageOf(input, 10_000)))
 }
 
-async function placeNamed(ctx: PartnerCtx, text: string): Promise<{ lat: number; lng: number } | null> {
+/** The place that a text names; of several of one name the nearest to a branch of the company. */
+async function placeNamed(ctx: PartnerCtx, text: string): Promise<Point | null> {
+  const alike = suburbsNamed(text)
+  if (alike.length > 1) {
+    const branches = await ctx.work((inner) => listBranches(inner))
+    const near = nearestTo(alike, branches.flatMap(pointOf))
+    if (near) return near
+  }
   const found = await ctx.partner(geocoderPort).geocode({ ...empty_address, entered_address: text })
   return found && { lat: found.lat, lng: found.lng }
+}
+
+const pointOf = ({ lat, lng }: { lat: number | null; lng: number | null }): Point[] =>
+  lat === null || lng === null ? [] : [{ lat, lng }]
+
+function nearestTo(candidates: readonly Point[], of: readonly Point[]): Point | null {
+  const away = (one: Point): number => Math.min(...of.map((other) => kmBetween(one, other)))
+  return of.length === 0 ? null : (candidates.toSorted((one, other) => away(one) - away(other))[0] ?? null)
 }
 
 /** Which networks the company has switched on. */

@@ -75,3 +75,36 @@ describe('points of a network', () => {
     },
   )
 })
+
+describe('a search for locations', () => {
+  it('finds a point by its name beside the place of that name that is nearest to the company', async () => {
+    const p = await newProvider()
+    await p.work(async (ctx) => {
+      const add = async (id: string, name: string, lat: number, lng: number) => {
+        const [address_id = 0] = await saveAddresses(ctx, [
+          { ...address('', 'Somewhere', 'Cape Town', '7700', 'WC'), type: 'locker' },
+        ])
+        const point = { pickup_point_id: id, pickup_point_provider: 'own', type: 'locker' as const }
+        await insertPickupPoint(ctx, {
+          ...point,
+          name,
+          address_id,
+          lat,
+          lng,
+          trading_hours: '',
+          compartments: [],
+        })
+      }
+      // There is a Claremont in Cape Town and one in Pretoria, farther from the branches.
+      await add('NEAR', 'Cavendish locker', -33.98, 18.46)
+      await add('PTA', 'Pretoria West locker', -25.71, 28.13)
+      await add('NAMED', 'Claremont locker', -29.86, 31.02)
+    })
+    const found = async (search: string) =>
+      (await (await p.staff()).send(pickupPointsApi.list, { search, order_closest: true })).pickup_points.map(
+        (one) => one.pickup_point_id,
+      )
+    expect(await found('Claremont')).toEqual(['NAMED', 'NEAR'])
+    expect(await found('claremont locker')).toEqual(['NAMED'])
+  })
+})

@@ -10,7 +10,15 @@ export interface PickupPointFilter {
   pickup_point_provider?: string | undefined
   /** Of these networks only. */
   networks?: readonly string[] | undefined
-  near?: { lat: number; lng: number; radius_km: number } | undefined
+  /** Within a radius of a place; and wherever they are, those whose name or id holds `named`, which come first. */
+  near?: { lat: number; lng: number; radius_km: number; named?: string | undefined } | undefined
+}
+
+const containing = (text: string): string => `%${escapeLike(text)}%`
+
+/** Whether the name or the id of a point holds a text. */
+function isCalled(text: string) {
+  return sql<boolean>`(p.name ILIKE ${containing(text)} OR p.pickup_point_id ILIKE ${containing(text)})`
 }
 
 /** Great-circle km from a point, in SQL. */
@@ -42,7 +50,7 @@ export async function listPickupPoints(
     query = query.where('p.pickup_point_provider', '=', filter.pickup_point_provider)
   if (filter.networks) query = query.where('p.pickup_point_provider', 'in', filter.networks)
   if (filter.search) {
-    const words = `%${escapeLike(filter.search)}%`
+    const words = containing(filter.search)
     query = query.where((eb) =>
       eb.or([
         eb('p.name', 'ilike', words),
@@ -55,9 +63,15 @@ export async function listPickupPoints(
     )
   }
   const { near } = filter
-  if (near) query = query.where(distance(near.lat, near.lng), '<=', near.radius_km)
+  const named = near?.named === undefined ? null : isCalled(near.named)
+  if (near) {
+    const within = sql<boolean>`${distance(near.lat, near.lng)} <= ${near.radius_km}`
+    query = query.where(named ? sql<boolean>`(${within} OR ${named})` : within)
+  }
   const km = near ? distance(near.lat, near.lng) : sql<number | null>`NULL::float8`
-  const ordered = near ? query.orderBy(unusable).orderBy(km) : query.orderBy('p.name')
+  const ordered = near
+    ? (named ? query.orderBy(unusable).orderBy(named, 'desc') : query.orderBy(unusable)).orderBy(km)
+    : query.orderBy('p.name')
   return readPage(
     ctx,
     ordered.selectAll('p').select(km.as('distance_km')).orderBy('p.id'),

@@ -10,6 +10,9 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { startupApi } from '@waybill/domain/startup/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
+import { compose } from '../notifications/compose.ts'
+import { dress } from '../notifications/letter.ts'
+import { readToldShipment } from '../notifications/store.ts'
 import { describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
 import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
@@ -252,5 +255,58 @@ describe('settings act', () => {
         staff.send(settingsApi.save, { settings: [{ key: 'driver_vehicle_check', value: true }] }),
       ),
     ).toMatchObject({ status: 400, message: expect.stringMatching(/ does nothing yet\. Leave it out\.$/) })
+  })
+
+  it('mails carry the logo, the ways to ask, the office and what the company writes below, whoever they go to', async () => {
+    const p = await newProvider({ provider_title: 'Protea', support_phone: '+27 11 555 0100' })
+    mail.take(p)
+    await set(p, {
+      support_whatsapp: '+27 82 555 0100',
+      support_address: '1 Long Street\nCape Town',
+      email_footer_text:
+        'Read **how we travel** at [our page](https://protea.example/how).\n\n<script>alert(1)</script>',
+      email_header_image_url: '/demo/fynbos.png',
+    })
+    const { short_tracking_reference } = await p.given.shipment()
+    await p.settle()
+    const shipment_mail = mail.messages().find(({ subject }) => subject.startsWith(short_tracking_reference))
+    const letter = await p.work(async (ctx) =>
+      dress(ctx, 'naledi@example.com', {
+        subject: 'Your password was changed',
+        headline: 'Changed',
+        lines: [],
+      }),
+    )
+    for (const sent of [shipment_mail, letter]) {
+      expect(sent?.text).toContain('Questions? +27 11 555 0100 or WhatsApp +27 82 555 0100')
+      expect(sent?.text).toContain('Protea, 1 Long Street, Cape Town')
+      expect(sent?.text).toContain('Read how we travel at our page (https://protea.example/how).')
+      expect(sent?.html).toContain('<a href="https://protea.example/how">our page</a>')
+      expect(sent?.html).not.toContain('<script>')
+      expect(sent?.html).toMatch(/<img src="[^"]+\/demo\/fynbos\.png" alt="Protea"/)
+    }
+  })
+
+  it('the mail of a booking tells the sender what to pack, about its label and when we come; a price only to who pays it', async () => {
+    const p = await newProvider({})
+    mail.take(p)
+    const shipment = await p.given.shipment()
+    await p.settle()
+    const to = (address: string) =>
+      mail
+        .messages()
+        .find(
+          ({ to: receivers, subject }) =>
+            receivers.join().includes(address) && subject === `${shipment.short_tracking_reference}: booked`,
+        )
+    const sender = to('riaan@example.com')
+    expect(sender?.text).toMatch(/Have ready: 1 parcel: Books, 3(\.0)? kg\. Pack each parcel .* label/)
+    expect(sender?.text).toMatch(/We collect in Epping on \w+ \d+ \w+, between \d\d:\d\d and \d\d:\d\d\./)
+    expect(sender?.text).not.toContain('Price')
+    const about = await p.work((ctx) => readToldShipment(ctx, shipment.id))
+    const asGuest = await p.work(async (ctx) =>
+      about ? compose(ctx, 'submitted', 'collection', { ...about, account_type: 'guest' }).text : '',
+    )
+    expect(asGuest).toMatch(/Price: R \d/)
   })
 })

@@ -21,6 +21,7 @@ import styles from './driver.module.css'
 import { usePush } from './PushSwitch.tsx'
 import type { MarkState } from './sheet.ts'
 import { useSunlight } from './sunlight.ts'
+import { UndoBar } from './UndoBar.tsx'
 import type { DriverDesk } from './use-driver-desk.ts'
 
 const places: readonly { key: DriverPlace; to: string; label: string; icon: IconShape }[] = [
@@ -93,6 +94,7 @@ export function DriverFrame({
         <AppUpdate>{children}</AppUpdate>
       </div>
       <div className={styles.bottom}>
+        <UndoBar desk={desk} />
         {footer && <div className={styles.footer}>{footer}</div>}
         {place && <BottomBar place={place} waiting={waiting.length} refused={refused.length} />}
       </div>

@@ -102,6 +102,7 @@ export function HandOverFlow({
     draft: given,
     change,
     drop,
+    restore,
   } = useStepDraft<HandOver & { left_out: readonly number[] }>(
     { stop_id: stop.stop_id, step: 'hand-over', former },
     () => ({
@@ -131,24 +132,23 @@ export function HandOverFlow({
       onChecking(true)
       setChecking(true)
     }
-    const ids = await desk.record(
-      shipments.map((shipment) => ({
-        where: `${streetOf(stop)}, ${suburbOf(stop)}`,
-        evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
-        action: {
-          type: handOverType(stop, shipment),
-          shipment_id: shipment.shipment_id,
-          scanned_references: parcelsOf([shipment])
-            .map((parcel) => parcel.tracking_reference)
-            .filter((reference) => scanning.ticked.has(reference)),
-          stop_id: stop.stop_id,
-          payload: payloadOf(shipment, given, stop.leg),
-        },
-      })),
-    )
-    const answers = isByPin
-      ? await Promise.all(ids.map((id) => desk.queue.settled(id, answer_wait_ms)))
-      : ids.map(() => 'sent' as const)
+    const actions = shipments.map((shipment) => ({
+      where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+      evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
+      action: {
+        type: handOverType(stop, shipment),
+        shipment_id: shipment.shipment_id,
+        scanned_references: parcelsOf([shipment])
+          .map((parcel) => parcel.tracking_reference)
+          .filter((reference) => scanning.ticked.has(reference)),
+        stop_id: stop.stop_id,
+        payload: payloadOf(shipment, given, stop.leg),
+      },
+    }))
+    // A PIN is checked at the door; everything else can be undone for a moment.
+    const ids = isByPin ? await desk.record(actions) : []
+    if (!isByPin) await desk.recordUndoably(actions, restore)
+    const answers = await Promise.all(ids.map((id) => desk.queue.settled(id, answer_wait_ms)))
     const refused = answers.filter((answer) => typeof answer === 'object')
     if (refused.length > 0) {
       setOffered(offered.filter((one) => typeof answers[shipments.indexOf(one)] !== 'string'))

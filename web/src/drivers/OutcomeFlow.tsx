@@ -54,7 +54,7 @@ export function OutcomeFlow({
   const needsPhoto = valueOf(failed_attempt_photo_required) && kind === 'failed'
   const needsCall = valueOf(driver_must_call_before_fail) && kind === 'failed' && contact !== null
   const [hasCalled, setCalled] = useState(() => wasCalled(stop.stop_id))
-  const { draft, change, drop } = useStepDraft<OutcomeDraft>(
+  const { draft, change, drop, restore } = useStepDraft<OutcomeDraft>(
     { stop_id: stop.stop_id, step: kind, former },
     () => ({ reason: '', words: '', photos: [], left_out: [] }),
   )
@@ -80,7 +80,7 @@ export function OutcomeFlow({
               ? 'Photo needed'
               : null
   const done = async (): Promise<void> => {
-    await desk.record(
+    await desk.recordUndoably(
       subjects.map((one) => ({
         where: `${streetOf(stop)}, ${suburbOf(stop)}`,
         evidence: photos,
@@ -95,6 +95,7 @@ export function OutcomeFlow({
           },
         },
       })),
+      restore,
     )
     await drop()
     go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })

@@ -58,6 +58,7 @@ export function RequestFlow({
     draft: given,
     change,
     drop,
+    restore,
   } = useStepDraft<HandOver & { count: string }>(
     { stop_id: stop.stop_id, step: 'hand-over', former },
     () => ({
@@ -70,19 +71,22 @@ export function RequestFlow({
   const isCounted = scanned.length > 0 || (count !== '' && typed > 0)
   const missing = isCounted ? whyNotCollected(given, rules) : 'How many parcels?'
   const done = async (): Promise<void> => {
-    await desk.record([
-      {
-        where: `${streetOf(stop)}, ${suburbOf(stop)}`,
-        evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
-        action: {
-          type: 'collect',
-          collection_request_id: request.collection_request_id,
-          stop_id: stop.stop_id,
-          scanned_references: [...scanned],
-          payload: { ...evidenceFields(given), ...(typed > 0 ? { parcel_count: typed } : {}) },
+    await desk.recordUndoably(
+      [
+        {
+          where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+          evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
+          action: {
+            type: 'collect',
+            collection_request_id: request.collection_request_id,
+            stop_id: stop.stop_id,
+            scanned_references: [...scanned],
+            payload: { ...evidenceFields(given), ...(typed > 0 ? { parcel_count: typed } : {}) },
+          },
         },
-      },
-    ])
+      ],
+      restore,
+    )
     await drop()
     playVerdict('accepted')
     go('/tripsheet', { replace: true })

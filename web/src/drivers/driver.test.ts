@@ -1,4 +1,4 @@
-import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
+import type { Stop, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
 import { describe, expect, it } from 'vitest'
 import {
   ageText,
@@ -35,6 +35,7 @@ import {
   takenAlong,
   viewStop,
   viewStops,
+  withSteadyNumbers,
   type Mark,
 } from './sheet.ts'
 import { stopChanges } from './use-stop-changes.ts'
@@ -449,5 +450,28 @@ describe('a new attempt at a stop', () => {
     const attempt = { type: 'deliver' as const, stop_id: 's1', shipment_id: 1 }
     expect(replacedBy(attempt, items).map(({ id }) => id)).toEqual(['same', 'failed before'])
     expect(replacedBy({ ...attempt, type: 'load' }, items)).toEqual([])
+  })
+})
+
+describe('the numbers of stops', () => {
+  const sheet = (date: string, ...ids: readonly string[]) =>
+    ({ date, stops: ids.map((stop_id, at) => ({ stop_id, sequence: at + 1 })) }) as unknown as TripSheet
+  const numbersOf = ({ stops }: TripSheet) => stops.map(({ stop_id, sequence }) => `${stop_id}${sequence}`)
+
+  it('stay when one is rejected, and a new one takes the next', () => {
+    const first = sheet('2026-03-03', 'a', 'b', 'c')
+    const rejected = withSteadyNumbers(sheet('2026-03-03', 'a', 'c'), first)
+    expect(numbersOf(rejected)).toEqual(['a1', 'c3'])
+    expect(numbersOf(withSteadyNumbers(sheet('2026-03-03', 'd', 'a', 'c'), rejected))).toEqual([
+      'd4',
+      'a1',
+      'c3',
+    ])
+  })
+
+  it('begin anew on the next day', () => {
+    const former = sheet('2026-03-03', 'a', 'b', 'c')
+    expect(numbersOf(withSteadyNumbers(sheet('2026-03-04', 'c', 'd'), former))).toEqual(['c1', 'd2'])
+    expect(numbersOf(withSteadyNumbers(sheet('2026-03-04', 'c'), null))).toEqual(['c1'])
   })
 })

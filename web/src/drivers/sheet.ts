@@ -269,3 +269,18 @@ export function navigationLink({ address }: Stop, isApple: boolean): string {
     ? `geo:${point}?q=${point}(${encodeURIComponent(line)})`
     : `geo:0,0?q=${encodeURIComponent(line)}`
 }
+
+/**
+ * The sheet with the numbers that its stops had before on that day, so that one that goes (rejected, given to somebody else)
+ * or comes does not renumber the rest; a new stop takes the next number.
+ */
+export function withSteadyNumbers(sheet: TripSheet, former: TripSheet | null): TripSheet {
+  if (former?.date !== sheet.date) return sheet
+  const numbers = new Map(former.stops.map(({ stop_id, sequence }) => [stop_id, sequence]))
+  let last = Math.max(0, ...numbers.values())
+  const stops = sheet.stops.map((stop) => {
+    const sequence = numbers.get(stop.stop_id) ?? (last += 1)
+    return { ...stop, sequence }
+  })
+  return { ...sheet, stops }
+}

@@ -26,6 +26,8 @@ export interface StepDraft<Draft> {
   draft: Draft
   change: (part: Partial<Draft>) => void
   drop: () => Promise<void>
+  /** Keeps it again after it was dropped: what was recorded has been undone. */
+  restore: () => Promise<void>
 }
 
 /** Goes on with what was entered before. `kept` says what of it may lie on the phone. */
@@ -45,5 +47,6 @@ export function useStepDraft<Draft extends object>(
       void keepDraft(username, stop_id, step, kept(newest.current)).catch(() => undefined)
     },
     drop: () => dropDraft(username, stop_id, step).catch(() => undefined),
+    restore: () => keepDraft(username, stop_id, step, kept(newest.current)).catch(() => undefined),
   }
 }

@@ -3,7 +3,12 @@ import {
   help_centre_contact_form,
   help_centre_video_links,
 } from '@waybill/domain/help/settings'
-import { support_email, support_phone } from '@waybill/domain/identity/settings'
+import {
+  support_address,
+  support_email,
+  support_phone,
+  support_whatsapp,
+} from '@waybill/domain/identity/settings'
 import { useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
@@ -14,6 +19,8 @@ import styles from './help.module.css'
 export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
   const email = useSetting(support_email)
   const phone = useSetting(support_phone)
+  const whatsapp = useSetting(support_whatsapp)
+  const address = useSetting(support_address)
   const receiver = useSetting(help_centre_contact_email) || email
   const mayAsk = useSetting(help_centre_contact_form) && receiver !== '' && hasForm
   const videos = useSetting(help_centre_video_links)
@@ -32,15 +39,21 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
           </ul>
         </Card>
       )}
-      {(email || phone || mayAsk) && (
+      {(email || phone || whatsapp || address || mayAsk) && (
         <Card title="Not found what you need?">
           <Stack>
-            {(email || phone) && (
+            {(email || phone || whatsapp) && (
               <p className={styles.contact}>
                 {email && <a href={`mailto:${email}`}>{email}</a>}
                 {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
+                {whatsapp && (
+                  <a href={whatsAppLink(whatsapp)} target="_blank" rel="noreferrer">
+                    {`WhatsApp ${whatsapp}`}
+                  </a>
+                )}
               </p>
             )}
+            {address && <address className={styles.office}>{address}</address>}
             {mayAsk && (
               <div className={styles.ask}>
                 <AskCompany />
@@ -51,4 +64,10 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
       )}
     </Stack>
   )
+}
+
+/** Opens a chat with a number; numbers without a country are South African. */
+function whatsAppLink(number: string): string {
+  const digits = number.replaceAll(/\D/g, '').replace(/^00/, '').replace(/^0/, '27')
+  return `https://wa.me/${digits}`
 }

@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './sign-in.module.css'
 
-const length = 6
-
-/** Six boxes that act as one input: paste fills all, the sixth digit submits, an error clears and asks again. */
+/** Boxes that act as one input: paste fills all, the last digit submits, an error clears and asks again. */
 export function PasscodeInput({
   value,
   onChange,
   onComplete,
   hasError,
   isQuiet = false,
+  length = 6,
+  name = 'Passcode',
 }: {
   value: string
   onChange: (digits: string) => void
@@ -18,13 +18,19 @@ export function PasscodeInput({
   hasError: boolean
   /** Leaves the focus where it is. */
   isQuiet?: boolean
+  /** How many digits. */
+  length?: number
+  name?: string
 }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (!isQuiet) input.current?.focus()
   }, [hasError, isQuiet])
   return (
-    <div className={cx(styles.boxes, hasError && styles.wrong)}>
+    <div
+      className={cx(styles.boxes, hasError && styles.wrong)}
+      style={{ gridTemplateColumns: `repeat(${length}, 1fr)` }}
+    >
       {Array.from({ length }, (_, at) => (
         <span
           key={at}
@@ -37,7 +43,7 @@ export function PasscodeInput({
       <input
         ref={input}
         className={styles.code}
-        aria-label="Passcode, 6 digits"
+        aria-label={`${name}, ${length} digits`}
         aria-invalid={hasError || undefined}
         inputMode="numeric"
         autoComplete="one-time-code"

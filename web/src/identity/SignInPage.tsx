@@ -1,6 +1,7 @@
 import type { Provider } from '@waybill/domain/identity/model'
 import { lazy, Suspense, useState } from 'react'
 import { usePageTitle } from '../kit/url/page-title.ts'
+import { EntryCard } from './EntryCard.tsx'
 import { invitationIn, isRegistrationCode } from './invitation.ts'
 import { hasPasskeys } from './passkeys-here.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -61,18 +62,11 @@ export function SignInPage({
   ].filter(([address]) => address)
   return (
     <main className={styles.page} id="content">
-      <div className={styles.brand}>
-        {provider.logo_url ? (
-          <img src={provider.logo_url} alt={provider.provider_title} />
-        ) : (
-          provider.provider_title
-        )}
-      </div>
-      <section className={styles.card}>
+      <EntryCard company={provider.provider_title} logo_url={provider.logo_url ?? ''}>
         <h1>{title}</h1>
         <Suspense fallback={null}>
           {isCode ? (
-            <VerifyCode {...invitation} onDone={onDone} />
+            <VerifyCode {...invitation} length={Number(provider.settings.otp_length ?? 6)} onDone={onDone} />
           ) : invitation ? (
             <ChoosePasswordForm
               invitation={invitation}
@@ -91,7 +85,7 @@ export function SignInPage({
             </>
           )}
         </Suspense>
-      </section>
+      </EntryCard>
       <div className={styles.below}>
         {links.register && (
           <div>

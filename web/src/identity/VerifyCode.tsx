@@ -3,13 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Refusal } from '../kit/api/refusal.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
-import { TextField } from '../kit/form/TextField.tsx'
 import { announce } from '../kit/layers/announcements.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { AskForm } from './AskForm.tsx'
 import { logIn } from './log-in.ts'
+import { PasscodeInput } from './PasscodeInput.tsx'
 import styles from './sign-in.module.css'
 
 /**
@@ -21,6 +20,7 @@ export function VerifyCode({
   code: known_code = '',
   registration,
   resend_seconds = 60,
+  length = 6,
   message: known_message = null,
   hint: known_hint = `We have sent a code to ${email}.`,
   onDone,
@@ -31,6 +31,8 @@ export function VerifyCode({
   /** What registering answered in this browser; without it the code cannot be sent again. */
   registration?: string
   resend_seconds?: number
+  /** How many digits the code has. */
+  length?: number
   message?: string | null
   /** Where the code went to. */
   hint?: string
@@ -61,7 +63,10 @@ export function VerifyCode({
         setWait(resend_seconds)
         setHint(thrown.message)
         announce(thrown.message)
-      } else setMessage(sentenceOf(thrown))
+      } else {
+        setCode('')
+        setMessage(sentenceOf(thrown))
+      }
     }
   }
   useEffect(() => {
@@ -79,20 +84,19 @@ export function VerifyCode({
     }
   }
   const submit = (): void => {
-    if (code.trim() === '') setMessage('Please fill in all the required fields.')
-    else void send(code.trim())
+    if (code === '') setMessage('Enter the code that we have sent.')
+    else void send(code)
   }
   return (
     <AskForm message={message} onSubmit={submit}>
-      <TextField
-        {...loose('code', code, setCode)}
-        label="Code"
-        hint={hint}
-        size="large"
-        mono
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        autoFocus
+      <p className={styles.explain}>{hint}</p>
+      <PasscodeInput
+        name="Code"
+        length={length}
+        value={code}
+        onChange={setCode}
+        onComplete={(typed) => void send(typed)}
+        hasError={message !== null}
       />
       <Button type="submit" variant="primary" size="lg" full busy={isBusy} className={styles.submit ?? ''}>
         Confirm and log in

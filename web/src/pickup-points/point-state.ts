@@ -1,14 +1,21 @@
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
+import { isOpenAt } from '@waybill/domain/pickup-points/opening'
 
 type Standing = Pick<PickupPoint, 'status' | 'compartments'>
 
-/** How a pickup point stands: whether it takes parcels now, in words and colour. */
-export function pointState(point: Standing): {
+/** How a pickup point stands: whether it takes parcels and is open now, in words and colour. */
+export function pointState(
+  point: Standing & Pick<PickupPoint, 'trading_hours'>,
+  now: Date,
+): {
   label: string
   family: 'green' | 'yellow' | 'grey'
 } {
   if (point.status === 'offline') return { label: 'Offline', family: 'grey' }
-  return takesParcels(point) ? { label: 'Open', family: 'green' } : { label: 'Full', family: 'yellow' }
+  if (!takesParcels(point)) return { label: 'Full', family: 'yellow' }
+  return isOpenAt(point.trading_hours, now) === false
+    ? { label: 'Closed now', family: 'grey' }
+    : { label: 'Open', family: 'green' }
 }
 
 /** Whether a parcel can be sent to a pickup point now: it works, and has a compartment free where it has any. */

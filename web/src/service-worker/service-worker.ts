@@ -94,7 +94,12 @@ async function openPage(event: FetchEvent): Promise<Response> {
 }
 
 async function keptFirst(request: Request): Promise<Response> {
-  return (await caches.match(request, { cacheName: files, ignoreSearch: true })) ?? fetch(request)
+  const kept = await caches.match(request, { cacheName: files, ignoreSearch: true })
+  if (kept) return kept
+  const fresh = await fetch(request)
+  // Letters are kept once a page has used them: those of drivers use the phone's own and need no others.
+  if (fresh.ok && request.destination === 'font') await (await caches.open(files)).put(request, fresh.clone())
+  return fresh
 }
 
 /** One of the first questions: the answer of now, else the one this person was given last. */

@@ -5,11 +5,12 @@ import type { CollectionRequestStatus } from '@waybill/domain/collections/status
 import { empty_address } from '@waybill/domain/accounts/address'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { dayNumber, weekdayOf } from '@waybill/domain/rates/calendar'
+import { dayNumber } from '@waybill/domain/rates/calendar'
 import { callVerb } from '../call-verb.ts'
 import type { House } from '../house.ts'
 import type { Demo, DemoAccount } from './company.ts'
 import { first_names, last_names } from './people.ts'
+import { isWorkingDay, lastWorkingMoment } from './working-day.ts'
 
 /** One bulk collection of the demonstration: how many working days from today, what, and how it went. */
 interface DemoRequest {
@@ -116,14 +117,12 @@ export async function makeCollections(house: House, demo: Demo): Promise<void> {
 function workday(day: string, count: number): string {
   const step = count < 0 ? -1 : 1
   let found = day
-  for (let left = Math.abs(count); left > 0 || isWeekend(found);) {
+  for (let left = Math.abs(count); left > 0 || !isWorkingDay(dayNumber(found));) {
     found = daysAfter(found, step)
-    if (!isWeekend(found)) left -= 1
+    if (isWorkingDay(dayNumber(found))) left -= 1
   }
   return found
 }
-
-const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(dayNumber(day)))
 
 const staff = (demo: Demo) => ({ ...systemActor(demo.provider_id), username: 'thandi' })
 
@@ -139,7 +138,7 @@ async function makeOne(
   const now = house.clock()
   const at = (day: string, clock: string): House => {
     const moment = new Date(`${day}T${clock}:00+02:00`)
-    return { ...house, clock: () => (moment < now ? moment : now) }
+    return { ...house, clock: () => (moment < now ? moment : lastWorkingMoment(now)) }
   }
   const request = await callVerb(at(daysAfter(date, -1), '09:40'), staff(demo), collectionsApi.create, {
     ...place(account, index),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { role_ids, systemActor } from '@waybill/domain/kit/actor'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
+import type { Cents } from '@waybill/domain/kit/money'
 import { insertAccount, saveAddresses } from '../../accounts/index.ts'
 import { hashPassword, insertApiKey, insertUser, savePassword } from '../../identity/index.ts'
 import { digestOf } from '../../kit/sealer.ts'
@@ -17,6 +18,9 @@ import { demo_companies, demo_customers, demo_staff, type DemoCompany } from './
 
 /** The one password of every demonstration sign-in; such users exist only on a loopback host. */
 const demo_password = 'waybill-demo'
+
+/** What a prepaid account begins with; cents. */
+export const demo_top_up: Cents = 25_000_00
 
 export interface DemoAccount extends DemoCompany {
   id: number
@@ -46,6 +50,13 @@ export interface Demo {
   users: DemoUser[]
   api_keys: { account: string; admin: string }
   map: DemoMap
+  points: readonly DemoPoint[]
+}
+
+/** A locker or counter of the company's own. */
+export interface DemoPoint {
+  pickup_point_id: string
+  type: 'locker' | 'counter'
 }
 
 const settings = {
@@ -54,8 +65,12 @@ const settings = {
   provider_title: 'Fynbos Couriers',
   logo_url: '/demo/fynbos.svg',
   navigation_logo_url: '/demo/fynbos.svg',
+  email_header_image_url: '/demo/fynbos.png',
   support_email: 'help@fynbos.example',
   support_phone: '+27 11 555 0180',
+  support_whatsapp: '+27 82 555 0180',
+  support_address: '12 Electron Avenue\nIsando\nKempton Park\n1609',
+  email_footer_text: 'You get this message because a parcel of yours travels with us.',
   notification_sender_name: 'Fynbos Couriers',
   invoice_company_name: 'Fynbos Couriers (Pty) Ltd',
   invoice_company_reg_no: '2014/123456/07',
@@ -144,9 +159,9 @@ export async function makeCompany(house: House): Promise<Demo> {
       .set({ time_created: new Date(ctx.now.getTime() - 3 * 86_400_000) })
       .execute()
   })
-  await makeLockers(house, provider_id)
+  const points = await makeLockers(house, provider_id)
   const api_keys = await makeKeys(house, provider_id, first.id)
-  return { provider_id, guest_account_id, accounts, users, api_keys, map }
+  return { provider_id, guest_account_id, accounts, users, api_keys, map, points }
 }
 
 /** The suburb of a name in the gazetteer; the demonstration names only known ones. */
@@ -225,7 +240,7 @@ async function makeAccounts(house: House, provider_id: number, map: DemoMap): Pr
       await callVerb(house, finance, billingApi.post, {
         account_id: account.id,
         type: 'payment',
-        amount: 2_500_000,
+        amount: demo_top_up,
         description: 'EFT top-up',
       })
   return accounts
@@ -249,7 +264,7 @@ const demo_lockers: readonly (readonly [id: string, name: string, suburb: string
   ['K3001', 'Gateway counter', 'Umhlanga', 'Durban'],
 ]
 
-async function makeLockers(house: House, provider_id: number): Promise<void> {
+async function makeLockers(house: House, provider_id: number): Promise<DemoPoint[]> {
   const lockers = demo_lockers.map(([pickup_point_id, name, local_area, city]) => ({
     pickup_point_id,
     name,
@@ -290,6 +305,7 @@ async function makeLockers(house: House, provider_id: number): Promise<void> {
       })
     }
   })
+  return lockers
 }
 
 async function makeKeys(house: House, provider_id: number, account_id: number): Promise<Demo['api_keys']> {

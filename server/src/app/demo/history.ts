@@ -1,8 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { spendable } from '@waybill/domain/accounts/affordability'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { billingApi } from '@waybill/domain/billing/api'
 import { systemActor, type Actor } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/endpoint'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { Problem } from '@waybill/domain/kit/problem'
+import { dayNumberOf, momentAt } from '@waybill/domain/rates/calendar'
 import { places } from '../../maps/gazetteer/index.ts'
 import { enterStatus, lockShipment, readParcels } from '../../shipments/index.ts'
 import { issueInvoices } from '../../billing/index.ts'
@@ -14,22 +19,36 @@ import { asSystem } from '../install.ts'
 import { jobFacts } from '../outbox.ts'
 import { partnerCtx } from '../work.ts'
 import { Chance } from './chance.ts'
-import type { Demo, DemoAccount } from './company.ts'
-import { lifeOf, type Step } from './lifecycle.ts'
+import { demo_top_up, type Demo, type DemoAccount, type DemoPoint } from './company.ts'
+import { lifeOf, lifeToPoint, type Step } from './lifecycle.ts'
 import { DemoTrips } from './manifests.ts'
 import { makePayments } from './payments.ts'
 import { first_names, last_names, streets } from './people.ts'
+import { hours, nextWithin, officeHoursBefore, workingDayBefore } from './working-day.ts'
 
 const seed = 20_261_121
 /** The demonstration's shipments, unless a test asks for fewer. */
 export const demo_shipments = 2_000
 const first_batch = 300
-const days_back = 60
+/** How many of them were booked last, at any hour, in the shops of customers; and how far apart. */
+const from_shops = 24
+const apart_minutes = 30
+/** Office hours in which the first batch was booked, and everything. */
+const first_hours = 40
+const all_hours = 420
+/** Shipments that were loaded on the evening before their day, out of all. */
+const loaded_early = 0.3
 const payments_in_all = 40
 const first_payments = 6
 const hour_ms = 3_600_000
+const day_ms = 24 * hour_ms
+/** How many take the other hours of a step that has some. */
+const alternative = 0.45
+const evening_load = hours(17, 17.8)
 /** Before anybody waits for the database, so many lives go on in one work; later one, which lets others in between. */
 const first_at_once = 25
+/** The share of what an account may spend from which on it has paid. */
+const settled_from = 0.4
 /** Charges older than this are invoiced, younger ones wait for the next run. */
 const invoiced_until_hours = 24
 
@@ -133,9 +152,32 @@ export class DemoHistory {
         lives.push(...(await this.#book(this.#made)))
         if ((this.#made + 1) % 100 === 0) tell(this.#made + 1)
       }
+      if (this.#made % 100 === 0) await this.#settle()
       await asSystem(this.#past.house, this.#demo.provider_id, (ctx) =>
         Promise.all(lives.map((life) => live(ctx, life))),
       )
+    }
+  }
+
+  /** Customers who have spent most of what they may have paid then, so that everybody can book all along. */
+  async #settle(): Promise<void> {
+    const { provider_id } = this.#demo
+    const finance = { ...systemActor(provider_id), username: 'kavitha', name: 'Kavitha Naidoo' }
+    const { accounts } = await callVerb(this.#past.house, finance, accountsApi.list, {
+      ...({} as Input<typeof accountsApi.list>),
+      limit: 100,
+    })
+    for (const account of accounts) {
+      if (account.account_type === 'guest') continue
+      const usual = account.account_type === 'postpaid' ? account.credit_limit : demo_top_up
+      const spent = usual - spendable(account)
+      if (spent < usual * settled_from) continue
+      await callVerb(this.#past.house, finance, billingApi.post, {
+        account_id: account.id,
+        type: 'payment',
+        amount: spent,
+        description: 'EFT payment',
+      })
     }
   }
 
@@ -155,22 +197,35 @@ export class DemoHistory {
   /** Books one; answers the life before it, if it has one. */
   async #book(index: number): Promise<Life[]> {
     const { chance } = this.#past
-    const age_hours =
-      index < first_batch
-        ? (index / first_batch) * 72
-        : 72 + ((index - first_batch) / (this.#in_all - first_batch)) * (days_back * 24 - 72)
-    const booked = new Date(this.#started_at.getTime() - age_hours * hour_ms - chance.whole(0, 50) * 60_000)
+    const booked = this.#bookedAt(index)
     this.#past.now = booked
     const account = this.#accountFor(index)
-    const input = this.#booking(account, index)
+    const point = index % 12 === 9 ? chance.pick(this.#demo.points) : null
+    const input = this.#booking(account, index, point)
     try {
-      const shipment = await callVerb(this.#past.house, this.#sender(index), shipmentsApi.create, input)
+      const shipment = await callVerb(
+        this.#past.house,
+        this.#sender(account, index),
+        shipmentsApi.create,
+        input,
+      )
       if (input.save_as !== undefined) return []
-      return [{ shipment_id: shipment.id, steps: this.#timed(shipment, lifeOf(chance, index), booked) }]
+      const life = point ? lifeToPoint(point.type) : lifeOf(chance, index)
+      return [{ shipment_id: shipment.id, steps: this.#timed(shipment, life) }]
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       return []
     }
+  }
+
+  /** The newest come from shops at any hour, all others in office hours. */
+  #bookedAt(index: number): Date {
+    const minutes = this.#past.chance.whole(0, apart_minutes)
+    if (index < from_shops) return minutesBefore(this.#started_at, index * apart_minutes + minutes)
+    const share = (index - from_shops) / (first_batch - from_shops)
+    const rest = (index - first_batch) / (this.#in_all - first_batch)
+    const age = index < first_batch ? share * first_hours : first_hours + rest * (all_hours - first_hours)
+    return officeHoursBefore(this.#started_at, age + minutes / 60)
   }
 
   /** Whose it is: every ninth is the first account's, as whose people customers sign in here; the others by chance. */
@@ -180,12 +235,14 @@ export class DemoHistory {
     return (index % 9 === 4 ? accounts[0] : undefined) ?? chosen
   }
 
-  #sender(index: number): Actor {
+  #sender({ code }: DemoAccount, index: number): Actor {
+    const system = systemActor(this.#demo.provider_id)
+    if (index < from_shops) return { ...system, username: `orders@${code.toLowerCase()}.example` }
     const names = ['thandi', 'aisha', 'lerato', 'johan']
-    return { ...systemActor(this.#demo.provider_id), username: names[index % names.length] ?? 'thandi' }
+    return { ...system, username: names[index % names.length] ?? 'thandi' }
   }
 
-  #booking(account: DemoAccount, index: number): NewShipment {
+  #booking(account: DemoAccount, index: number, point: DemoPoint | null): NewShipment {
     const { chance } = this.#past
     const to = chance.next() < 0.8 ? chance.pick(metro) : chance.pick(country)
     const name = `${chance.pick(first_names)} ${chance.pick(last_names)}`
@@ -219,27 +276,16 @@ export class DemoHistory {
         mobile_number: '011 555 01' + String(10 + (account.id % 80)),
         email: `dispatch@${account.code.toLowerCase()}.example`,
       },
-      delivery_address: {
-        id: 0,
-        type: 'residential',
-        company: '',
-        street_address: `${chance.whole(1, 220)} ${chance.pick(streets)}`,
-        local_area: to.local_area,
-        city: to.city,
-        code: to.code,
-        zone: to.zone,
-        country: 'South Africa',
-        lat: to.lat + (chance.next() - 0.5) * 0.01,
-        lng: to.lng + (chance.next() - 0.5) * 0.01,
-        entered_address: '',
-      },
+      ...(point
+        ? { delivery_pickup_point_id: point.pickup_point_id, delivery_pickup_point_provider: 'own' }
+        : { delivery_address: this.#doorIn(to) }),
       delivery_contact: {
         name,
         mobile_number: `08${chance.whole(2, 4)} ${chance.whole(100, 999)} ${chance.whole(1000, 9999)}`,
         email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@mail.example`,
       },
       parcels,
-      service_level_code: level,
+      service_level_code: point ? 'ECO' : level,
       customer_reference: `PO-${chance.whole(10_000, 99_999)}`,
       declared_value: chance.next() < 0.2 ? chance.whole(5, 80) * 10_000 : 0,
       special_instructions_delivery:
@@ -255,23 +301,74 @@ export class DemoHistory {
     }
   }
 
-  /** The steps of a life as far as the present, each at its time. */
-  #timed(shipment: Shipment, steps: readonly Step[], booked: Date): Life['steps'] {
+  #doorIn(to: (typeof places)[number]): NonNullable<NewShipment['delivery_address']> {
+    const { chance } = this.#past
+    return {
+      id: 0,
+      type: 'residential',
+      company: '',
+      street_address: `${chance.whole(1, 220)} ${chance.pick(streets)}`,
+      local_area: to.local_area,
+      city: to.city,
+      code: to.code,
+      zone: to.zone,
+      country: 'South Africa',
+      lat: to.lat + (chance.next() - 0.5) * 0.01,
+      lng: to.lng + (chance.next() - 0.5) * 0.01,
+      entered_address: '',
+    }
+  }
+
+  /** The steps of a life as far as the present, each at its time: in working hours, and on the days that were promised. */
+  #timed(shipment: Shipment, steps: readonly Step[]): Life['steps'] {
+    const { chance } = this.#past
     const timed: { step: Step; at: Date }[] = []
     this.#trips.begin(shipment)
-    let at = booked.getTime()
+    let at = Math.max(this.#past.now.getTime(), startOfDay(shipment.estimated_collection))
+    let is_first_round = true
     for (const step of steps) {
-      at += step.after_hours * hour_ms * (0.7 + this.#past.chance.next() * 0.6)
-      const settled = this.#trips.timeOf(step.status, at)
+      const after = this.#trips.earliest(step.status, at + (step.days ?? 0) * day_ms)
+      const share = chance.next()
+      const round =
+        step.status === 'out-for-delivery' && is_first_round
+          ? this.#firstRound(shipment, step, after, share)
+          : null
+      if (round) is_first_round = false
+      const within = step.or_within && chance.next() < alternative ? step.or_within : step.within
+      const settled = this.#trips.timeOf(step.status, round?.at ?? nextWithin(after, within, share))
       if (settled === null) continue
-      at = settled
-      if (at > this.#started_at.getTime()) break
-      timed.push({ step, at: new Date(at) })
-      this.#trips.happened(step.status, at)
+      if (settled > this.#started_at.getTime()) break
+      timed.push({ step, at: new Date(settled) })
+      this.#trips.happened(step.status, settled)
+      at = round?.next ?? settled
     }
     return timed
   }
+
+  /** When it first leaves the hub: on the first promised day, or loaded on the evening before; and from when it may arrive. */
+  #firstRound(
+    { estimated_delivery_from }: Shipment,
+    { within }: Step,
+    after: number,
+    share: number,
+  ): { at: number; next: number } | null {
+    const promised = startOfDay(estimated_delivery_from)
+    if (this.#past.chance.next() < loaded_early) {
+      const evening = momentAt(workingDayBefore(dayNumberOf(new Date(promised))), 0).getTime()
+      const at = nextWithin(Math.max(after, evening), [evening_load], share)
+      if (at < promised) return { at, next: promised }
+    }
+    const at = nextWithin(Math.max(after, promised), within, share)
+    return { at, next: at }
+  }
 }
+
+/** The beginning of the day of a moment. */
+function startOfDay(moment: Date | null): number {
+  return moment ? momentAt(dayNumberOf(moment), 0).getTime() : 0
+}
+
+const minutesBefore = (moment: Date, minutes: number): Date => new Date(moment.getTime() - minutes * 60_000)
 
 /** What happens to a shipment after it was booked. */
 interface Life {

@@ -11,6 +11,7 @@ import { demo_shipments, DemoHistory } from './history.ts'
 import { makeImport, makeStickers } from './imports.ts'
 import { makeIntegrations } from './integrations.ts'
 import { makeRateDraft } from './rates.ts'
+import { makeShipmentTags } from './shipment-tags.ts'
 
 export interface DemoFilling {
   /** Resolves when the older history is there, or the filling was stopped. */
@@ -40,6 +41,7 @@ export async function openDemo(
     await makeRateDraft(house, demo)
     await makeIntegrations(house, demo)
     await makeStickers(house, demo)
+    await makeShipmentTags(house, demo)
     return { demo, history }
   })
   writeDemoFile(house, demo)

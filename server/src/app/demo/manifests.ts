@@ -13,16 +13,17 @@ import { spreadOverLoad } from '../../hub/spread-cost.ts'
 import type { Ctx } from '../../kit/verb.ts'
 import { readParcels } from '../../shipments/index.ts'
 import type { DemoMap } from './map.ts'
+import { hours, lastWorkingMoment, nextWithin, type Hours } from './working-day.ts'
 
 const hour_ms = 3_600_000
-/** Line-hauls leave on whole quarters of an hour. */
-const quarter_ms = 900_000
-/** A line-haul leaves every so many hours; the next one this many hours after the company was made. */
-const every_hours = 8
-const next_in_hours = 1
-/** The way from Johannesburg to Cape Town closes early, so that one manifest waits to leave. */
-const early_close_hours = 1.5
+/** Line-hauls leave on every working day; those between Johannesburg and Cape Town only in the evening. */
+const departures: readonly Hours[] = [7.5, 12.5, 18.5].map((hour) => hours(hour, hour + 1 / 60))
+const evening = departures.slice(-1)
+/** Long ways close early: what is scanned later waits for the next evening, and so there is an open load all night. */
+const early_close_hours = 2.5
 const close_hours = 0.25
+/** The shortest time on the road. */
+const road_hours = 12
 
 /** A shipment's place on a line-haul, as its life has gone so far. */
 interface Ride {
@@ -38,12 +39,14 @@ interface Ride {
 /** The loads between the hubs of the demonstration company: shipments travel on them, and each is a manifest. */
 export class DemoTrips {
   readonly #started_at: number
+  readonly #closed_early: number
   readonly #map: DemoMap
   readonly #rides: Ride[] = []
   #open: Ride | null = null
 
   constructor(started_at: Date, map: DemoMap) {
     this.#started_at = started_at.getTime()
+    this.#closed_early = lastWorkingMoment(started_at).getTime() - hour_ms / 4
     this.#map = map
   }
 
@@ -61,6 +64,12 @@ export class DemoTrips {
     this.#open = from && to && from !== to ? ride : null
   }
 
+  /** From when on a step can happen, the step before having happened at a moment. */
+  earliest(status: ShipmentStatus, before: number): number {
+    const is_arrival = this.#open !== null && status === 'at-destination-hub'
+    return is_arrival ? before + road_hours * hour_ms : before
+  }
+
   /** When a step really happens: loads close and leave by the clock. `null` when it does not happen at all. */
   timeOf(status: ShipmentStatus, at: number): number | null {
     const ride = this.#open
@@ -70,7 +79,7 @@ export class DemoTrips {
       ride.departs = this.#departureAfter(ride, at)
       return at
     }
-    if (status === 'ready-for-dispatch') return ride.departs - this.#closesBefore(ride)
+    if (status === 'ready-for-dispatch') return this.#closes(ride)
     return status === 'in-transit' ? ride.departs : at
   }
 
@@ -103,16 +112,23 @@ export class DemoTrips {
   }
 
   #departureAfter(ride: Ride, at: number): number {
-    const whole = Math.floor(this.#started_at / quarter_ms) * quarter_ms
-    const next = whole + next_in_hours * hour_ms
-    const every = every_hours * hour_ms
-    const waits = Math.floor((next - at - this.#closesBefore(ride)) / every)
-    return next - waits * every
+    const choices = this.#isLong(ride) ? evening : departures
+    let departs = nextWithin(at, choices, 0)
+    while (this.#closes({ ...ride, departs }) < at) departs = nextWithin(departs, choices, 0)
+    return departs
   }
 
-  #closesBefore({ from, to }: Ride): number {
+  /** When the load of a departure is closed; the next one to Cape Town is when the company is made. */
+  #closes({ from, to, departs }: Pick<Ride, 'from' | 'to' | 'departs'>): number {
+    if (!this.#isLong({ from, to })) return departs - close_hours * hour_ms
+    const planned = departs - early_close_hours * hour_ms
+    const waits = from === this.#map.branches.JHB && departs === nextWithin(this.#started_at, evening, 0)
+    return waits ? Math.min(planned, this.#closed_early) : planned
+  }
+
+  #isLong({ from, to }: Pick<Ride, 'from' | 'to'>): boolean {
     const { JHB, CPT } = this.#map.branches
-    return (from === JHB && to === CPT ? early_close_hours : close_hours) * hour_ms
+    return (from === JHB && to === CPT) || (from === CPT && to === JHB)
   }
 
   async #keep(ctx: Ctx, rides: readonly Ride[]): Promise<void> {
@@ -148,7 +164,7 @@ export class DemoTrips {
       id,
       on_board.map(({ ride, ...parcel }) => ({ ...parcel, added_at: new Date(ride.manifested_at) })),
     )
-    const closes = departs - this.#closesBefore(first)
+    const closes = this.#closes(first)
     if (closes > this.#started_at) return
     await spreadOverLoad(ctx, await readLoad(ctx, id), cost)
     const closed = {

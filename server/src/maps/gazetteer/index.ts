@@ -1,5 +1,5 @@
 export { geocode, nearestPlace, type Geocoded } from './geocode.ts'
 export { places } from './places.ts'
-export { searchPlaces } from './search-places.ts'
+export { searchPlaces, suburbsNamed } from './search-places.ts'
 export { embeddedGeocoder, nominatimGeocoder } from './geocoder.ts'
 export type { Geocoder } from './geocoder.ts'

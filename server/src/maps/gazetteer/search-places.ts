@@ -42,6 +42,12 @@ export function searchPlaces(text: string, limit = 10): Place[] {
   return []
 }
 
+/** Every suburb of exactly this name, wherever in the country. */
+export function suburbsNamed(text: string): Place[] {
+  const key = placeKey(text)
+  return searchable.flatMap((one) => (one.key !== '' && one.key === key ? [one.place] : []))
+}
+
 function wordsOfAddress(line: string): string[] {
   const { local_area, city, code } = parseEnteredAddress(line)
   return placeWords(`${local_area} ${city} ${code}`)

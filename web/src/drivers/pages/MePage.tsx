@@ -4,7 +4,7 @@ import { app_version } from '@waybill/domain/kit/app'
 import { clockOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { readDecimal } from '../../kit/form/TypedField.tsx'
-import { showAlert } from '../../kit/layers/alerts.ts'
+import { confirmAction, showAlert } from '../../kit/layers/alerts.ts'
 import { useStore } from '../../kit/layers/store.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { waitingInQueues } from '../../kit/queue/waiting.ts'
@@ -134,6 +134,7 @@ function Duty({ desk, isOnDuty }: { desk: DriverDesk; isOnDuty: boolean }) {
   const isReady = !needsOdometer || odometer !== null
   const press = async (): Promise<void> => {
     if (!isReady) return
+    if (isOn && !(await mayEndDay(desk))) return
     await desk.record([
       {
         where: '',
@@ -166,6 +167,18 @@ function Duty({ desk, isOnDuty }: { desk: DriverDesk; isOnDuty: boolean }) {
       </button>
     </div>
   )
+}
+
+/** Whether the day may end: with stops that are still open, once the driver has said so. */
+async function mayEndDay({ views }: DriverDesk): Promise<boolean> {
+  const open = views.filter((view) => view.state === 'to-do').length
+  if (open === 0) return true
+  return confirmAction({
+    title: 'End your day?',
+    body: `${open === 1 ? '1 stop is' : `${open} stops are`} still open. Your branch will have to plan ${open === 1 ? 'it' : 'them'} again.`,
+    confirm: 'End day',
+    cancel: 'Go on',
+  })
 }
 
 /** Logging out with something unsent is refused with the count. */

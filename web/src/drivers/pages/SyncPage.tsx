@@ -40,7 +40,7 @@ export default function SyncPage() {
           <button
             type="button"
             className={cx(styles.big, styles.filled)}
-            onClick={() => void desk.queue.drain()}
+            onClick={() => void desk.queue.release()}
           >
             <Icon of={IconSend} size={24} />
             Send now

@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
-import { otp_resend_seconds, registration_fields, type CustomField } from '@waybill/domain/accounts/settings'
+import {
+  account_verification_method,
+  otp_length,
+  otp_resend_seconds,
+  registration_fields,
+  type CustomField,
+} from '@waybill/domain/accounts/settings'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { checkPassword } from '@waybill/domain/identity/passwords'
 import {
@@ -8,11 +14,12 @@ import {
   registrationProblems,
   type RegistrationFacts,
 } from '@waybill/domain/identity/registration'
-import { password_min_length, provider_title } from '@waybill/domain/identity/settings'
+import { logo_url, password_min_length, provider_title } from '@waybill/domain/identity/settings'
+import { mapsApi } from '@waybill/domain/maps/api'
 import { checksTerms } from '@waybill/domain/identity/terms'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { useEffect, useRef, useState } from 'react'
-import { AddressFields } from '../../accounts/index.ts'
+import { AddressField, type FindPlaces } from '../../accounts/index.ts'
 import { call } from '../../kit/api/call.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
 import { reading } from '../../kit/api/reading.ts'
@@ -24,16 +31,17 @@ import { PhoneField } from '../../kit/form/TypedField.tsx'
 import { useForm, type FieldBinding, type Form } from '../../kit/form/use-form.ts'
 import { useSetting } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
-import { Card } from '../../kit/ui/Card.tsx'
-import { Page } from '../../kit/ui/Layout.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
-import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { usePageTitle } from '../../kit/url/page-title.ts'
+import { EntryCard } from '../EntryCard.tsx'
 import { keepSession } from '../log-in.ts'
+import { passwordHint } from '../password-hint.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { not_read, TermsText } from '../TermsText.tsx'
 import { solvedChallenge } from '../solved-challenge.ts'
 import { VerifyCode } from '../VerifyCode.tsx'
-import styles from '../profile.module.css'
+import entry from '../sign-in.module.css'
+import styles from './register.module.css'
 
 interface Details {
   account_type: 'company' | 'personal'
@@ -60,6 +68,10 @@ const headings: Readonly<Record<Step, string>> = {
   code: 'Enter the code',
 }
 
+/** Suburbs and towns of the embedded gazetteer. */
+const findPlaces: FindPlaces = async (search, signal) =>
+  (await call(mapsApi.places, { search, limit: 8 }, { signal })).places
+
 const home = (): void => window.location.assign('/')
 
 /** Opening an account: details, addresses, terms, then the code that was sent (AUTH-031…AUTH-036). */
@@ -74,17 +86,29 @@ export default function RegisterPage() {
   const addresses = useForm<Addresses>({
     initial: { collection_address: empty_address, billing_address: empty_address, is_same: true },
   })
-  const top = useRef<HTMLDivElement>(null)
+  const company = useSetting(provider_title)
+  const logo = useSetting(logo_url)
+  const verifies = useSetting(account_verification_method) !== 'none'
+  usePageTitle('Open an account')
+  const top = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    top.current?.focus({ preventScroll: true })
-    top.current?.scrollIntoView({ block: 'start' })
+    window.scrollTo({ top: 0 })
+    // The code has a box of its own to begin in.
+    if (step !== 'code') top.current?.focus({ preventScroll: true })
   }, [step])
   const resend_seconds = useSetting(otp_resend_seconds)
+  const digits = useSetting(otp_length)
   const { data: terms } = useQuery(reading(registrationApi.terms, {}))
   const hasTerms = terms !== undefined && checksTerms(terms)
+  const order: readonly Step[] = [
+    'details',
+    'addresses',
+    ...(hasTerms ? (['terms'] as const) : []),
+    ...(verifies || step === 'code' ? (['code'] as const) : []),
+  ]
 
   const send = async (): Promise<void> => {
     setBusy(true)
@@ -116,12 +140,24 @@ export default function RegisterPage() {
     }
     setBusy(false)
   }
+  const at = order.indexOf(step)
   return (
-    <Page width="form">
-      <div ref={top} tabIndex={-1} data-focus="quiet">
-        <PageHeader title="Open an account" />
-      </div>
-      <Card title={headings[step]}>
+    <div className={entry.page}>
+      <EntryCard company={company} logo_url={logo}>
+        <h1>Open an account</h1>
+        <div className={styles.step}>
+          <p className={styles.count}>
+            Step {at + 1} of {order.length}
+          </p>
+          <div className={styles.bar} aria-hidden="true">
+            {order.map((one, index) => (
+              <span key={one} data-done={index <= at ? '' : undefined} />
+            ))}
+          </div>
+          <h2 ref={top} tabIndex={-1} data-focus="quiet">
+            {headings[step]}
+          </h2>
+        </div>
         {message && (
           <Notice variant="error" live>
             {message}
@@ -152,14 +188,15 @@ export default function RegisterPage() {
             hint={sent}
             {...(registration ? { registration } : {})}
             resend_seconds={resend_seconds}
+            length={digits}
             onDone={home}
           />
         )}
-      </Card>
-      <p>
-        <a href="/login">I already have an account</a>
+      </EntryCard>
+      <p className={entry.below}>
+        Already a customer? <a href="/login">Log in</a>
       </p>
-    </Page>
+    </div>
   )
 }
 
@@ -203,8 +240,11 @@ function DetailsStep({
   fields: readonly CustomField[]
   onNext: () => void
 }) {
+  const shortest = useSetting(password_min_length)
+  const provider = useSetting(provider_title)
+  const { name, email, password } = form.values
   return (
-    <FormPanel form={form} saving={false} error={null} submit="Continue" onSubmit={onNext}>
+    <FormPanel form={form} saving={false} error={null} submit="Continue" hideButtons onSubmit={onNext}>
       <RadioGroup
         {...form.field('account_type')}
         label="Who is the account for?"
@@ -226,10 +266,16 @@ function DetailsStep({
         spellCheck={false}
       />
       <PhoneField {...form.field('phone_number')} label="Phone number" />
-      <PasswordField {...form.field('password')} label="Password" autoComplete="new-password" />
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        autoComplete="new-password"
+        hint={passwordHint(password, shortest, { name, email, username: email, provider })}
+      />
       {fields.map((field) => (
         <Question key={field.key} field={field} binding={questionOf(form, field.key)} />
       ))}
+      <Buttons />
     </FormPanel>
   )
 }
@@ -290,19 +336,41 @@ function AddressesStep({
   onNext: () => void
 }) {
   return (
-    <FormPanel
-      form={form}
-      saving={isBusy}
-      error={null}
-      submit="Continue"
-      note={<Button onClick={onBack}>Back</Button>}
-      onSubmit={onNext}
-    >
+    <FormPanel form={form} saving={isBusy} error={null} submit="Continue" hideButtons onSubmit={onNext}>
       <p>Where do we usually collect from you? You can leave this out and enter it later.</p>
-      <AddressFields binding={form.field('collection_address')} needs_code={false} />
+      <AddressField
+        {...form.field('collection_address')}
+        label="Collection address"
+        findPlaces={findPlaces}
+        needs_code={false}
+      />
       <Checkbox {...form.field('is_same')} label="Invoices go to the same address" />
-      {!form.values.is_same && <AddressFields binding={form.field('billing_address')} needs_code={false} />}
+      {!form.values.is_same && (
+        <AddressField
+          {...form.field('billing_address')}
+          label="Billing address"
+          findPlaces={findPlaces}
+          needs_code={false}
+        />
+      )}
+      <Buttons isBusy={isBusy} onBack={onBack} />
     </FormPanel>
+  )
+}
+
+/** Back and on, as wide as the card. */
+function Buttons({ isBusy = false, onBack }: { isBusy?: boolean; onBack?: () => void }) {
+  return (
+    <div className={styles.buttons}>
+      <Button type="submit" variant="primary" size="lg" full busy={isBusy}>
+        Continue
+      </Button>
+      {onBack && (
+        <Button size="lg" full onClick={onBack}>
+          Back
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -319,12 +387,21 @@ function TermsStep({
 }) {
   const [isReady, setReady] = useState(false)
   return (
-    <div className={styles.modal}>
+    <div className={entry.form}>
       <TermsText terms={terms} onReady={setReady} />
-      <div className={styles.actions}>
-        <Button onClick={onBack}>Back</Button>
-        <Button variant="primary" busy={isBusy} reason={isReady ? null : not_read} onClick={onAccept}>
+      <div className={styles.buttons}>
+        <Button
+          variant="primary"
+          size="lg"
+          full
+          busy={isBusy}
+          reason={isReady ? null : not_read}
+          onClick={onAccept}
+        >
           Accept
+        </Button>
+        <Button size="lg" full onClick={onBack}>
+          Back
         </Button>
       </div>
     </div>

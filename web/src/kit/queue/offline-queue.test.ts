@@ -137,6 +137,98 @@ describe('a queue that survives', () => {
     expect(await fate('slow')).toBe('waiting')
   })
 
+  describe('while an item is held', () => {
+    const open = (shelf = memoryShelf()) => {
+      const sent: string[] = []
+      const queue = new OfflineQueue<string, void>(
+        'scans',
+        { send: async (item) => void sent.push(item.content) },
+        shelf,
+      )
+      return { queue, sent, shelf }
+    }
+
+    it('sends it once, when the time is over, and those after it after it', async () => {
+      const { queue, sent } = open()
+      await queue.add('one', 'id-1', 10_000)
+      await queue.add('two')
+      await vi.advanceTimersByTimeAsync(9_900)
+      expect(sent).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+      expect(sent).toEqual(['one', 'two'])
+      expect(await queue.takeBack('id-1')).toBe(false)
+      queue.stop()
+    })
+
+    it('takes it back, and it is never sent, nor after a reload; what came after it goes at once', async () => {
+      const { queue, sent, shelf } = open()
+      await queue.add('one', 'id-1', 10_000)
+      await queue.add('two')
+      expect(await queue.takeBack('id-1')).toBe(true)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(sent).toEqual(['two'])
+      expect(shelf.items.size).toBe(0)
+      queue.stop()
+    })
+
+    it('keeps it over a reload, and sends it then', async () => {
+      const before = open()
+      await before.queue.add('one', 'id-1', 10_000)
+      await vi.advanceTimersByTimeAsync(0)
+      before.queue.stop()
+      const after = open(before.shelf)
+      await vi.advanceTimersByTimeAsync(0)
+      await after.queue.drain()
+      expect(after.sent).toEqual([])
+      await vi.advanceTimersByTimeAsync(10_100)
+      expect(after.sent).toEqual(['one'])
+      after.queue.stop()
+    })
+
+    it('does not send from one window what was taken back in another', async () => {
+      const here = open()
+      await here.queue.add('one', 'id-1', 10_000)
+      const there = open(here.shelf)
+      await there.queue.drain()
+      expect(await here.queue.takeBack('id-1')).toBe(true)
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect([...here.sent, ...there.sent]).toEqual([])
+      expect(there.queue.state.read().waiting).toEqual([])
+      here.queue.stop()
+      there.queue.stop()
+    })
+
+    it('sends it at once when it is released, and when the clock was set back', async () => {
+      const { queue, sent } = open()
+      await queue.add('one', 'id-1', 10_000)
+      await queue.release()
+      expect(sent).toEqual(['one'])
+      await queue.add('two', 'id-2', 10_000)
+      vi.setSystemTime(Date.now() - 3_600_000)
+      await queue.drain()
+      expect(sent).toEqual(['one', 'two'])
+      queue.stop()
+    })
+
+    it('is not lost when there is no signal after the time is over', async () => {
+      const shelf = memoryShelf()
+      let isUp = false
+      const sent: string[] = []
+      const send = async (item: QueueItem<string>): Promise<void> => {
+        if (!isUp) offline()
+        sent.push(item.id)
+      }
+      const queue = new OfflineQueue<string, void>('scans', { send }, shelf)
+      await queue.add('one', 'id-1', 10_000)
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect([sent, await queue.takeBack('id-1'), shelf.items.size]).toEqual([[], false, 1])
+      isUp = true
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(sent).toEqual(['id-1'])
+      queue.stop()
+    })
+  })
+
   it('waits longer after each failure, at most half a minute', () => {
     expect([1, 2, 3, 10].map(waitBefore)).toEqual([1000, 2000, 4000, 30_000])
   })

@@ -13,6 +13,8 @@ export interface QueueItem<Content = unknown> {
   content: Content
   made_at: Date
   tries: number
+  /** Until then, by this device's clock, it is not sent and can be taken back. */
+  held_until?: Date | undefined
   /** Why it was refused; a refused item waits for a person and no longer for the network. */
   refusal: string | null
 }
@@ -44,6 +46,18 @@ export interface QueueShelf {
   all: (queue: string) => Promise<QueueItem[]>
   put: (item: QueueItem) => Promise<void>
   remove: (id: string) => Promise<void>
+}
+
+/**
+ * Milliseconds for which an item is still held back; none where the clock was set back meanwhile, which must not keep it
+ * for hours.
+ */
+export function heldFor(
+  { held_until, made_at }: Pick<QueueItem, 'held_until' | 'made_at'>,
+  now: Date,
+): number {
+  if (!held_until || now < made_at) return 0
+  return Math.max(0, held_until.getTime() - now.getTime())
 }
 
 /** Whether trying again could help: no answer, a time-out, too many calls, maintenance or a fault of the server. */
@@ -90,17 +104,22 @@ export class OfflineQueue<Content, Answer> {
     this.hooks = hooks
   }
 
-  /** Keeps an item on the device and sends it as soon as its turn comes. Answers the kept item. */
-  async add(content: Content, id: string = newKey()): Promise<QueueItem<Content>> {
+  /**
+   * Keeps an item on the device and sends it as soon as its turn comes, `hold_ms` milliseconds later at the earliest; until
+   * then it can be taken back. Answers the kept item.
+   */
+  async add(content: Content, id: string = newKey(), hold_ms = 0): Promise<QueueItem<Content>> {
     await this.loaded
     this.next_place += 1
+    const made_at = new Date()
     const item: QueueItem<Content> = {
       id,
       queue: this.name,
       place: this.next_place,
       content,
-      made_at: new Date(),
+      made_at,
       tries: 0,
+      ...(hold_ms > 0 ? { held_until: new Date(made_at.getTime() + hold_ms) } : {}),
       refusal: null,
     }
     await this.shelf.put(item)
@@ -117,7 +136,32 @@ export class OfflineQueue<Content, Answer> {
     if (free <= 0) return
     clearTimeout(this.timer)
     const went_on = await Promise.all(Array.from({ length: free }, () => this.runLane()))
-    if (went_on.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(look_every)
+    if (went_on.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(this.nextHold() || look_every)
+  }
+
+  /** Takes an item back that is still held; `false` when it is too late. It has then not been sent and never will be. */
+  async takeBack(id: string): Promise<boolean> {
+    const item = this.state.read().waiting.find((one) => one.id === id)
+    if (!item || this.in_flight.has(id) || heldFor(item, new Date()) === 0) return false
+    this.in_flight.add(id)
+    try {
+      await this.shelf.remove(id)
+      this.change({ waiting: this.without(item) })
+      return true
+    } finally {
+      this.in_flight.delete(id)
+      void this.drain()
+    }
+  }
+
+  /** Ends all holds: what was recorded before goes out now. */
+  async release(): Promise<void> {
+    await this.loaded
+    const held = this.state.read().waiting.filter((item) => heldFor(item, new Date()) > 0)
+    const free = new Map(held.map((item) => [item.id, { ...item, held_until: undefined }]))
+    this.change({ waiting: this.state.read().waiting.map((item) => free.get(item.id) ?? item) })
+    await Promise.all([...free.values()].map((item) => this.shelf.put(item)))
+    await this.drain()
   }
 
   /**
@@ -171,8 +215,16 @@ export class OfflineQueue<Content, Answer> {
     }
   }
 
+  /** The oldest that is not on its way; a held one keeps those after it waiting, so that the order stays. */
   private nextFree(): QueueItem<Content> | undefined {
-    return this.state.read().waiting.find((item) => !this.in_flight.has(item.id))
+    const next = this.state.read().waiting.find((item) => !this.in_flight.has(item.id))
+    return next && heldFor(next, new Date()) === 0 ? next : undefined
+  }
+
+  /** Milliseconds until the next item is no longer held. */
+  private nextHold(): number {
+    const [next] = this.state.read().waiting
+    return next ? heldFor(next, new Date()) : 0
   }
 
   private tryAgainIn(ms: number): void {
@@ -181,6 +233,11 @@ export class OfflineQueue<Content, Answer> {
   }
 
   private async sendOne(item: QueueItem<Content>): Promise<boolean> {
+    // Another window of this device may have taken it back.
+    if (item.held_until && !(await this.isKept(item))) {
+      this.change({ waiting: this.without(item) })
+      return true
+    }
     try {
       const answer = await this.hooks.send(item)
       await this.shelf.remove(item.id)
@@ -207,6 +264,10 @@ export class OfflineQueue<Content, Answer> {
       this.hooks.refused?.(refused, refusal)
       return true
     }
+  }
+
+  private async isKept({ id }: QueueItem<Content>): Promise<boolean> {
+    return (await this.shelf.all(this.name)).some((one) => one.id === id)
   }
 
   private without(item: QueueItem<Content>): QueueItem<Content>[] {

@@ -3,7 +3,7 @@ import { IconMapPin, IconSearch } from '@tabler/icons-react'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { pickup_point_types, type PickupPoint } from '@waybill/domain/pickup-points/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -22,6 +22,8 @@ import { placeLine } from '../place-line.ts'
 import { largestSize, pointKey, pointState } from '../point-state.ts'
 
 const most_shown = 100
+/** How often what is open is looked at again, milliseconds. */
+const look_every_ms = 60_000
 const kinds = [
   { key: 'all', label: 'All' },
   { key: 'locker', label: 'Lockers' },
@@ -32,6 +34,11 @@ const kinds = [
 export default function LocationsPage() {
   const { values, set } = useSearchState()
   const { searched, typed, setTyped } = useTypedSearch()
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), look_every_ms)
+    return () => clearInterval(timer)
+  }, [])
   const type = pickup_point_types.find((one) => one === values.type)
   const query = useQuery({
     ...reading(pickupPointsApi.list, {
@@ -86,6 +93,7 @@ export default function LocationsPage() {
               <Location
                 key={pointKey(point)}
                 point={point}
+                now={now}
                 isChosen={pointKey(point) === chosen}
                 onChoose={() => choose(pointKey(point))}
               />
@@ -107,10 +115,12 @@ export default function LocationsPage() {
 
 function Location({
   point,
+  now,
   isChosen,
   onChoose,
 }: {
   point: PickupPoint
+  now: Date
   isChosen: boolean
   onChoose: () => void
 }) {
@@ -119,7 +129,7 @@ function Location({
   useEffect(() => {
     if (isChosen) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isChosen])
-  const state = pointState(point)
+  const state = pointState(point, now)
   const size = largestSize(point)
   const name = encodeURIComponent(pointKey(point))
   return (

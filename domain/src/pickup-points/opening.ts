@@ -1,0 +1,55 @@
+import { clockOf, dayOf } from '../kit/wire.ts'
+
+const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+const always = /\b24 ?(?:\/ ?7|hours?|h)\b/i
+/** A day or a run or list of days, then hours or `closed`. */
+const part =
+  /((?:sun|mon|tue|wed|thu|fri|sat)[a-z]*(?:\s*(?:-|–|to|,|&|and)\s*(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*)*|daily)\s*:?\s*(?:(2[0-4]|[01]?\d)[:h]?([0-5]\d)?\s*(?:-|–|to)\s*(2[0-4]|[01]?\d)[:h]?([0-5]\d)?|(closed))/gi
+
+/** Days, Sunday 0 to Saturday 6, and minutes since midnight. */
+interface Opening {
+  weekdays: ReadonlySet<number>
+  from: number
+  to: number
+}
+
+/**
+ * Whether a place with these trading hours (`Mon-Fri 08:00-17:00, Sat 08:00-13:00`) is open at a moment, by the clock of
+ * South Africa; `null` when the words say nothing that can be read.
+ */
+export function isOpenAt(trading_hours: string, now: Date): boolean | null {
+  if (always.test(trading_hours)) return true
+  const openings = openingsOf(trading_hours)
+  if (openings.length === 0) return null
+  const weekday = new Date(`${dayOf(now)}T12:00:00Z`).getUTCDay()
+  const [hour, minute] = clockOf(now).split(':')
+  const minutes = minutesAt(hour, minute)
+  return openings.some(({ weekdays, from, to }) => weekdays.has(weekday) && minutes >= from && minutes < to)
+}
+
+function openingsOf(text: string): Opening[] {
+  return [...text.matchAll(part)].map(([, named = '', from, from_minutes, to, to_minutes, closed]) => ({
+    weekdays: weekdaysOf(named.toLowerCase()),
+    from: closed ? 0 : minutesAt(from, from_minutes),
+    to: closed ? 0 : minutesAt(to, to_minutes),
+  }))
+}
+
+function minutesAt(hours = '0', minutes = '00'): number {
+  return Number(hours) * 60 + Number(minutes)
+}
+
+function weekdaysOf(named: string): ReadonlySet<number> {
+  if (named === 'daily') return new Set(days.keys())
+  const found = new Set<number>()
+  for (const run of named.split(/\s*(?:,|&|and)\s*/)) {
+    const [first = 0, last = first] = run
+      .split(/\s*(?:-|–|to)\s*/)
+      .map((one) => days.findIndex((known) => one.startsWith(known)))
+    for (let at = first; ; at = (at + 1) % days.length) {
+      found.add(at)
+      if (at === last) break
+    }
+  }
+  return found
+}

@@ -1,0 +1,71 @@
+import { dayNumber, dayNumberOf, minutesOf, momentAt, weekdayOf } from '@waybill/domain/rates/calendar'
+import { nationalHolidays } from '@waybill/domain/rates/national-holidays'
+
+/** A part of the day in Johannesburg, in minutes since midnight. */
+export type Hours = readonly [from: number, to: number]
+
+/** `08:00` to `09:30` as `hours(8, 9.5)`. */
+export const hours = (from: number, to: number): Hours => [from * 60, to * 60]
+
+/** When customers and the office book. */
+const office: Hours = hours(8, 18)
+/** What happens next takes at least so long; minutes. */
+const least_minutes = 5
+
+const holidays = new Map<number, ReadonlySet<number>>()
+
+function holidaysOf(year: number): ReadonlySet<number> {
+  const known = holidays.get(year) ?? new Set(nationalHolidays(year).map(({ date }) => dayNumber(date)))
+  holidays.set(year, known)
+  return known
+}
+
+/** Whether the company collects, scans and delivers on a day: Monday to Friday but public holidays. */
+export function isWorkingDay(day: number): boolean {
+  const is_weekday = weekdayOf(day) !== 0 && weekdayOf(day) !== 6
+  return is_weekday && !holidaysOf(momentAt(day, 12 * 60).getUTCFullYear()).has(day)
+}
+
+/** The working day before a day. */
+export function workingDayBefore(day: number): number {
+  let before = day - 1
+  while (!isWorkingDay(before)) before -= 1
+  return before
+}
+
+/** A moment within the first of these hours of a working day that has not gone by; `share` from 0 to 1 says how late in them. */
+export function nextWithin(after: number, choices: readonly Hours[], share: number): number {
+  const first = dayNumberOf(new Date(after))
+  for (let day = first; ; day += 1) {
+    if (!isWorkingDay(day)) continue
+    const begun = day === first ? minutesOf(new Date(after)) + least_minutes : 0
+    for (const [from, to] of choices) {
+      const earliest = Math.max(from, begun)
+      if (earliest < to) return momentAt(day, earliest + (to - earliest) * share).getTime()
+    }
+  }
+}
+
+/** The moment that lies so many office hours before another. */
+export function officeHoursBefore(moment: Date, count: number): Date {
+  const [opens, closes] = office
+  let left = count * 60
+  let day = dayNumberOf(moment)
+  let until = Math.min(minutesOf(moment), closes)
+  for (;;) {
+    const worked = isWorkingDay(day) ? Math.max(0, until - opens) : 0
+    if (worked > left) return momentAt(day, until - left)
+    left -= worked
+    day -= 1
+    until = closes
+  }
+}
+
+/** A moment itself where it lies in working hours, from 06:00 to 18:00, else the end of the last ones before it. */
+export function lastWorkingMoment(moment: Date): Date {
+  const day = dayNumberOf(moment)
+  const [opens, closes] = hours(6, 18)
+  const minutes = minutesOf(moment)
+  if (isWorkingDay(day) && minutes >= opens) return minutes <= closes ? moment : momentAt(day, closes)
+  return momentAt(workingDayBefore(day), closes)
+}

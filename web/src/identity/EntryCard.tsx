@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './sign-in.module.css'
+
+/** The company's mark above a card of 400 px: signing in, and opening an account. */
+export function EntryCard({
+  company,
+  logo_url,
+  children,
+}: {
+  company: string
+  /** `''` shows the name. */
+  logo_url: string
+  children: ReactNode
+}) {
+  return (
+    <>
+      <div className={styles.brand}>{logo_url ? <img src={logo_url} alt={company} /> : company}</div>
+      <section className={styles.card}>{children}</section>
+    </>
+  )
+}
