@@ -19,7 +19,7 @@ import { weekdayText } from '../kit/ui/moments.ts'
 import { Notice } from '../kit/ui/Notice.tsx'
 import type { Leg } from './LegDialogs.tsx'
 import styles from './detail.module.css'
-import { findPlaces } from './new/SideCard.tsx'
+import { placeSearch } from '../maps/index.ts'
 
 interface Preview {
   /** The address it is about. */
@@ -97,7 +97,7 @@ export function AddressDialog({
           {...binding}
           label="Find an address"
           needs_code={needs_code}
-          findPlaces={findPlaces}
+          placeSearch={placeSearch}
           account_id={shipment.account_id}
           onChange={(typed) => {
             binding.onChange(typed)

@@ -15,11 +15,10 @@ import {
   type RegistrationFacts,
 } from '@waybill/domain/identity/registration'
 import { logo_url, password_min_length, provider_title } from '@waybill/domain/identity/settings'
-import { mapsApi } from '@waybill/domain/maps/api'
 import { checksTerms } from '@waybill/domain/identity/terms'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { useEffect, useRef, useState } from 'react'
-import { AddressField, type FindPlaces } from '../../accounts/index.ts'
+import { AddressField } from '../../accounts/index.ts'
 import { call } from '../../kit/api/call.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
 import { reading } from '../../kit/api/reading.ts'
@@ -33,6 +32,7 @@ import { useSetting } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
+import { placeSearch } from '../../maps/index.ts'
 import { EntryCard } from '../EntryCard.tsx'
 import { keepSession } from '../log-in.ts'
 import { passwordHint } from '../password-hint.ts'
@@ -67,10 +67,6 @@ const headings: Readonly<Record<Step, string>> = {
   terms: 'Terms and conditions',
   code: 'Enter the code',
 }
-
-/** Suburbs and towns of the embedded gazetteer. */
-const findPlaces: FindPlaces = async (search, signal) =>
-  (await call(mapsApi.places, { search, limit: 8 }, { signal })).places
 
 const home = (): void => window.location.assign('/')
 
@@ -341,7 +337,7 @@ function AddressesStep({
       <AddressField
         {...form.field('collection_address')}
         label="Collection address"
-        findPlaces={findPlaces}
+        placeSearch={placeSearch}
         needs_code={false}
       />
       <Checkbox {...form.field('is_same')} label="Invoices go to the same address" />
@@ -349,7 +345,7 @@ function AddressesStep({
         <AddressField
           {...form.field('billing_address')}
           label="Billing address"
-          findPlaces={findPlaces}
+          placeSearch={placeSearch}
           needs_code={false}
         />
       )}
