@@ -148,7 +148,7 @@ describe('the fields of an account', () => {
     expect((await change(id, { account_code: 'fresh1' })).account_code).toBe('FRESH1')
     await p.given.shipment({ account_id: id, status: 'collected' })
     await staff.send(billingApi.runInvoices, { account_id: id })
-    expect((await refused(id, { account_code })).message).toMatch(/^The code FRESH1 stands on invoices/)
+    expect((await refused(id, { account_code })).message).toMatch(/^The code FRESH1 is on invoices/)
   })
 
   it('[ACC-011] an owner changes the own particulars and nothing that is the company’s', async () => {

@@ -37,12 +37,12 @@ describe('settings of a company', () => {
     expect(settings.filter(({ key }) => key === 'support_phone').map(({ value }) => value)).toEqual([
       '011 555 0200',
     ])
-    expect((await stored(staff, 'DASHBOARD_duration_days'))?.value).toBe('14')
+    expect((await stored(staff, 'OPS_dashboard_duration_days'))?.value).toBe('14')
     expect(
       await refusalOf(
         save(staff, { key: 'support_phone', value: '1' }, { key: 'ops_dashboard_duration_days', value: 0 }),
       ),
-    ).toEqual({ status: 400, message: 'Days shown must be a whole number from 1 to 366.' })
+    ).toEqual({ status: 400, message: 'Days back must be a whole number from 1 to 90.' })
     expect((await stored(staff, 'support_phone'))?.value).toBe('011 555 0200')
     const other = await (await newProvider()).staff()
     expect(await stored(other, 'support_phone')).toBeNull()
