@@ -5,6 +5,7 @@ const once = [
   'server/src/kit/{documents,embedded,mail}/**',
   'server/src/*/documents/**',
   'server/src/app/embedded-upkeep.test.ts',
+  'server/src/app/demo/demo-days.test.ts',
   'server/src/files/{check-file,inspect-upload}.test.ts',
 ]
 
