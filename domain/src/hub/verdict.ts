@@ -326,7 +326,8 @@ function noticeOf(
       message: 'Faster services are still waiting. Handle those first.',
     }
   const { parcel_count } = parcel
-  if (parcel_count < 2) return null
+  // Whoever measures a parcel wants to know what was kept, not where the others are.
+  if (parcel_count < 2 || mode === 're-measure') return null
   const leaves = leaving[mode]
   const count = 1 + (leaves ? parcel.siblings_gone : parcel.siblings_here)
   const [word, phrase] = leaves ?? ['HERE', 'here']

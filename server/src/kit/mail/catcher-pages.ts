@@ -85,7 +85,8 @@ function shownInFrame(message: CaughtMail): RawAnswer {
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data: http://127.0.0.1:* http://localhost:*; sandbox",
     },
     body: message.html,
   }
