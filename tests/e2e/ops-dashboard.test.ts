@@ -143,7 +143,7 @@ describe('the ops dashboard', () => {
     await dialog.getByRole('button', { name: 'Assign driver' }).click()
     await dialog.getByText('Choose a driver.').first().waitFor()
     await dialog.getByRole('combobox', { name: 'Driver' }).click()
-    await staff.getByRole('option').last().click()
+    await staff.getByRole('option', { name: 'Nomsa Cele' }).click()
     await dialog.getByRole('button', { name: 'Assign driver' }).click()
     await staff.getByText(/ has the stop now\.$/).waitFor()
     await expect.poll(() => given.count()).toBe(0)
