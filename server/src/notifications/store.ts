@@ -255,13 +255,13 @@ export async function listMessages(
 }
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number]
 
-/** How many SMS have left since a moment. */
+/** How many SMS made since a moment a gateway has taken, whatever it reported of them later. */
 export async function smsSentSince(ctx: Ctx, since: Date): Promise<number> {
   const row = await ctx.db
     .selectFrom('message')
     .select(({ fn }) => fn.countAll<number>().as('sent'))
     .where('channel', '=', 'sms')
-    .where('status', '=', 'sent')
+    .where('gateway_message_id', 'is not', null)
     .where('time_created', '>=', since)
     .executeTakeFirstOrThrow()
   return Number(row.sent)
