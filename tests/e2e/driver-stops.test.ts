@@ -292,7 +292,10 @@ describe('a stop of several shipments', () => {
       return driver.getByRole('heading', { level: 1 }).innerText()
     }
     const [of_first, of_second] = [await numberOf(first), await numberOf(second)]
-    const [gone, left, number] = of_first < of_second ? [first, second, of_second] : [second, first, of_first]
+    const [gone, left, number] =
+      of_first.localeCompare(of_second, 'en', { numeric: true }) < 0
+        ? [first, second, of_second]
+        : [second, first, of_first]
     await office('POST', '/trip-sheet/assign', {
       shipment_ids: [gone.id],
       leg: 'delivery',

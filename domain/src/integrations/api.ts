@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
+import { for_partners, ReceivedAtToken } from '../kit/received.ts'
 import { count, list, maybe, text } from '../kit/wire.ts'
 import { delivery_states } from './delivery.ts'
 import {
@@ -165,19 +166,9 @@ export const integrationsApi = {
     summary: 'Hands a shipment to another courier now, and says how that went.',
   }),
   inbound: endpoint('POST /integrations/inbound/:token', {
-    workload: 'field',
-    input: z.object({
-      token: z.string().max(200),
-      bytes: z.instanceof(Uint8Array),
-      headers: z.record(z.string(), z.string()),
-    }),
-    output: z.unknown(),
-    permission: null,
-    audience: 'public',
-    answers: 'raw',
-    takes: 'bytes',
+    ...for_partners,
+    input: ReceivedAtToken,
     body: 'many',
-    published: false,
     summary: 'Where machines and couriers call us.',
   }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
+import { for_partners, ReceivedAtToken } from '../kit/received.ts'
 import { count, list, maybe, text } from '../kit/wire.ts'
 import { Message, channels, message_states } from './model.ts'
 
@@ -36,18 +37,8 @@ export const notificationsApi = {
     summary: 'Sends one SMS to many numbers.',
   }),
   reports: endpoint('POST /notification/infobip/reports/:token', {
-    workload: 'field',
-    input: z.object({
-      token: z.string().max(200),
-      bytes: z.instanceof(Uint8Array),
-      headers: z.record(z.string(), z.string()),
-    }),
-    output: z.unknown(),
-    permission: null,
-    audience: 'public',
-    answers: 'raw',
-    takes: 'bytes',
+    ...for_partners,
+    input: ReceivedAtToken,
     summary: 'What Infobip tells of messages it has taken: whether they reached the phone.',
-    published: false,
   }),
 }

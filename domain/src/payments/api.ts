@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
+import { for_partners, Received } from '../kit/received.ts'
 import { count, flag, list, maybe, rand, text } from '../kit/wire.ts'
 import { Shipment } from '../shipments/model.ts'
 import { gateway_names } from './methods.ts'
@@ -21,17 +22,7 @@ const redirect = z.object({
 })
 
 /** The body of a gateway's notification is read byte by byte: its signature covers it. */
-const notice = {
-  input: z.object({ bytes: z.instanceof(Uint8Array), headers: z.record(z.string(), z.string()) }),
-  output: z.unknown(),
-  permission: null,
-  audience: 'public',
-  answers: 'raw',
-  takes: 'bytes',
-  body: 'small',
-  workload: 'field',
-  published: false,
-} as const
+const notice = { ...for_partners, input: Received, body: 'small' } as const
 
 const keys = (...names: string[]): string => names.map((name) => `\`${name}\``).join(', ')
 

@@ -27,7 +27,7 @@ import { startThirdParty } from './third-party.ts'
 import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } from './two-factor.ts'
 import { userRoutes } from './users-routes.ts'
 
-export { ownerEmails, personName } from './users-store.ts'
+export { changedMeanwhile, ownerEmails, personName } from './users-store.ts'
 export { brandOf, logoLink } from './brand.ts'
 export { useLiveTicket } from './live-ticket-store.ts'
 export {

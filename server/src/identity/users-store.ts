@@ -37,6 +37,11 @@ export async function personName(ctx: Ctx, username: string): Promise<string> {
   return (is_told && row.name) || 'Somebody else'
 }
 
+/** Says in a refusal who changed something since it was read: 'Thandi Mokoena changed this rule meanwhile. …' */
+export async function changedMeanwhile(ctx: Ctx, username: string, what: string): Promise<string> {
+  return `${await personName(ctx, username)} changed ${what} meanwhile. Check their values and save again.`
+}
+
 /** The state of a user `u` with the secrets `s`. */
 export const user_state = sql<'active' | 'invited' | 'disabled'>`CASE
   WHEN u.disabled_date IS NOT NULL THEN 'disabled'

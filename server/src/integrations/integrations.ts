@@ -23,7 +23,7 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { outboundPort } from '../kit/outbound/index.ts'
 import { digestOf } from '../kit/sealer.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
-import { personName } from '../identity/index.ts'
+import { changedMeanwhile } from '../identity/index.ts'
 import {
   deleteRules,
   findIntegration,
@@ -194,16 +194,13 @@ async function forgetMapped(ctx: Ctx, id: number, map: readonly MappedCode[]): P
 async function refuseStale(ctx: Ctx, row: IntegrationRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { name, environment, is_active } = row
-  throw conflict(
-    `${await personName(ctx, row.modified_by)} changed this integration meanwhile. Check their values and save again.`,
-    {
-      version: row.version,
-      modified_by: row.modified_by,
-      name,
-      environment,
-      is_active,
-    },
-  )
+  throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this integration'), {
+    version: row.version,
+    modified_by: row.modified_by,
+    name,
+    environment,
+    is_active,
+  })
 }
 
 async function seenOne(ctx: Ctx, id: number): Promise<Integration> {

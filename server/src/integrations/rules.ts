@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { demand } from '@waybill/domain/kit/verdict'
 import { readAccounts } from '../accounts/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
-import { personName } from '../identity/index.ts'
+import { changedMeanwhile } from '../identity/index.ts'
 import { providerMap } from '../maps/index.ts'
 import {
   deleteRules,
@@ -52,13 +52,10 @@ export const changeRule: Verb<typeof integrationsApi.changeRule> = async (ctx, i
   // Read again: the lock of its integration is what orders changes.
   const now = await ruleRow(ctx, input.id)
   if (input.version !== undefined && input.version !== now.version)
-    throw conflict(
-      `${await personName(ctx, now.modified_by)} changed this rule meanwhile. Check their values and save again.`,
-      {
-        version: now.version,
-        modified_by: now.modified_by,
-      },
-    )
+    throw conflict(await changedMeanwhile(ctx, now.modified_by, 'this rule'), {
+      version: now.version,
+      modified_by: now.modified_by,
+    })
   const rule = ruleOf(input)
   await demandSound(ctx, integration, rule)
   await updateRule(ctx, row.id, { ...stored(rule), is_active: input.is_active ?? true })

@@ -17,7 +17,7 @@ import { demand } from '@waybill/domain/kit/verdict'
 import { getAccount } from '../accounts/index.ts'
 import { outboundPort } from '../kit/outbound/index.ts'
 import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
-import { personName } from '../identity/index.ts'
+import { changedMeanwhile } from '../identity/index.ts'
 import { newMessageId } from './queue.ts'
 import { runNow } from './run-tasks.ts'
 import { newSecret } from './sign.ts'
@@ -224,18 +224,15 @@ function emailOf(contact: unknown): string {
 async function refuseStale(ctx: Ctx, row: SubscriptionRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { topic, delivery_url, notify_when, meta, is_active } = row
-  throw conflict(
-    `${await personName(ctx, row.modified_by)} changed this subscription meanwhile. Check their values and save again.`,
-    {
-      version: row.version,
-      modified_by: row.modified_by,
-      topic,
-      delivery_url,
-      notify_when,
-      meta,
-      is_active,
-    },
-  )
+  throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this subscription'), {
+    version: row.version,
+    modified_by: row.modified_by,
+    topic,
+    delivery_url,
+    notify_when,
+    meta,
+    is_active,
+  })
 }
 
 /** Refuses addresses that could never be called. */

@@ -1,4 +1,4 @@
-import { provider_title, provider_url } from '@waybill/domain/identity/settings'
+import { provider_title } from '@waybill/domain/identity/settings'
 import { email_reply_to } from '@waybill/domain/notifications/settings'
 import { MailRefused, type Mail } from '../kit/mail/index.ts'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
@@ -49,9 +49,4 @@ export function dress(reader: Reader, to: string, letter: Letter): Mail {
     html: mailPage(reader, letter),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
-}
-
-/** Where people of this company sign in: its own address, else the one this installation gives it. */
-export function portal(reader: Reader): string {
-  return (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
 }

@@ -10,8 +10,8 @@ import type { shipmentMoved } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { ownerEmails } from '../identity/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
-import { referenceOf } from './compose.ts'
-import { portal, type Letter } from './letter.ts'
+import { portalOf, referenceOf } from './compose.ts'
+import { type Letter } from './letter.ts'
 import { planLetters, sendLetters, type PlannedLetter } from './remembered-letters.ts'
 import { newestEvent, readToldShipment, type ToldShipment } from './store.ts'
 
@@ -74,6 +74,6 @@ function letterOf(
       place && `It was going to ${place}.`,
       shipment.customer_reference && `Your reference: ${shipment.customer_reference}`,
     ].filter((line): line is string => Boolean(line)),
-    button: { label: 'Open the shipment', link: `${portal(reader)}/shipments/${shipment.id}` },
+    button: { label: 'Open the shipment', link: `${portalOf(reader)}/shipments/${shipment.id}` },
   }
 }

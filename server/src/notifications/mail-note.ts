@@ -6,7 +6,8 @@ import { disable_sending_external_notes_to_accounts } from '@waybill/domain/ship
 import { ownerEmails } from '../identity/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { readToldNote } from './inbox-store.ts'
-import { portal, type Letter } from './letter.ts'
+import { portalOf } from './compose.ts'
+import { type Letter } from './letter.ts'
 import { planLetters, sendLetters } from './remembered-letters.ts'
 
 type Added = PayloadOf<typeof noteAdded>
@@ -44,8 +45,8 @@ async function planNote(ctx: Ctx, { note_id, email_to }: Added) {
       headline: `A note about parcel ${reference}`,
       lines: text.split('\n').filter(Boolean),
       button: is_holder
-        ? { label: 'Open the shipment', link: `${portal(ctx)}/shipments/${note.shipment_id}` }
-        : { label: 'Track it', link: `${portal(ctx)}/track?ref=${encodeURIComponent(reference)}` },
+        ? { label: 'Open the shipment', link: `${portalOf(ctx)}/shipments/${note.shipment_id}` }
+        : { label: 'Track it', link: `${portalOf(ctx)}/track?ref=${encodeURIComponent(reference)}` },
     }
     return { address, once_key: `email:note:${note_id}:${key}`, letter }
   })

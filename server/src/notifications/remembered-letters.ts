@@ -1,7 +1,6 @@
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import { dress, type Letter } from './letter.ts'
-import { sendRemembered } from './send.ts'
-import { insertMessages, unsentKeys } from './store.ts'
+import { rememberUnsent, sendEach, sendRemembered } from './send.ts'
 
 /** A letter to one address, remembered under a key of its own. */
 export interface PlannedLetter {
@@ -25,32 +24,25 @@ export async function planLetters(
   { body, ...about }: LettersAbout,
   planned: readonly PlannedLetter[],
 ): Promise<PlannedLetter[]> {
-  await insertMessages(
+  const unsent = await rememberUnsent(
     ctx,
     planned.map(({ address, once_key, letter }) => ({
       ...about,
-      channel: 'email' as const,
+      channel: 'email',
       recipient: address,
       subject: letter.subject,
       body,
       once_key,
-      status: 'queued' as const,
+      status: 'queued',
       reason: null,
     })),
-  )
-  const unsent = await unsentKeys(
-    ctx,
-    planned.map(({ once_key }) => once_key),
   )
   return planned.filter(({ once_key }) => unsent.has(once_key))
 }
 
 /** Sends planned letters, each once; throws while some of them should be tried again. */
-export async function sendLetters(ctx: PartnerCtx, planned: readonly PlannedLetter[]): Promise<void> {
-  const problems: string[] = []
-  for (const { address, once_key, letter } of planned) {
-    const failure = await sendRemembered(ctx, once_key, address, () => dress(ctx, address, letter))
-    if (failure?.try_again) problems.push(failure.reason)
-  }
-  if (problems.length > 0) throw new Error(problems.join(' '))
+export function sendLetters(ctx: PartnerCtx, planned: readonly PlannedLetter[]): Promise<void> {
+  return sendEach(planned, ({ address, once_key, letter }) =>
+    sendRemembered(ctx, once_key, address, () => dress(ctx, address, letter)),
+  )
 }

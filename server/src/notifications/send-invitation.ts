@@ -3,7 +3,8 @@ import type { userInvited } from '@waybill/domain/identity/users-events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { startInvitation } from '../identity/index.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
-import { portal, sendLetter } from './letter.ts'
+import { portalOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
 
 /** Sends somebody invited the link to choose the first password. A reaction after the commit (AUTH-008). */
 export async function sendInvitation(
@@ -22,6 +23,6 @@ export async function sendInvitation(
       `Hello ${user.name}, choose a password to log in for the first time.`,
       `The link works once, within ${days} days. Ask for a new one if it has expired.`,
     ],
-    button: { label: 'Choose a password', link: `${portal(ctx)}/login?${query.toString()}` },
+    button: { label: 'Choose a password', link: `${portalOf(ctx)}/login?${query.toString()}` },
   })
 }

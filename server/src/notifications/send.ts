@@ -2,10 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
 import { blockedBy, countHit } from '../blocked-list/index.ts'
 import { MailRefused, type Mail } from '../kit/mail/index.ts'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
 import { compose, type MessageKind } from './compose.ts'
 import { sendMail } from './mail-server.ts'
-import { claimMessage, settleMessage, type NewMessage, type ToldShipment } from './store.ts'
+import {
+  claimMessage,
+  insertMessages,
+  settleMessage,
+  unsentKeys,
+  type NewMessage,
+  type ToldShipment,
+} from './store.ts'
 
 /** A message to one address, remembered under a key of its own. */
 export interface Planned extends Addressed {
@@ -80,6 +87,31 @@ export function sendRemembered(
       }),
     isFinal: (error) => error instanceof MailRefused,
   })
+}
+
+/** Writes messages to the communication log; answers the keys of those that have not been sent yet. */
+export async function rememberUnsent(
+  ctx: Ctx,
+  messages: readonly NewMessage[],
+): Promise<ReadonlySet<string>> {
+  await insertMessages(ctx, messages)
+  return unsentKeys(
+    ctx,
+    messages.map(({ once_key }) => once_key),
+  )
+}
+
+/** Sends one after the other; throws while some of them should be tried again. */
+export async function sendEach<One>(
+  messages: readonly One[],
+  send: (one: One) => Promise<Failure | null>,
+): Promise<void> {
+  const problems: string[] = []
+  for (const one of messages) {
+    const failure = await send(one)
+    if (failure?.try_again) problems.push(failure.reason)
+  }
+  if (problems.length > 0) throw new Error(problems.join(' '))
 }
 
 /** What a channel knows about a message that is about to leave. */

@@ -3,8 +3,8 @@ import { withFullStop } from '@waybill/domain/kit/format'
 import { notify_cancel_provider_contact } from '@waybill/domain/notifications/settings'
 import type { shipmentCancelled } from '@waybill/domain/shipments/events'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
-import { referenceOf } from './compose.ts'
-import { portal, sendLetter } from './letter.ts'
+import { portalOf, referenceOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
 import { readToldShipment } from './store.ts'
 import { companyContact } from './tell-rescheduled.ts'
 
@@ -31,6 +31,6 @@ export async function tellCompanyOfCancel(
         ? 'It had been collected: its charges stay until somebody reverses them.'
         : 'It had not been collected: its charges are reversed.',
     ].filter(Boolean),
-    button: { label: 'Open the shipment', link: `${portal(ctx)}/shipments/${shipment_id}` },
+    button: { label: 'Open the shipment', link: `${portalOf(ctx)}/shipments/${shipment_id}` },
   })
 }

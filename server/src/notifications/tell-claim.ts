@@ -7,7 +7,8 @@ import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import { blockedBy, countHit } from '../blocked-list/index.ts'
 import { claimName, readToldClaim, type ToldClaimRow } from '../claims/index.ts'
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
-import { portal, sendLetter } from './letter.ts'
+import { portalOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
 import { postToInbox } from './tell-inbox.ts'
 
 type Spoken = PayloadOf<typeof claimSpoken>
@@ -48,6 +49,8 @@ export async function tellClaim(ctx: PartnerCtx, { claim_id, event_id }: Spoken)
   const has_pages = row.account_type !== 'guest'
   await sendLetter(ctx, row.contact_email, {
     ...claimNews(told.state, row.message, told),
-    ...(has_pages ? { button: { label: 'Open the claim', link: `${portal(ctx)}/claims/${claim_id}` } } : {}),
+    ...(has_pages
+      ? { button: { label: 'Open the claim', link: `${portalOf(ctx)}/claims/${claim_id}` } }
+      : {}),
   })
 }

@@ -1,5 +1,6 @@
 import type { PartnerCtx } from '../kit/verb.ts'
-import { portal, sendLetter } from './letter.ts'
+import { portalOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
 
 /** A file that was promised to somebody, as far as they are told. */
 export interface PromisedFile {
@@ -21,7 +22,7 @@ export async function tellFile(
       subject: `${title} could not be made`,
       headline: `${title} could not be made`,
       lines: [problem, 'Open your reports to change it, or to try again.'],
-      button: { label: 'Open reports', link: `${portal(ctx)}/reports` },
+      button: { label: 'Open reports', link: `${portalOf(ctx)}/reports` },
     })
     return
   }

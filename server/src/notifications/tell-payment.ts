@@ -8,8 +8,8 @@ import { gateway_titles, type GatewayName } from '@waybill/domain/payments/metho
 import { getAccount } from '../accounts/index.ts'
 import type { Ctx, PartnerCtx } from '../kit/verb.ts'
 import { readPaymentForReceipt } from '../payments/index.ts'
-import { guestLink } from './compose.ts'
-import { portal, sendLetter } from './letter.ts'
+import { guestLink, portalOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
 import { postToInbox } from './tell-inbox.ts'
 
 /** Sends the receipt of a payment to whoever paid. A reaction after the commit. */
@@ -39,7 +39,7 @@ export async function sendReceipt(
           button:
             is_guest && payment.payment_reference
               ? { label: 'Print label', link: guestLink(ctx, payment.payment_reference) }
-              : { label: 'Track it', link: `${portal(ctx)}/track?ref=${encodeURIComponent(shipment)}` },
+              : { label: 'Track it', link: `${portalOf(ctx)}/track?ref=${encodeURIComponent(shipment)}` },
         }
       : {}),
   })

@@ -10,9 +10,10 @@ import {
 } from '@waybill/domain/notifications/settings'
 import type { deliveryRescheduled } from '@waybill/domain/shipments/events'
 import type { PartnerCtx, Reader } from '../kit/verb.ts'
-import { portal, sendLetter } from './letter.ts'
-import { messageRow, sendOne, type Planned } from './send.ts'
-import { insertMessages, newestEvent, readToldShipment, unsentKeys } from './store.ts'
+import { portalOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
+import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from './send.ts'
+import { newestEvent, readToldShipment } from './store.ts'
 import { phonesOf, queueTexts } from './texts.ts'
 
 type Rescheduled = PayloadOf<typeof deliveryRescheduled>
@@ -65,22 +66,13 @@ export async function tellRescheduled(ctx: PartnerCtx, { shipment_id }: Reschedu
       ...one,
       once_key: `email:${kind}:${shipment_id}:${id}:${one.address.toLowerCase()}`,
     }))
-    await insertMessages(
+    const unsent = await rememberUnsent(
       work,
       messages.map((one) => ({ ...messageRow(work, kind, shipment, one), status: 'queued', reason: null })),
     )
-    const unsent = await unsentKeys(
-      work,
-      messages.map(({ once_key }) => once_key),
-    )
     return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
   })
-  const problems: string[] = []
-  for (const one of plan?.messages ?? []) {
-    const failure = plan && (await sendOne(ctx, kind, plan.shipment, one))
-    if (failure?.try_again) problems.push(failure.reason)
-  }
-  if (problems.length > 0) throw new Error(problems.join(' '))
+  if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, kind, plan.shipment, one))
 }
 
 /** Tells the person at the company that a receiver chose another day. A reaction after the commit (NOTE-009). */
@@ -97,6 +89,6 @@ export async function tellCompanyOfDay(
     subject: `${reference}: the receiver chose another day`,
     headline: `${reference} is to be delivered on ${formatLongDay(startOfDay(day))}.`,
     lines: [`The receiver in ${shipment.receiver_suburb} chose this day.`],
-    button: { label: 'Open the shipment', link: `${portal(ctx)}/shipments/${shipment_id}` },
+    button: { label: 'Open the shipment', link: `${portalOf(ctx)}/shipments/${shipment_id}` },
   })
 }

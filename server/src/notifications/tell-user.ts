@@ -11,7 +11,8 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import { forgetSending, readUser, startReset, startVerification } from '../identity/index.ts'
 import { SmsRefused } from '../kit/sms/index.ts'
 import type { PartnerCtx } from '../kit/verb.ts'
-import { portal, sendLetter } from './letter.ts'
+import { portalOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
 import { sendSms } from './send-sms.ts'
 import { newBrowserWords, sign_in_words } from './sign-in-words.ts'
 
@@ -49,7 +50,7 @@ export async function sendCode(
             'Somebody tried to open an account with your email address. You can log in as before.',
             'If you forgot your password, choose a new one on the sign-in page. If it was not you, do nothing.',
           ],
-          button: { label: 'Log in', link: `${portal(ctx)}/login` },
+          button: { label: 'Log in', link: `${portalOf(ctx)}/login` },
         }
       : {
           subject: `${code} is your code for ${title}`,
@@ -102,7 +103,7 @@ export async function tellNewBrowser(ctx: PartnerCtx, news: PayloadOf<typeof new
     subject: `${subject} to ${ctx.setting(provider_title)}`,
     headline: subject,
     lines,
-    button: { label: 'Open your profile', link: `${portal(ctx)}/profile` },
+    button: { label: 'Open your profile', link: `${portalOf(ctx)}/profile` },
   })
 }
 
@@ -118,10 +119,10 @@ export async function welcomeCustomer(
     subject: `Welcome to ${title}`,
     headline: `Welcome, ${user.name}`,
     lines: ['Your account is open. You log in with this email address and the password you chose.'],
-    button: { label: 'Log in', link: `${portal(ctx)}/login` },
+    button: { label: 'Log in', link: `${portalOf(ctx)}/login` },
   })
 }
 
 function signInLink(ctx: PartnerCtx, code: string, email: string): string {
-  return `${portal(ctx)}/login?verification=${encodeURIComponent(code)}&email=${encodeURIComponent(email)}`
+  return `${portalOf(ctx)}/login?verification=${encodeURIComponent(code)}&email=${encodeURIComponent(email)}`
 }

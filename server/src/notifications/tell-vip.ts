@@ -8,7 +8,8 @@ import type { shipmentMoved } from '@waybill/domain/shipments/events'
 import { isProblem } from '@waybill/domain/shipments/status'
 import { getAccount } from '../accounts/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
-import { portal, sendLetter } from './letter.ts'
+import { portalOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
 import { readToldShipment } from './store.ts'
 import { postToInbox } from './tell-inbox.ts'
 
@@ -59,6 +60,6 @@ export async function tellVip(ctx: PartnerCtx, moved: Moved): Promise<void> {
     subject: words.subject,
     headline: words.subject,
     lines: words.text.split('\n\n'),
-    button: { label: 'Open the shipment', link: `${portal(ctx)}/shipments/${moved.shipment_id}` },
+    button: { label: 'Open the shipment', link: `${portalOf(ctx)}/shipments/${moved.shipment_id}` },
   })
 }

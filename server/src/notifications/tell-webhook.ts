@@ -1,5 +1,6 @@
 import type { PartnerCtx } from '../kit/verb.ts'
-import { portal, sendLetter } from './letter.ts'
+import { portalOf } from './compose.ts'
+import { sendLetter } from './letter.ts'
 
 /** A webhook subscription that was switched off, as far as its owner is told. */
 export interface DisabledWebhook {
@@ -30,6 +31,6 @@ export async function tellWebhookDisabled(
       reason,
       'Put the receiver right, switch the subscription on again, and send again from its log what you have missed.',
     ],
-    button: { label: 'Open webhook subscriptions', link: `${portal(ctx)}${page}` },
+    button: { label: 'Open webhook subscriptions', link: `${portalOf(ctx)}${page}` },
   })
 }

@@ -7,9 +7,9 @@ import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/ev
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { allowancesOf, findProvider } from '../identity/index.ts'
 import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
-import { messageRow, sendOne, type Planned } from './send.ts'
+import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from './send.ts'
 import { staleReason } from './stale.ts'
-import { insertMessages, newestEvent, readToldShipment, unsentKeys, type ToldShipment } from './store.ts'
+import { newestEvent, readToldShipment, type ToldShipment } from './store.ts'
 import { phonesOf, queueTexts, type TextChannel } from './texts.ts'
 
 /** Tells the people of a shipment that it was booked. A reaction after the commit. */
@@ -58,13 +58,7 @@ export function isOn(reader: Reader, event: MessageEvent, channel: Channel, reci
  */
 async function tell(ctx: PartnerCtx, shipment_id: number, event: MessageEvent): Promise<void> {
   const plan = await ctx.work((work) => planMessages(work, shipment_id, event))
-  if (!plan) return
-  const problems: string[] = []
-  for (const one of plan.messages) {
-    const failure = await sendOne(ctx, event, plan.shipment, one)
-    if (failure?.try_again) problems.push(failure.reason)
-  }
-  if (problems.length > 0) throw new Error(problems.join(' '))
+  if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, event, plan.shipment, one))
 }
 
 /** Who is to be told, remembered in one work; texts go their own way. `null` when there is no e-mail left to send. */
@@ -97,17 +91,13 @@ async function planMessages(
     ...one,
     once_key: `email:${event}:${shipment_id}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
   }))
-  await insertMessages(
+  const unsent = await rememberUnsent(
     ctx,
     messages.map((one) => ({
       ...messageRow(ctx, event, shipment, one),
       status: stale ? 'skipped' : 'queued',
       reason: stale,
     })),
-  )
-  const unsent = await unsentKeys(
-    ctx,
-    messages.map((message) => message.once_key),
   )
   return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
 }

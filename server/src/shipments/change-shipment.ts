@@ -26,7 +26,7 @@ import {
 } from '../accounts/index.ts'
 import { listDrivers, place, providerMap } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
-import { personName } from '../identity/index.ts'
+import { changedMeanwhile } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
 import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
 import { cancelLocked, movingOf } from './cancel-shipment.ts'
@@ -155,21 +155,18 @@ function isSame(before: unknown, after: unknown): boolean {
 async function refuseStale(ctx: Ctx, row: ShipmentRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const [current] = await readShipments(ctx, [row.id])
-  throw conflict(
-    `${await personName(ctx, row.modified_by)} changed this shipment meanwhile. Check their values and save again.`,
-    {
-      version: row.version,
-      modified_by: row.modified_by,
-      ...(current
-        ? {
-            status: current.status,
-            special_instructions_delivery: current.special_instructions_delivery,
-            special_instructions_collection: current.special_instructions_collection,
-            customer_reference: current.customer_reference ?? '',
-          }
-        : {}),
-    },
-  )
+  throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this shipment'), {
+    version: row.version,
+    modified_by: row.modified_by,
+    ...(current
+      ? {
+          status: current.status,
+          special_instructions_delivery: current.special_instructions_delivery,
+          special_instructions_collection: current.special_instructions_collection,
+          customer_reference: current.customer_reference ?? '',
+        }
+      : {}),
+  })
 }
 
 /** The checks over what is stored with what was sent laid on top; only sides that were sent are looked at again. */

@@ -7,22 +7,24 @@ export interface FoundSetting {
   setting: EditorSetting
 }
 
+/** Every setting that the editor shows, with its tab and section, in order. */
+export function shownSettings(tabs: readonly EditorTab[]): FoundSetting[] {
+  return tabs.flatMap((tab) =>
+    tab.sections
+      .filter(({ shouldShow }) => shouldShow)
+      .flatMap((section) =>
+        section.settings.filter(({ shouldShow }) => shouldShow).map((setting) => ({ tab, section, setting })),
+      ),
+  )
+}
+
 /** The shown settings whose title, key, description or section hold every word; those with it in the title come first. */
 export function findSettings(tabs: readonly EditorTab[], text: string): FoundSetting[] {
   const words = plainWords(text)
   if (words.length === 0) return []
   const holdsAll = (held: string): boolean => words.every((word) => held.includes(word))
   const flat = (parts: readonly string[]): string => plainWords(parts.join(' ')).join(' ')
-  return tabs
-    .flatMap((tab) =>
-      tab.sections
-        .filter(({ shouldShow }) => shouldShow)
-        .flatMap((section) =>
-          section.settings
-            .filter(({ shouldShow }) => shouldShow)
-            .map((setting) => ({ tab, section, setting })),
-        ),
-    )
+  return shownSettings(tabs)
     .filter(({ tab, section, setting }) =>
       holdsAll(
         flat([

@@ -3,27 +3,21 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { editorFor, type SettingsViewer } from '@waybill/domain/settings/editor'
 import { call } from '../../kit/api/call.ts'
 import { editedSetting, storedByKey } from '../../settings/editing.ts'
+import { shownSettings } from '../../settings/find-settings.ts'
 import type { PaletteEntry } from './entries.ts'
 
 /** Every setting that somebody sees on the settings page, as the palette lists it. */
 export async function settingEntries(viewer: SettingsViewer, signal: AbortSignal): Promise<PaletteEntry[]> {
   const { settings } = await call(settingsApi.list, {}, { signal })
   const stored = storedByKey(settings)
-  return editorFor(viewer, (setting) => editedSetting(setting, stored, {}).edited).flatMap((tab) =>
-    tab.sections
-      .filter(({ shouldShow }) => shouldShow)
-      .flatMap((section) =>
-        section.settings
-          .filter(({ shouldShow }) => shouldShow)
-          .map((setting) => ({
-            key: `setting ${setting.settingKey}`,
-            group: 'Settings' as const,
-            label: setting.settingTitle,
-            hint: `${tab.label} · ${section.sectionTitle}`,
-            words: setting.settingKey,
-            icon: IconAdjustmentsHorizontal,
-            to: `/settings?tab=${tab.id}&section=${section.sectionID}&setting=${setting.settingKey}`,
-          })),
-      ),
-  )
+  const tabs = editorFor(viewer, (setting) => editedSetting(setting, stored, {}).edited)
+  return shownSettings(tabs).map(({ tab, section, setting }) => ({
+    key: `setting ${setting.settingKey}`,
+    group: 'Settings',
+    label: setting.settingTitle,
+    hint: `${tab.label} · ${section.sectionTitle}`,
+    words: setting.settingKey,
+    icon: IconAdjustmentsHorizontal,
+    to: `/settings?tab=${tab.id}&section=${section.sectionID}&setting=${setting.settingKey}`,
+  }))
 }

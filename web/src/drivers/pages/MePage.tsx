@@ -39,7 +39,7 @@ export default function MePage() {
           {[driver?.branch_name, vehicle].filter(Boolean).join(' · ') || me.role_name}
         </p>
       </div>
-      <Duty desk={desk} isOnDuty={driver?.on_duty ?? false} />
+      <Duty desk={desk} isOnDuty={driver?.on_duty ?? null} />
       <h2 className={styles.listHead}>Screen</h2>
       <div className={styles.rows}>
         <label className={styles.setting}>
@@ -124,14 +124,26 @@ function MoreLinks() {
   )
 }
 
-/** Starting and ending the day, with the odometer where the company asks for it. */
-function Duty({ desk, isOnDuty }: { desk: DriverDesk; isOnDuty: boolean }) {
+/**
+ * Starting and ending the day, with the odometer where the company asks for it. `isOnDuty` is `null` until the day
+ * was read: a button that may be the wrong one is not offered.
+ */
+function Duty({ desk, isOnDuty }: { desk: DriverDesk; isOnDuty: boolean | null }) {
   const needsOdometer = useSetting(driver_requires_odometer)
   const [typed, setTyped] = useState('')
   const last = [...desk.state.waiting].reverse().find(({ content }) => content.action.type.endsWith('-day'))
   const isOn = last ? last.content.action.type === 'start-day' : isOnDuty
   const odometer = readDecimal(typed)
   const isReady = !needsOdometer || odometer !== null
+  if (isOn === null) {
+    return (
+      <div className={styles.block}>
+        <button type="button" className={styles.big} aria-disabled>
+          {desk.failure ? 'Your day could not be read' : 'Reading your day…'}
+        </button>
+      </div>
+    )
+  }
   const press = async (): Promise<void> => {
     if (!isReady) return
     if (isOn && !(await mayEndDay(desk))) return
