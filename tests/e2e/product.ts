@@ -13,6 +13,19 @@ export interface Product {
   web: string
   /** A browser window of its own: nothing of other windows is known to it, and nobody is signed in but with a token. */
   window(size?: { width: number; height: number }, access_token?: string): Promise<Page>
+  /** The access token of one of the demonstration's people, by e-mail address; they log in once for each file. */
+  tokenOf(email: string): Promise<string>
+  /** A window in which one of the demonstration's people is signed in. */
+  as(email: string, size?: { width: number; height: number }): Promise<Page>
+  /** What the API answers one of the demonstration's people; fails when it refuses. */
+  ask<Answer>(email: string, method: string, path: string, body?: object): Promise<Answer>
+  /** The same where a refusal may be the point: status and body. */
+  answerTo(
+    email: string,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; body: unknown }>
   /** Crashes of pages and errors on their consoles so far; a journey ends with none. */
   troubles: readonly string[]
   close(): Promise<void>
@@ -42,13 +55,43 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
   })
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
   const troubles: string[] = []
-  return {
+  const web = running.house.web_url
+  const tokens = new Map<string, Promise<string>>()
+  const logIn = async (email: string): Promise<string> => {
+    const body = JSON.stringify({ email, password: 'waybill-demo', provider_id: 1 })
+    const answer = await fetch(`${web}/api/login`, { method: 'POST', body })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const product: Product = {
     running,
-    web: running.house.web_url,
+    web,
     troubles,
+    tokenOf(email) {
+      const token = tokens.get(email) ?? logIn(email)
+      tokens.set(email, token)
+      return token
+    },
+    async as(email, size) {
+      return product.window(size, await product.tokenOf(email))
+    },
+    async answerTo(email, method, address, body) {
+      const answer = await fetch(`${web}/api${address}`, {
+        method,
+        headers: { authorization: `Bearer ${await product.tokenOf(email)}` },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      const is_json = answer.headers.get('content-type')?.includes('json')
+      return { status: answer.status, body: await (is_json ? answer.json() : answer.text()) }
+    },
+    async ask<Answer>(email: string, method: string, address: string, body?: object) {
+      const answer = await product.answerTo(email, method, address, body)
+      if (answer.status >= 300)
+        throw new Error(`${method} ${address}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer.body as Answer
+    },
     async window(size = { width: 1440, height: 900 }, access_token) {
       const localStorage = access_token ? [{ name: 'access_token', value: access_token }] : []
-      const origins = [{ origin: running.house.web_url, localStorage }]
+      const origins = [{ origin: web, localStorage }]
       const storageState = { cookies: [], origins }
       const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', storageState })
       const page = await context.newPage()
@@ -66,6 +109,7 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
       fs.rmSync(data_dir, { recursive: true, force: true })
     },
   }
+  return product
 }
 
 /** Signs in on a page as people do: address, name, password, button. */
