@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocateOldestFirst, deallocationOf, mayAllocate, oldestFirst } from './allocation.ts'
-import { ageInvoices, runStatement } from './statement.ts'
+import {
+  allocateOldestFirst,
+  allocateToNamed,
+  deallocationOf,
+  mayAllocate,
+  oldestFirst,
+} from './allocation.ts'
+import { standingOf } from './standing.ts'
+import { ageInvoices, overdueOf, runStatement } from './statement.ts'
 
 const january = { invoice_id: 11, invoice_number: 1, due_day: '2026-01-01', open: 30000 }
 const february = { invoice_id: 12, invoice_number: 2, due_day: '2026-02-01', open: 20000 }
@@ -25,6 +32,31 @@ describe('allocation', () => {
       { transaction_id: 1, invoice_id: 12, amount: 20000 },
       { transaction_id: 1, invoice_id: 11, amount: 5000 },
     ])
+  })
+
+  it('a credit whose invoice was paid meanwhile pays another one', () => {
+    const paid = { ...february, open: 0 }
+    const payment = { transaction_id: 1, invoice_id: 12, rest: 25000 }
+    expect(allocateOldestFirst([payment], [paid, january])).toEqual([
+      { transaction_id: 1, invoice_id: 11, amount: 25000 },
+    ])
+  })
+
+  it('a payment that names invoices pays the one of its amount; without one, as much as there is, where that is automatic', () => {
+    const payment = { transaction_id: 1, rest: 20000 }
+    const exact = [{ transaction_id: 1, invoice_id: 12, amount: 20000 }]
+    expect(allocateToNamed(payment, [january, february], false)).toEqual(exact)
+    expect(allocateToNamed(payment, [january, february], true)).toEqual(exact)
+    expect(allocateToNamed(payment, [january], false)).toEqual([])
+    expect(allocateToNamed(payment, [january], true)).toEqual([
+      { transaction_id: 1, invoice_id: 11, amount: 20000 },
+    ])
+  })
+
+  it('of invoices due on one day the lowest number is paid first, whatever their order', () => {
+    const twin = { ...january, invoice_id: 14, invoice_number: 4 }
+    expect(oldestFirst([twin, january])).toEqual([january, twin])
+    expect(oldestFirst([january, twin])).toEqual([january, twin])
   })
 
   it('by hand stays within what is left and what is open, and is taken back by a negative row', () => {
@@ -104,5 +136,19 @@ describe('statements', () => {
       days_90: 200,
       days_120: 100,
     })
+  })
+
+  it('count as overdue whatever is past due', () => {
+    expect(overdueOf({ current: 1, days_30: 10, days_60: 100, days_90: 1000, days_120: 10_000 })).toBe(11_110)
+  })
+})
+
+describe('an account', () => {
+  it('is in credit from nothing up, owes, is low below a fifth of its limit, and over it', () => {
+    const label = (balance: number) => standingOf(balance, 100_00).label
+    expect([1, 0].map(label)).toEqual(['In credit', 'In credit'])
+    expect([-1, -80_00].map(label)).toEqual(['Owing', 'Owing'])
+    expect([-80_01, -100_00].map(label)).toEqual(['Low credit', 'Low credit'])
+    expect(label(-100_01)).toBe('Over limit')
   })
 })

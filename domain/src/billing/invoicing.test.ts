@@ -150,6 +150,17 @@ describe('documents', () => {
     expect(documentTotals([{ amount: 19800, vat: 2583, ex_vat_zero_rated: 0 }], 'credit-note')).toMatchObject(
       { total: 19800, vat: 2583 },
     )
+    const given_back = [
+      { amount: 11500, vat: 1500, ex_vat_zero_rated: 0 },
+      { amount: 5000, vat: 0, ex_vat_zero_rated: 5000 },
+    ]
+    expect(documentTotals(given_back, 'credit-note')).toEqual({
+      total: 16500,
+      vat: 1500,
+      total_excluding_vat: 15000,
+      standard: 11500,
+      zero_rated: 5000,
+    })
   })
 
   it('split by cost centre only when asked, and wait below the minimum', () => {

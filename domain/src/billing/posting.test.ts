@@ -23,6 +23,7 @@ describe('the ledger', () => {
     for (const row of [topUp, charge, up, down, undone]) balances.push((balances.at(-1) ?? 0) + row.amount)
     expect(balances).toEqual([50000, 38862, 29244, 30200, 50000])
     expect(undone.amount).toBe(19800)
+    expect(undone.vat).toBe(1453 + 1255 - 125)
     expect(
       sum(
         [charge, up, down, undone]
@@ -135,6 +136,7 @@ describe('the ledger', () => {
     expect(apportion(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(apportion(-100, [1, 1, 1])).toEqual([-33, -33, -34])
     expect(apportion(7, [0, 0])).toEqual([7, 0])
+    expect(apportion(10, [1, 2, 4])).toEqual([1, 3, 6])
     fc.assert(
       fc.property(
         fc.integer(),
@@ -193,6 +195,10 @@ describe('who may post', () => {
     })
     expect(mayReverse(actor, { ...row, type: 'payment-reversal', reverses_id: 3 })).not.toBe(true)
     expect(mayReverse(staff('INLINE_transaction_payment'), row)).toMatchObject({ kind: 'forbidden' })
+    expect(mayReverse(actor, { ...row, reverses_id: 3 })).toMatchObject({ kind: 'wrong_state' })
+    const charge = { ...row, type: 'shipping-charge' } as const
+    expect(mayReverse(systemActor(1), charge)).toBe(true)
+    expect(mayReverse(staff('*'), charge)).not.toBe(true)
   })
 })
 

@@ -1,0 +1,361 @@
+import { ratesApi } from '@waybill/domain/rates/api'
+import {
+  charge_types,
+  service_address_types,
+  surcharge_types,
+  type ChargeType,
+  type RateAdjustment,
+  type ServiceLevel,
+  type Surcharge,
+  type TimeBasedRateAdjustment,
+} from '@waybill/domain/rates/price-book'
+import type { RateEdit } from '@waybill/domain/rates/revisions'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+
+let p: TestProvider
+let clerk: Caller
+let economy: ServiceLevel
+
+const any_time = {
+  account_ids: null,
+  account_tags: null,
+  rate_group_ids: null,
+  service_level_ids: null,
+  from_tags: null,
+  to_tags: null,
+  packagings: null,
+  address_types: null,
+  declared_value_from: null,
+  declared_value_to: null,
+}
+const charge = {
+  basis: 'base',
+  free_units: 0,
+  min_amount: null,
+  max_amount: null,
+  per_side: false,
+  vat_type: null,
+} as const
+
+const adjustment = (
+  name: string,
+  charge_type: ChargeType,
+  charge_value: string,
+  more: Partial<RateAdjustment> = {},
+): RateEdit => ({
+  part: 'rate_adjustments',
+  id: 0,
+  value: {
+    id: 0,
+    name,
+    description: '',
+    is_active: true,
+    position: 1,
+    is_opt_in: false,
+    opted_in_by_default: false,
+    visible_to: 'all',
+    conditions: any_time,
+    valid_from: null,
+    valid_until: null,
+    history: [],
+    ...charge,
+    charge_type,
+    charge_value,
+    ...more,
+  },
+})
+const timed = (name: string, more: Partial<TimeBasedRateAdjustment>): RateEdit => ({
+  part: 'time_based_rate_adjustments',
+  id: 0,
+  value: {
+    id: 0,
+    name,
+    description: '',
+    is_active: true,
+    position: 1,
+    leg: 'collection',
+    is_opt_in: false,
+    opted_in_by_default: false,
+    visible_to: 'all',
+    conditions: any_time,
+    weekdays: [],
+    public_holidays: false,
+    window_from: null,
+    window_to: null,
+    deadline: null,
+    ...charge,
+    charge_type: 'flat',
+    charge_value: '10',
+    ...more,
+  },
+})
+const surcharge = (name: string, more: Partial<Surcharge>): RateEdit => ({
+  part: 'surcharges',
+  id: 0,
+  value: {
+    id: 0,
+    name,
+    type: 'tag',
+    is_active: true,
+    service_level_ids: null,
+    ...charge,
+    charge_type: 'flat',
+    charge_value: '5',
+    zone_ids: [],
+    side: 'both',
+    tag: '',
+    metric: null,
+    comparator: '>',
+    threshold: 0,
+    scope: 'any_parcel',
+    pod_method: '',
+    ...more,
+  },
+})
+
+/** Publishes a price book with these changes to the one in force. */
+async function publish(name: string, changes: RateEdit[]): Promise<void> {
+  const { revision } = await clerk.send(revisionsApi.detail, {})
+  const { id, version } = await clerk.send(revisionsApi.create, { name, based_on_id: revision.id })
+  await clerk.send(revisionsApi.change, { id, version, changes })
+  const draft = await clerk.send(revisionsApi.detail, { id })
+  expect(draft.problems).toEqual([])
+  await clerk.send(revisionsApi.publish, {
+    id,
+    version: draft.revision.version,
+    replaces_id: draft.replaces?.id ?? 0,
+  })
+}
+
+/** The status with which an edit is refused; sent as it is, because no client with types would send it. */
+async function refused(edit: RateEdit, field: string, value: string): Promise<number> {
+  const { revision } = await clerk.send(revisionsApi.detail, {})
+  const { id, version } = await clerk.send(revisionsApi.create, { name: 'Wrong', based_on_id: revision.id })
+  const wrong = 'value' in edit && { ...edit, value: { ...edit.value, [field]: value } }
+  const { method, path } = revisionsApi.change
+  return (await clerk.http(method, path, { id, version, changes: [wrong] })).status
+}
+
+const { collection_address, delivery_address } = booking()
+const parcel = {
+  submitted_length_cm: 10,
+  submitted_width_cm: 10,
+  submitted_height_cm: 10,
+  submitted_weight_kg: 2,
+}
+const route = { collection_address, delivery_address, parcels: [parcel, parcel] }
+
+async function quote(more: object = {}) {
+  const { rates } = await clerk.send(ratesApi.price, { ...route, ...more })
+  const rate = rates.find(({ service_level }) => service_level.id === economy.id)
+  if (!rate) throw new Error('Economy is offered')
+  return rate
+}
+
+beforeAll(async () => {
+  p = await newProvider()
+  clerk = await p.staff()
+  const { book } = await clerk.send(revisionsApi.detail, {})
+  const found = book.service_levels.find(({ code }) => code === 'ECO')
+  if (!found) throw new Error('the starter price book sells Economy')
+  economy = found
+})
+
+describe('what a price is made of', () => {
+  it('[RATE-006] a charge is a percentage, an amount, or a price per kg, per parcel, or per km from either branch', async () => {
+    await publish('Every kind of charge', [
+      adjustment('Green energy', 'percentage', '10'),
+      adjustment('Handling', 'flat', '7.50'),
+      adjustment('Weight', 'perKg', '1.25'),
+      adjustment('Parcels', 'perItem', '3'),
+      adjustment('To the receiver', 'perKmFromDeliveryBranch', '2'),
+      adjustment('From the sender', 'perKmFromCollectionBranch', '2'),
+    ])
+    const { base_rate, rate_adjustments, charged_weight } = await quote()
+    const of = (wanted: string) => rate_adjustments.find(({ name }) => name === wanted)
+    expect(new Set(rate_adjustments.map(({ charge_type }) => charge_type))).toEqual(new Set(charge_types))
+    expect(of('Green energy')?.charge).toBe(Math.round((base_rate.charge ?? 0) / 10))
+    expect(of('Handling')?.charge).toBe(7_50)
+    expect(of('Weight')?.charge).toBe(charged_weight * 1_25)
+    expect(of('Parcels')?.charge).toBe(2 * 3_00)
+    const [out, back] = [of('To the receiver')?.charge ?? 0, of('From the sender')?.charge ?? 0]
+    expect(out).toBeGreaterThan(0)
+    expect(back).toBeGreaterThan(0)
+    expect(out).not.toBe(back)
+  })
+
+  it('[RATE-001] a shipment keeps each part of its price as a row of its type with its value, and they add up to the rate', async () => {
+    await publish('Every kind of row', [
+      surcharge('Counted', {
+        type: 'dimensions-weight',
+        metric: 'parcel_count',
+        comparator: '>=',
+        threshold: 1,
+        scope: 'shipment',
+      }),
+      timed('Any day at all', { charge_value: '12' }),
+    ])
+    const shipment = await p.given.shipment({ declared_value: 10_000_00 })
+    const value_of = (type: string) =>
+      shipment.rates.filter((row) => row.type === type).map(({ value }) => value)
+    expect(value_of('base')).toHaveLength(1)
+    expect(value_of('surcharge')).toEqual([5_00])
+    expect(value_of('time_based_rate_adjustment')).toEqual([12_00])
+    expect(value_of('rate_adjustment')).toContain(7_50)
+    expect(value_of('rate_group_extras')[0]).toBeGreaterThan(0)
+    const known = [
+      'base',
+      'rate_formula',
+      'surcharge',
+      'rate_adjustment',
+      'time_based_rate_adjustment',
+      'rate_group_extras',
+    ]
+    expect(shipment.rates.filter(({ type }) => !known.includes(type))).toEqual([])
+    const sum = shipment.rates
+      .filter(({ type }) => type !== 'rate_formula')
+      .reduce((all, { value }) => all + value, 0)
+    expect(shipment.rate).toBe(sum)
+  })
+
+  it('[RATE-007] the VAT of a charge is standard or zero; another word is refused', async () => {
+    await publish('Both kinds of VAT', [
+      adjustment('Customs', 'flat', '100', { vat_type: 'zero' }),
+      adjustment('Packing', 'flat', '100', { vat_type: 'standard' }),
+    ])
+    const { rate_adjustments } = await quote()
+    const vat_of = (wanted: string) => rate_adjustments.find(({ name }) => name === wanted)
+    expect(vat_of('Customs')).toMatchObject({ vat_type: 'zero', vat: 0 })
+    expect(vat_of('Packing')).toMatchObject({ vat_type: 'standard' })
+    expect(vat_of('Packing')?.vat).toBeGreaterThan(13)
+    expect(await refused(adjustment('Odd', 'flat', '1'), 'vat_type', 'reduced')).toBe(400)
+    expect(await refused(adjustment('Odd', 'flat', '1'), 'vat_type', 'zero')).toBe(200)
+  })
+
+  it('[RATE-008] a time-based adjustment belongs to the collection or to the delivery', async () => {
+    await publish('Windows', [
+      timed('Early collection', { leg: 'collection', window_from: '06:00', window_to: '07:00' }),
+      timed('Early delivery', { leg: 'delivery', window_from: '06:00', window_to: '07:00' }),
+    ])
+    const names = async (more: object) =>
+      (await quote(more)).time_based_rate_adjustments
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('Early'))
+    expect(await names({})).toEqual([])
+    expect(await names({ collection_after: '06:00', collection_before: '07:00' })).toEqual([
+      'Early collection',
+    ])
+    expect(await names({ delivery_after: '06:00', delivery_before: '07:00' })).toEqual(['Early delivery'])
+    expect(await refused(timed('Odd', {}), 'leg', 'return')).toBe(400)
+  })
+
+  it('[RATE-009] a lane has a flat price, a formula, no rate or costs nothing', async () => {
+    const lane = (type: 'flat' | 'formula' | 'no-rate' | 'zero-rate', amount: string): RateEdit => ({
+      part: 'formulas',
+      rate_group_id: 1,
+      service_level_id: economy.id,
+      from_tag: 'Main centres',
+      to_tag: 'Main centres',
+      value: { symmetric: true, bands: [{ weight_from: 0, weight_to: null, type, amount }] },
+    })
+    const base = async () => (await quote()).base_rate
+    await publish('Flat', [lane('flat', '80')])
+    expect(await base()).toMatchObject({ rate_formula_type: 'flat', charge: 80_00 })
+    await publish('Formula', [lane('formula', '50 + 10 * w')])
+    expect(await base()).toMatchObject({ rate_formula_type: 'formula', charge: 50_00 + 4 * 10_00 })
+    await publish('Free', [lane('zero-rate', '')])
+    expect(await base()).toMatchObject({ rate_formula_type: 'zero-rate', charge: 0 })
+    await publish('Not sold', [lane('no-rate', '')])
+    const { rates, rejected } = await clerk.send(ratesApi.price, { ...route, explain: true })
+    expect(rates.some(({ service_level }) => service_level.id === economy.id)).toBe(false)
+    expect(rejected?.find(({ code }) => code === 'ECO')?.reason).toMatch(/^No rate for this lane/)
+    await publish('Sold again', [lane('flat', '80')])
+  })
+})
+
+describe('a service level', () => {
+  const said = (more: Partial<ServiceLevel>): RateEdit => ({
+    part: 'service_levels',
+    id: economy.id,
+    value: { ...economy, ...more },
+  })
+
+  it('[RATE-004] [RATE-005] says in hours or days when it delivers, and a quote and the list of services say the same', async () => {
+    const hours = { delivery_estimate_from_type: 'h', delivery_estimate_from_value: 4 } as const
+    const days = { delivery_estimate_to_type: 'd', delivery_estimate_to_value: 2 } as const
+    await publish('Hours to days', [said({ ...hours, ...days })])
+    const { service_levels } = await clerk.send(ratesApi.serviceLevels, {})
+    expect(service_levels.find(({ id }) => id === economy.id)).toMatchObject({ ...hours, ...days })
+    const near = (await quote()).service_level
+    await publish('Later', [
+      said({ ...hours, delivery_estimate_to_type: 'd', delivery_estimate_to_value: 5 }),
+    ])
+    const far = (await quote()).service_level
+    expect(far.delivery_date_from).toEqual(near.delivery_date_from)
+    expect(far.delivery_date_to.getTime()).toBeGreaterThan(near.delivery_date_to.getTime())
+    expect(await refused(said({}), 'delivery_estimate_to_type', 'w')).toBe(400)
+  })
+
+  it('[RATE-012] [RATE-013] collects from and delivers to the kinds of places it names, stored as words', async () => {
+    expect([...service_address_types]).toEqual([
+      'street-address',
+      'locker',
+      'counter',
+      'locker-or-counter',
+      'any',
+    ])
+    for (const type of service_address_types) {
+      await publish(`From ${type}`, [
+        said({ collection_address_types: [type], delivery_address_types: ['any'] }),
+      ])
+      const { rates, rejected } = await clerk.send(ratesApi.price, { ...route, explain: true })
+      const is_offered = rates.some(({ service_level }) => service_level.id === economy.id)
+      expect([type, is_offered]).toEqual([type, type === 'street-address' || type === 'any'])
+      if (!is_offered) expect(rejected?.some(({ code }) => code === 'ECO')).toBe(true)
+    }
+    await publish('As before', [said({})])
+  })
+})
+
+it('[RATE-011] [RATE-013] a surcharge follows from a zone, a tag, measures or the way of handing over, stored as words', async () => {
+  expect([...surcharge_types]).toEqual(['zone', 'tag', 'dimensions-weight', 'pod-method'])
+  await publish('Surcharges', [
+    surcharge('Fragile', { type: 'tag', tag: 'fragile' }),
+    surcharge('Long', { type: 'dimensions-weight', metric: 'longest_side', comparator: '>', threshold: 150 }),
+    surcharge('Signed', { type: 'pod-method', pod_method: 'grv' }),
+  ])
+  const names = async (more: object) => (await quote(more)).surcharges.map(({ name }) => name)
+  const all = async (more: object) =>
+    (await names(more)).filter((name) => ['Fragile', 'Long', 'Signed'].includes(name))
+  expect(await all({})).toEqual([])
+  expect(await all({ tags: ['fragile'] })).toEqual(['Fragile'])
+  expect(await all({ parcels: [{ ...parcel, submitted_length_cm: 151 }] })).toEqual(['Long'])
+  expect(await all({ pod_method: 'grv' })).toEqual(['Signed'])
+  expect(await refused(surcharge('Odd', {}), 'type', 'weekday')).toBe(400)
+})
+
+it('[RATE-014] the extras of a route can be asked for, for an account and a shipment too, with what the account wants as reference', async () => {
+  await publish('Extras', [
+    adjustment('Carry upstairs', 'flat', '60', { is_opt_in: true }),
+    timed('Saturday', { is_opt_in: true, leg: 'delivery', weekdays: [6], charge_value: '75' }),
+  ])
+  const shipment = await p.given.shipment()
+  const asked = await clerk.send(ratesApi.optIn, { collection_address, delivery_address })
+  expect(asked).toMatchObject({ customer_reference_required: false, customer_reference_prefix: null })
+  expect(asked.opt_in_rates.filter(({ name }) => name === 'Carry upstairs')).toMatchObject([
+    { name: 'Carry upstairs', charge_type: 'flat', charge_value: 60, opted_in_by_default: false },
+  ])
+  expect(asked.opt_in_time_based_rates.filter(({ name }) => name === 'Saturday')).toMatchObject([
+    { charge_value: 75 },
+  ])
+  const of_shipment = await clerk.send(ratesApi.optIn, {
+    shipment_id: shipment.id,
+    collection_address,
+    delivery_address,
+    account_id: shipment.account_id,
+  })
+  expect(of_shipment.opt_in_rates).toEqual(asked.opt_in_rates)
+  expect((await refusalOf(clerk.send(ratesApi.optIn, { collection_address }))).status).toBe(400)
+})
