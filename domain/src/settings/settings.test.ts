@@ -3,6 +3,7 @@ import { pod_fallback } from '../drivers/settings.ts'
 import { starter_roles } from '../identity/roles.ts'
 import { provider_title, site_wide_account_message, terms_mode } from '../identity/settings.ts'
 import { role_ids, type Actor } from '../kit/actor.ts'
+import { app_version } from '../kit/app.ts'
 import { message_switches } from '../notifications/settings.ts'
 import {
   decodeSetting,
@@ -16,7 +17,7 @@ import {
 import { parcel_max_length, parcel_min_length, insurance_max_declared_value } from '../rates/settings.ts'
 import { parcel_types, shipment_cancellation_reasons } from '../shipments/settings.ts'
 import { catalogue } from './catalogue.ts'
-import { editorFor, isCalledFor, mayChangeSetting, tabsFor } from './editor.ts'
+import { editorFor, isCalledFor, mayChangeSetting, mayChangeSettings, tabsFor } from './editor.ts'
 import { allowedValues, findSetting, settingsProblems, type ValueOf } from './rules.ts'
 import { sectionId, settings_tabs } from './sections.ts'
 
@@ -183,6 +184,20 @@ describe('the settings screen', () => {
     })
   })
 
+  it('[SET-014] says which settings follow from another one', () => {
+    const all = editorFor({ me: admin, allowances: [] }, defaults)
+      .flatMap(({ sections }) => sections)
+      .flatMap(({ settings: rows }) => rows)
+    const dependent = (key: string) => all.find(({ settingKey }) => settingKey === key)?.isDependent
+    expect([dependent('google_client_id'), dependent('google_login_enabled')]).toEqual([true, false])
+  })
+
+  it('[SET-006] [SET-021] are changed by staff with the right to', () => {
+    expect(mayChangeSettings(admin)).toBe(true)
+    expect(mayChangeSettings({ ...admin, permissions: [] })).toBe(false)
+    expect(mayChangeSettings({ ...admin, account_id: 7 })).toBe(false)
+  })
+
   const shown = (
     values: Readonly<Record<string, unknown>>,
     key: string,
@@ -283,6 +298,7 @@ describe('what settings allow', () => {
       'Maximum length must be above minimum length, which is 400.',
     ])
     expect(problemsOf({ [parcel_min_length.key]: 400, [parcel_max_length.key]: 500 })).toEqual([])
+    expect(problemsOf({ [parcel_min_length.key]: 500, [parcel_max_length.key]: 500 })).toHaveLength(1)
   })
 
   it('[SET-078] parcel types have names of their own and one default at most', () => {
@@ -293,6 +309,14 @@ describe('what settings allow', () => {
     expect(problemsOf({ parcel_types: [flyer, { ...flyer, name: 'Box' }] })).toEqual([
       'Parcel types may have one default.',
     ])
+    expect(problemsOf({ parcel_types: [{ ...flyer, name: ' ' }] })).toEqual([
+      'Parcel types has a row 1 without name.',
+    ])
+    const box = { ...flyer, name: 'Box', is_default: false }
+    expect(problemsOf({ parcel_types: [flyer, { ...box, name: '' }] })).toEqual([
+      'Parcel types has a row 2 without name.',
+    ])
+    expect(problemsOf({ parcel_types: [flyer, box] })).toEqual([])
   })
 
   it('[SET-049] [SET-050] every proof fallback has an enabled and a required setting, and one of them stays required', () => {
@@ -319,10 +343,25 @@ describe('what settings allow', () => {
     expect(problemsOf({ site_wide_message_from: from, site_wide_message_until: until })).toEqual([
       'Show until must be after the moment it is shown from.',
     ])
+    expect(problemsOf({ site_wide_message_from: from, site_wide_message_until: from })).toHaveLength(1)
+    expect(problemsOf({ site_wide_message_from: until, site_wide_message_until: from })).toEqual([])
+    expect(problemsOf({ site_wide_message_from: from, site_wide_message_until: null })).toEqual([])
     expect(site_wide_account_message.public).toBe(true)
   })
 
+  it('[SET-102] no driver app is asked for that is not served', () => {
+    expect(problemsOf({ driver_app_minimum_version: app_version })).toEqual([])
+    expect(problemsOf({ driver_app_minimum_version: '' })).toEqual([])
+    expect(problemsOf({ driver_app_minimum_version: '99.0.0' })).toEqual([
+      expect.stringContaining(`must not be above ${app_version}, the version that is served.`),
+    ])
+  })
+
   it('says for every setting what it takes', () => {
+    const url = settings.find(({ control }) => control.kind === 'words' && control.format === 'url')
+    const plain = settings.find(({ control }) => control.kind === 'words' && control.format !== 'url')
+    expect(url && allowedValues(url)).toBe('an address that begins with https:// or /, or nothing')
+    expect(plain && allowedValues(plain)).toMatch(/^a text of at most \d+ characters$/)
     expect(allowedValues(terms_mode)).toBe('one of checkbox, window')
     expect(allowedValues(parcel_max_length)).toBe('a number from 0 to 10000')
     for (const setting of settings) expect(allowedValues(setting), setting.key).not.toBe('')
