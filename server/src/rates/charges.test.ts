@@ -1,4 +1,5 @@
 import { ratesApi } from '@waybill/domain/rates/api'
+import * as blank from '@waybill/domain/rates/blank'
 import {
   charge_types,
   service_address_types,
@@ -18,27 +19,6 @@ let p: TestProvider
 let clerk: Caller
 let economy: ServiceLevel
 
-const any_time = {
-  account_ids: null,
-  account_tags: null,
-  rate_group_ids: null,
-  service_level_ids: null,
-  from_tags: null,
-  to_tags: null,
-  packagings: null,
-  address_types: null,
-  declared_value_from: null,
-  declared_value_to: null,
-}
-const charge = {
-  basis: 'base',
-  free_units: 0,
-  min_amount: null,
-  max_amount: null,
-  per_side: false,
-  vat_type: null,
-} as const
-
 const adjustment = (
   name: string,
   charge_type: ChargeType,
@@ -47,72 +27,25 @@ const adjustment = (
 ): RateEdit => ({
   part: 'rate_adjustments',
   id: 0,
-  value: {
-    id: 0,
-    name,
-    description: '',
-    is_active: true,
-    position: 1,
-    is_opt_in: false,
-    opted_in_by_default: false,
-    visible_to: 'all',
-    conditions: any_time,
-    valid_from: null,
-    valid_until: null,
-    history: [],
-    ...charge,
-    charge_type,
-    charge_value,
-    ...more,
-  },
+  value: blank.adjustment({ id: 0, name, charge_type, charge_value, ...more }),
 })
 const timed = (name: string, more: Partial<TimeBasedRateAdjustment>): RateEdit => ({
   part: 'time_based_rate_adjustments',
   id: 0,
-  value: {
+  value: blank.timed({
     id: 0,
     name,
     description: '',
-    is_active: true,
-    position: 1,
-    leg: 'collection',
     is_opt_in: false,
-    opted_in_by_default: false,
-    visible_to: 'all',
-    conditions: any_time,
-    weekdays: [],
-    public_holidays: false,
-    window_from: null,
-    window_to: null,
-    deadline: null,
-    ...charge,
-    charge_type: 'flat',
     charge_value: '10',
+    leg: 'collection',
     ...more,
-  },
+  }),
 })
 const surcharge = (name: string, more: Partial<Surcharge>): RateEdit => ({
   part: 'surcharges',
   id: 0,
-  value: {
-    id: 0,
-    name,
-    type: 'tag',
-    is_active: true,
-    service_level_ids: null,
-    ...charge,
-    charge_type: 'flat',
-    charge_value: '5',
-    zone_ids: [],
-    side: 'both',
-    tag: '',
-    metric: null,
-    comparator: '>',
-    threshold: 0,
-    scope: 'any_parcel',
-    pod_method: '',
-    ...more,
-  },
+  value: blank.surcharge({ id: 0, name, type: 'tag', charge_value: '5', ...more }),
 })
 
 /** Publishes a price book with these changes to the one in force. */
