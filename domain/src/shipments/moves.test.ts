@@ -167,6 +167,9 @@ describe('what a move must carry', () => {
     const [booked, now] = [new Date('2026-03-02T08:00:00Z'), new Date('2026-03-03T08:00:00Z')]
     expect(checkEventDate(new Date('2026-03-02T09:00:00Z'), booked, now)).toBe(true)
     expect(checkEventDate(new Date('2026-03-03T09:00:00Z'), booked, now)).not.toBe(true)
+    const ahead = (ms: number) => checkEventDate(new Date(now.getTime() + ms), booked, now) === true
+    expect([60_000, 60_001].map(ahead)).toEqual([true, false])
+    expect(checkEventDate(booked, booked, now)).toBe(true)
     expect(checkEventDate(new Date('2026-03-02T07:00:00Z'), booked, now)).not.toBe(true)
   })
   it('makes no event of the same status unless something is said', () => {

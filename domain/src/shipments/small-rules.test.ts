@@ -3,7 +3,6 @@ import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { reasonOf } from '../kit/verdict.ts'
 import { countryProblem } from './countries-served.ts'
 import { chargeText, checkCharge } from './custom-charge.ts'
-import { expectedPhrase, laterThanBooked, phraseText } from './expected.ts'
 import { markOf } from './interventions.ts'
 import { isWithinReach } from './reach.ts'
 import { notPast, requestedDays } from './requested-dates.ts'
@@ -35,41 +34,6 @@ it('serves home, the countries listed for that end, and what nobody has said', (
   expect(problem('collection', 'Botswana')).toBe('We do not collect from Botswana.')
 })
 
-describe('when a parcel is expected', () => {
-  const now = new Date('2026-03-03T08:00:00+02:00')
-  const at = (day: string, clock: string) => new Date(`2026-03-${day}T${clock}:00+02:00`)
-  const shipment = (more: object) => ({
-    status: 'in-transit' as ShipmentStatus,
-    estimated_delivery_from: at('03', '08:00'),
-    estimated_delivery_to: at('03', '12:00'),
-    original_estimated_delivery_to: at('03', '12:00'),
-    delivered_date: null,
-    ...more,
-  })
-  const said = (more: object) => phraseText(expectedPhrase(shipment(more) as never, now))
-  it('names today, tomorrow, the day, or the days between', () => {
-    expect(said({})).toContain('today, ')
-    expect(
-      said({ estimated_delivery_from: at('04', '08:00'), estimated_delivery_to: at('04', '12:00') }),
-    ).toContain('tomorrow, ')
-    const later = said({
-      estimated_delivery_from: at('06', '08:00'),
-      estimated_delivery_to: at('06', '12:00'),
-    })
-    expect(later).not.toMatch(/today|tomorrow/)
-    expect(said({ estimated_delivery_to: at('05', '12:00') })).toContain('Expected between ')
-    expect(said({ estimated_delivery_to: at('02', '12:00') })).toContain('is running late')
-    expect(said({ status: 'cancelled' })).toBe('')
-  })
-  it('says it is later than booked, until another day was chosen', () => {
-    const later = { estimated_delivery_to: at('03', '14:00') }
-    expect(laterThanBooked(shipment(later) as never)).toBe('Later than booked: it was promised by 12:00.')
-    expect(laterThanBooked(shipment({ ...later, delivery_reschedules: 0 }) as never)).not.toBe('')
-    expect(laterThanBooked(shipment({ ...later, delivery_reschedules: 1 }) as never)).toBe('')
-    expect(laterThanBooked(shipment({}) as never)).toBe('')
-  })
-})
-
 it('a charge by hand has a name, an amount, a quantity that can be, and takes off no more than there is', () => {
   expect(chargeText({ name: 'Waiting time', quantity: 2, value: 10_000 })).toBe('Waiting time × 2 (R 100.00)')
   expect(chargeText({ name: 'Toll', quantity: 0, value: 10_000 })).toBe('Toll (R 100.00)')
@@ -80,7 +44,8 @@ it('a charge by hand has a name, an amount, a quantity that can be, and takes of
   expect(message({ unit_price: 0 })).toBe('Enter an amount other than R 0.00.')
   expect(message({ quantity: -1 })).toBe('Enter a quantity up to 50000.')
   expect(message({ quantity: 50_001 })).toBe('Enter a quantity up to 50000.')
-  expect(message({ quantity: 50_000 })).toBeNull()
+  expect(message({ quantity: 50_000, unit_price: 1 })).toBeNull()
+  expect(message({ quantity: 0, unit_price: -10_000 })).toBeNull()
   expect(message({ unit_price: -5_000 })).toBeNull()
   expect(message({ unit_price: -5_001 })).toMatch(
     /^This takes off R 100\.02, but the shipment costs R 100\.00\./,
@@ -147,6 +112,12 @@ it('sticker numbers have room for their digits', () => {
   expect(fields(1, 99, 2)).toEqual([])
   expect(fields(1, 100, 2)).toEqual(['to'])
   expect(fields(1, 100, 0)).toEqual([])
+  expect(fields(0, 0, 0)).toEqual([])
+  expect([fields(-1, 5, 0), fields(0.5, 5, 0)]).toEqual([['from'], ['from']])
+  expect([fields(5, 4, 0), fields(5, 6.5, 0)]).toEqual([['to'], ['to']])
+  expect([fields(1, 2, -1), fields(1, 2, 13), fields(1, 2, 1.5)]).toEqual([['to'], ['to'], ['to']])
+  expect(fields(1, 2, 12)).toEqual([])
+  expect([fields(1, 10_000, 0), fields(0, 10_000, 0)]).toEqual([[], ['to']])
 })
 
 it('a PIN is sent again only while it is asked for, by those who may', () => {
