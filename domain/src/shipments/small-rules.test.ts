@@ -4,8 +4,10 @@ import { reasonOf } from '../kit/verdict.ts'
 import { countryProblem } from './countries-served.ts'
 import { chargeText, checkCharge } from './custom-charge.ts'
 import { markOf } from './interventions.ts'
+import { parcelMinima } from './parcel-limits.ts'
 import { isWithinReach } from './reach.ts'
 import { notPast, requestedDays } from './requested-dates.ts'
+import { missingFields } from './required-fields.ts'
 import { mayResendPin } from './resend-pin.ts'
 import { rollUp } from './roll-up.ts'
 import { mayTag } from './shipment-tags.ts'
@@ -104,6 +106,60 @@ it('days gone by become today, unless they are stored already', () => {
 it('tags are the office’s own', () => {
   expect(mayTag(staff())).toBe(true)
   expect(mayTag(customer)).not.toBe(true)
+})
+
+it('a parcel is not below the minimum; what is blank is raised to it instead', () => {
+  const limits = {
+    min_length: 10,
+    min_width: 0,
+    min_height: 0,
+    min_weight: 0.5,
+    max_length: 100,
+    max_width: 100,
+    max_height: 100,
+    max_weight: 100,
+    max_parcels: 10,
+  }
+  const messages = (length: number | undefined, weight = 1) =>
+    parcelMinima([{ submitted_length_cm: length, submitted_weight_kg: weight } as never], limits).map(
+      ({ message }) => message,
+    )
+  expect([messages(10), messages(0), messages(undefined), messages(11)]).toEqual([[], [], [], []])
+  expect(messages(9.9)).toEqual(['Some parcels are below the minimum allowed length of 10cm'])
+  expect(messages(-1)).toEqual(['Parcel length cannot be negative.'])
+  expect(messages(10, 0.5)).toEqual([])
+  expect(messages(10, 0.49)).toEqual(['Some parcels are below the minimum allowed weight of 0.5kg'])
+})
+
+it('a place is a point, a street, a company, typed words or a spot on the map; a contact has a way to be reached', () => {
+  const draft = (address: object | undefined, more: object = {}) =>
+    missingFields({
+      service_level_code: 'ECO',
+      collection_contact: { name: 'A', email: 'a@b.co' },
+      delivery_contact: { name: 'B', mobile_number: '0825550142' },
+      collection_pickup_point_id: 'P1',
+      delivery_address: address,
+      parcels: [
+        {
+          submitted_length_cm: 1,
+          submitted_width_cm: 1,
+          submitted_height_cm: 1,
+          submitted_weight_kg: 1,
+        },
+      ],
+      ...more,
+    } as never).map(({ field }) => field)
+  const nothing = { street_address: '', company: '', entered_address: '', lat: null, lng: null }
+  expect([draft(undefined), draft(nothing)]).toEqual([['delivery_address'], ['delivery_address']])
+  for (const part of ['street_address', 'company', 'entered_address'])
+    expect([part, draft({ ...nothing, [part]: 'x' })]).toEqual([part, []])
+  expect(draft({ ...nothing, lat: 0 })).toEqual([])
+  const street = { ...nothing, street_address: 'x' }
+  expect(draft(street, { service_level_code: undefined, service_level_id: 1 })).toEqual([])
+  expect(draft(street, { service_level_code: undefined })).toEqual(['service_level_code'])
+  expect(draft(street, { delivery_contact: { name: 'B' } })).toEqual(['delivery_contact.mobile_number'])
+  expect(draft(street, { delivery_contact: { email: 'a@b.co' } })).toEqual(['delivery_contact.name'])
+  expect(draft(street, { parcels: [] })).toEqual(['parcels'])
 })
 
 it('sticker numbers have room for their digits', () => {
