@@ -674,6 +674,116 @@ describe('the ways to pay', () => {
     })
   })
 
+  const all_of_bobpay = ['card', 'instant-eft', 'manual-eft', 'capitec-pay', 'scan-to-pay', 'pay-shap']
+  const own_page = {
+    payment_methods_custom_enabled: true,
+    custom_topup_name: 'Debit order',
+    custom_topup_url: 'https://pay.fynbos.example/{account_code}?for={amount}',
+    custom_topup_image: '',
+  }
+  const keysFor = async (purpose: 'topup' | 'shipment') =>
+    (await (purpose === 'topup' ? customer : p.guest()).send(paymentsApi.ways, { purpose })).ways.map(
+      ({ key }) => key,
+    )
+
+  it('[PAY-001] [PAY-002] [PAY-007] [PAY-014] are eight by name, each by the switch of its section, and Stitch is card and EFT in one', async () => {
+    await gateways.take(p, { bobpay_methods: all_of_bobpay })
+    expect(await keysFor('topup')).toEqual([
+      'credit-card',
+      'instant-eft',
+      'manual-eft',
+      'capitec-pay',
+      'pay-shap',
+      'scan-to-pay',
+      'eft',
+      'stitch',
+    ])
+    const { ways } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+    const labels = Object.fromEntries(ways.map(({ key, label }) => [key, label]))
+    expect(labels).toMatchObject({ 'credit-card': 'Card', eft: 'PayFast', stitch: 'Stitch' })
+    expect(ways.find(({ key }) => key === 'stitch')).toMatchObject({ gateway: 'stitch', has_cards: true })
+    await gateways.take(p, {
+      bobpay_methods: ['card'],
+      stitch_enabled: false,
+      payment_methods_stitch_topup_enabled: false,
+    })
+    expect(await keysFor('topup')).toEqual(['credit-card', 'eft'])
+    expect(await keysFor('shipment')).toEqual(['credit-card', 'eft'])
+  })
+
+  it('[PAY-008] [PAY-009] [PAY-010] a page of the company’s own and manual EFT are for top-ups; manual EFT for shipments where it is not hidden', async () => {
+    await gateways.take(p, { ...own_page, bobpay_methods: ['card', 'manual-eft'] })
+    expect(await keysFor('topup')).toEqual(['credit-card', 'manual-eft', 'eft', 'stitch', 'custom'])
+    const { custom } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+    expect(custom).toEqual({ name: 'Debit order', url: own_page.custom_topup_url, image: '' })
+    expect(await keysFor('shipment')).toEqual(['credit-card', 'eft', 'stitch'])
+    expect((await p.guest().send(paymentsApi.ways, { purpose: 'shipment' })).custom).toBeNull()
+    await gateways.take(p, { hide_manual_eft_for_shipments: false, bobpay_methods: ['card', 'manual-eft'] })
+    expect(await keysFor('shipment')).toEqual(['credit-card', 'manual-eft', 'eft', 'stitch'])
+  })
+
+  it('[PAY-003] [PAY-004] [PAY-005] [PAY-052] each is started by its top-up value, kept under its name with its source, and answers where to go', async () => {
+    await gateways.take(p, { bobpay_methods: all_of_bobpay })
+    const start = (payment_method: string) =>
+      customer.send(paymentsApi.bobpayUrl, { key_value_pairs: amountOf('200'), payment_method })
+    for (const [value, method] of [
+      ['bob_pay_credit_card', 'credit-card'],
+      ['instant_eft', 'instant-eft'],
+      ['manual_eft', 'manual-eft'],
+      ['capitec_pay', 'capitec-pay'],
+      ['pay-shap', 'pay-shap'],
+    ] as const) {
+      expect((await start(value)).data?.redirect_url).toMatch(/^http/)
+      expect((await payments())[0]).toMatchObject({ source: 'bobpay-topup', method })
+    }
+    // A page of the company's own is no payment of ours: nothing is started for it.
+    for (const value of ['custom', 'cheque'])
+      expect(await refusalOf(start(value))).toEqual({
+        status: 400,
+        message: `${value} is not a way to pay. Choose one that is offered.`,
+      })
+    const { id, payment_reference } = await guestBooking()
+    const paid = { shipment_id: id, payment_reference }
+    const card = await p
+      .guest()
+      .send(paymentsApi.bobpayUrl, { key_value_pairs: [], payment_method: 'credit-card', ...paid })
+    expect(card.data?.redirect_url).toMatch(/^http/)
+    await p.guest().send(paymentsApi.stitchUrl, { key_value_pairs: [], ...paid })
+    await p.guest().send(paymentsApi.payfastSignature, { key_value_pairs: [], ...paid })
+    await atPayfast()
+    const sources = (await payments()).map(({ source }) => source)
+    expect(sources.slice(0, 4)).toEqual(['payfast-topup', 'payfast', 'stitch', 'bobpay'])
+  })
+
+  it('[PAY-022] [PAY-023] have a limit for each gateway, and a least amount for all', async () => {
+    await gateways.take(p, { bobpay_topup_limit: 300, payfast_topup_limit: 400, stitch_topup_limit: 500 })
+    const over = 'The amount you have specified is more than the maximum allowed limit.'
+    const bobpay = (amount: string) =>
+      refusalOf(
+        customer.send(paymentsApi.bobpayUrl, {
+          key_value_pairs: amountOf(amount),
+          payment_method: 'credit-card',
+        }),
+      )
+    const payfast = (amount: string) =>
+      refusalOf(customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf(amount) }))
+    const stitch = (value: string) =>
+      refusalOf(customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value }] }))
+    for (const [way, limit] of [
+      [bobpay, 300],
+      [payfast, 400],
+      [stitch, 500],
+    ] as const) {
+      expect((await way(`${limit}.00`)).status).toBe(200)
+      expect((await way(`${limit}.01`)).message).toBe(over)
+      expect((await way('4.99')).message).toBe('The smallest top-up is R 5.00.')
+      expect((await way('5')).status).toBe(200)
+    }
+    const { ways } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+    const limits = Object.fromEntries(ways.map(({ key, limit }) => [key, limit]))
+    expect(limits).toMatchObject({ 'credit-card': 300_00, eft: 400_00, stitch: 500_00 })
+  })
+
   it('tell nothing secret', async () => {
     const { ways } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
     expect(JSON.stringify(ways)).not.toMatch(/stand-in-|jt7NOE|whsec/)
@@ -854,7 +964,7 @@ describe('saved cards', () => {
     expect((await customer.send(paymentsApi.cards, {})).cards).toHaveLength(1)
   })
 
-  it('[PAY-059] pays only when there is one, and with its CVV', async () => {
+  it('[PAY-026] [PAY-027] [PAY-059] pays only when there is one, and with its CVV of 3 or 4 digits', async () => {
     const pay = (id: number, cvv: string) =>
       refusalOf(
         customer.send(paymentsApi.bobpayUrl, {
@@ -870,6 +980,10 @@ describe('saved cards', () => {
     await saveCard()
     const id = (await customer.send(paymentsApi.cards, {})).cards[0]?.id ?? 0
     expect((await pay(id, '12')).message).toBe('The CVV has 3 or 4 digits.')
+    expect((await pay(id, '12345')).message).toBe('The CVV has 3 or 4 digits.')
+    expect((await pay(id, '12a')).message).toBe('The CVV has digits only.')
+    expect((await pay(id, '')).message).toBe('Enter the CVV of your card.')
+    expect((await pay(id, '1234')).status).toBe(200)
     expect((await pay(id, '123')).status).toBe(200)
     await gateways.act(gateways.newest(), 'success')
     expect(await balanceOf()).toBe(200_00)
