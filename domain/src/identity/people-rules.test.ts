@@ -226,7 +226,7 @@ describe('a user', () => {
       expect(message(mayImpersonate(actor({ permissions }), customer))).toBe(
         'You may not act as another user.',
       )
-    expect(mayImpersonate({ ...clerk, kind: 'api_key' } as Actor, customer)).not.toBe(true)
+    expect(mayImpersonate({ ...clerk, kind: 'api-key' }, customer)).not.toBe(true)
     expect(mayImpersonate({ ...clerk, account_id: 7 }, customer)).not.toBe(true)
     expect(message(mayImpersonate({ ...clerk, impersonated_by: 'thandi' }, customer))).toMatch(/already/)
     const only = 'You can act as users of customer accounts only.'
