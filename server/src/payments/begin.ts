@@ -132,7 +132,8 @@ async function beginShipment(ctx: Ctx, asked: Asked, id: number, contact: Contac
   }
   return {
     payment,
-    account: await getAccount(ctx, account_id),
+    // Whoever was sent the link may pay, a customer of another account too.
+    account: await getAccount(asSystem(ctx), account_id),
     shipment,
     email,
     mobile_number: contact.mobile_number || shipment.mobile_number,
@@ -159,7 +160,7 @@ async function keep(
   })
 }
 
-/** The same work in the name of the product, for what guests may bring about and not do themselves. */
+/** The same work in the name of the product, for what payers may bring about and not do themselves. */
 export function asSystem(ctx: Ctx): Ctx {
   return { ...ctx, actor: systemActor(ctx.provider_id) }
 }
@@ -219,8 +220,8 @@ export function returnUrls(reader: Reader, { payment, shipment }: Pick<Begun, 'p
   }
   const of_shipment = {
     id: String(shipment.id),
-    // Whoever is not signed in proves with it to know the shipment.
-    ...(reader.actor.kind === 'guest' ? { key: shipment.payment_reference } : {}),
+    // Whoever is not of its account proves with it to know the shipment.
+    ...(reader.actor.account_id === shipment.account_id ? {} : { key: shipment.payment_reference }),
   }
   return {
     success: at('/shipments/success', { str: shipment.reference, ...of_shipment }),

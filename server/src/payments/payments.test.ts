@@ -461,6 +461,23 @@ describe('a shipment of a guest', () => {
     expect(await refusalOf(p.guest().send(paymentsApi.status, { shipment_id: shipment.id }))).toEqual(nobody)
   })
 
+  it('is paid by whoever was sent its link, a customer of another account too, who comes back to it', async () => {
+    const shipment = await guestBooking()
+    const signed = await customer.send(paymentsApi.payfastSignature, {
+      key_value_pairs: [],
+      shipment_id: shipment.id,
+      payment_reference: shipment.payment_reference,
+    })
+    const back = signed.fields.find(({ name }) => name === 'return_url')?.value ?? ''
+    expect(new URL(back).searchParams.get('key')).toBe(shipment.payment_reference)
+    await gateways.act(await gateways.sendForm(signed), 'success')
+    expect(await statusOf(shipment.id)).toBe('submitted')
+    expect(await balanceOf()).toBe(0)
+    const { payment_reference } = shipment
+    const seen = await customer.send(paymentsApi.status, { shipment_id: shipment.id, payment_reference })
+    expect(seen.payment).toMatchObject({ status: 'complete' })
+  })
+
   it('[PAY-049] [PAY-051] names provider, shipment and try to PayFast', async () => {
     const shipment = await guestBooking()
     const { fields, action } = await p.guest().send(paymentsApi.payfastSignature, {
