@@ -471,7 +471,8 @@ describe('a shipment of a guest', () => {
     const back = signed.fields.find(({ name }) => name === 'return_url')?.value ?? ''
     expect(new URL(back).searchParams.get('key')).toBe(shipment.payment_reference)
     await gateways.act(await gateways.sendForm(signed), 'success')
-    expect(await statusOf(shipment.id)).toBe('submitted')
+    await p.settle()
+    expect(await statusOf(shipment.id)).toBe('collection-unassigned')
     expect(await balanceOf()).toBe(0)
     const { payment_reference } = shipment
     const seen = await customer.send(paymentsApi.status, { shipment_id: shipment.id, payment_reference })
