@@ -1,5 +1,9 @@
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { pickup_point_sizes, standard_compartments, type Box } from '@waybill/domain/pickup-points/fit'
+import type { Compartment } from '@waybill/domain/pickup-points/model'
 import { ratesApi } from '@waybill/domain/rates/api'
+import type { RateEdit } from '@waybill/domain/rates/revisions'
+import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
@@ -7,6 +11,12 @@ import { address, booking, newProvider, refusalOf, type TestProvider } from '../
 import { insertPickupPoint } from './index.ts'
 
 const networks = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
+
+/** The free compartments of a point: those that its network has everywhere, none where nothing is measured. */
+const compartmentsOf = (network: (typeof networks)[number]): Compartment[] =>
+  network === 'own' || network === 'ram-counter'
+    ? []
+    : standard_compartments[network].map((box) => ({ ...box, available: true }))
 
 /** A company with a point of each network at the same place; the id of a point is the name of its network. */
 async function withPoints(settings: Record<string, boolean>): Promise<TestProvider> {
@@ -25,7 +35,7 @@ async function withPoints(settings: Record<string, boolean>): Promise<TestProvid
         lat: -26.1458,
         lng: 28.0421,
         trading_hours: 'Mon-Sun 07:00-21:00',
-        compartments: [],
+        compartments: compartmentsOf(network),
       })
     }
   })
@@ -74,6 +84,103 @@ describe('points of a network', () => {
       expect(changed).toEqual(expected)
     },
   )
+})
+
+describe('sizes of a network', () => {
+  const measures = ({ length, width, height, weight }: Box) => ({
+    submitted_length_cm: length,
+    submitted_width_cm: width,
+    submitted_height_cm: height,
+    submitted_weight_kg: weight,
+  })
+
+  /** Sells a service of each size of each network, to any place, and answers which of them take a parcel. */
+  async function sold(p: TestProvider) {
+    const clerk = await p.staff()
+    const { revision, book } = await clerk.send(revisionsApi.detail, {})
+    const [eco] = book.service_levels
+    if (!eco) throw new Error('the starter price book sells something')
+    const { id, version } = await clerk.send(revisionsApi.create, { name: 'Sizes', based_on_id: revision.id })
+    const sizes = Object.entries(pickup_point_sizes).flatMap(([network, names]) =>
+      names.map((size) => ({ network, size, code: `${network} ${size}` })),
+    )
+    const added = await clerk.send(revisionsApi.change, {
+      id,
+      version,
+      changes: sizes.map(({ network, size, code }) => ({
+        part: 'service_levels',
+        id: 0,
+        value: {
+          ...eco,
+          id: 0,
+          code,
+          name: code,
+          delivery_address_types: ['locker-or-counter'],
+          pickup_point_provider: network,
+          pickup_point_size: size,
+        },
+      })),
+    })
+    const prices = added.changes.flatMap((edit): RateEdit[] =>
+      edit.part === 'service_levels'
+        ? [
+            {
+              part: 'formulas',
+              rate_group_id: 1,
+              service_level_id: edit.id,
+              from_tag: '*',
+              to_tag: '*',
+              value: {
+                symmetric: true,
+                bands: [{ weight_from: 0, weight_to: null, type: 'flat', amount: '50' }],
+              },
+            },
+          ]
+        : [],
+    )
+    await clerk.send(revisionsApi.change, { id, version: added.revision.version, changes: prices })
+    const draft = await clerk.send(revisionsApi.detail, { id })
+    expect(draft.problems).toEqual([])
+    await clerk.send(revisionsApi.publish, {
+      id,
+      version: draft.revision.version,
+      replaces_id: draft.replaces?.id ?? 0,
+    })
+    return async (network: string, parcel: Box) => {
+      const { collection_address } = booking()
+      const { rates } = await clerk.send(ratesApi.price, {
+        collection_address,
+        parcels: [measures(parcel)],
+        delivery_pickup_point_id: network,
+        delivery_pickup_point_provider: network as 'bob-box',
+      })
+      return rates.map(({ service_level }) => service_level.code).filter((code) => code.includes(' '))
+    }
+  }
+
+  it('[PP-001] [PP-002] [PP-003] [PP-004] [PP-005] [PP-006] are sold only for their own network, and only while a free compartment of the size takes the parcel', async () => {
+    const p = await withPoints({ enable_bob_box: true, enable_tcg_locker: true, enable_ram_counters: true })
+    const { pickup_points } = await p.guest().send(pickupPointsApi.list, {})
+    expect(Object.fromEntries(pickup_points.map((one) => [one.pickup_point_provider, one.type]))).toEqual({
+      'bob-box': 'locker',
+      'tcg-locker': 'locker',
+      'ram-counter': 'counter',
+      own: 'locker',
+    })
+    const offers = await sold(p)
+    for (const network of ['bob-box', 'tcg-locker'] as const) {
+      const boxes = standard_compartments[network]
+      for (const [at, box] of boxes.entries()) {
+        const fitting = boxes.slice(at).map(({ name }) => `${network} ${name}`)
+        expect((await offers(network, box)).toSorted()).toEqual(fitting.toSorted())
+        const heavier = await offers(network, { ...box, weight: box.weight + 0.1 })
+        expect(heavier).not.toContain(`${network} ${box.name}`)
+      }
+    }
+    expect(await offers('ram-counter', { name: '', length: 50, width: 50, height: 50, weight: 9 })).toEqual([
+      'ram-counter any',
+    ])
+  })
 })
 
 describe('a search for locations', () => {
