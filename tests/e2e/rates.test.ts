@@ -5,15 +5,9 @@ import { barriers, openProduct, type Product } from './product.ts'
 let product: Product
 let staff: Page
 
-async function tokenOf(email: string): Promise<string> {
-  const body = JSON.stringify({ email, password: 'waybill-demo', provider_id: 1 })
-  const answer = await fetch(`${product.web}/api/login`, { method: 'POST', body })
-  return ((await answer.json()) as { access_token: string }).access_token
-}
-
 beforeAll(async () => {
   product = await openProduct({ port: 4146, api_port: 4147 })
-  staff = await product.window(undefined, await tokenOf('thandi@fynbos.example'))
+  staff = await product.as('thandi@fynbos.example')
 }, 180_000)
 afterAll(async () => product.close())
 
@@ -127,8 +121,108 @@ describe('rates and estimates', () => {
     expect(await staff.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
   })
 
+  const optionsOf = async (label: string): Promise<string[]> => {
+    await staff.getByRole('combobox', { name: label, exact: true }).click()
+    await staff.getByRole('option').first().waitFor()
+    const texts = await staff.getByRole('option').allInnerTexts()
+    await staff.keyboard.press('Escape')
+    return texts
+  }
+
+  it('[RATE-006] [RATE-007] an adjustment is charged in six ways, with VAT at the standard or the zero rate', async () => {
+    await open(staff, '/rates-and-estimates/adjustments/new?revision=2')
+    expect(await optionsOf('Charged as')).toEqual([
+      'Percentage',
+      'Flat amount',
+      'Per kg',
+      'Per km from the delivery branch',
+      'Per km from the collection branch',
+      'Per parcel',
+    ])
+    expect(await optionsOf('VAT')).toEqual(['Standard rate', 'Zero rate'])
+  })
+
+  it('[RATE-008] a time-based adjustment is of the collection or of the delivery', async () => {
+    await open(staff, '/rates-and-estimates/adjustments/time-1?revision=2')
+    expect(await optionsOf('Leg')).toEqual(['Collection', 'Delivery'])
+  })
+
+  it('[RATE-004] [RATE-005] a service level says from when to when it delivers, in hrs or days', async () => {
+    await open(staff, '/rates-and-estimates/service-levels/1?revision=2')
+    const units = staff.getByRole('combobox', { name: /unit|hours or days/i })
+    await units.first().click()
+    expect(await staff.getByRole('option').allInnerTexts()).toEqual(['hrs', 'days'])
+    await staff.getByRole('option', { name: 'hrs' }).click()
+    await button(staff, 'Save').click()
+    await staff.getByRole('row', { name: /ECX.*\d+ hrs – \d+ days/ }).waitFor()
+  })
+
+  it('[RATE-009] a cell of the grid takes a price, a formula, free of charge and not sold', async () => {
+    await open(staff, '/rates-and-estimates/grid?revision=2')
+    const first = staff.getByRole('gridcell', { name: /^\S.* to .*(weights|kg)/ }).first()
+    const name = ((await first.getAttribute('aria-label')) ?? '').split(':')[0] ?? ''
+    for (const [typed, said] of [
+      ['131', 'R 131.00'],
+      ['=50 + 2 * w', 'R 50.00'],
+      ['free', 'Free of charge'],
+      ['not sold', 'Not sold'],
+    ] as const) {
+      const of_lane = staff.locator(`td[aria-label^="${name}"]`).first()
+      await of_lane.click()
+      await staff.keyboard.press('Enter')
+      await staff.getByRole('textbox', { name, exact: true }).fill(typed)
+      await staff.keyboard.press('Enter')
+      await expect.poll(() => of_lane.getAttribute('aria-label')).toContain(said)
+    }
+  })
+
+  it('[RATE-001] the price of a shipment names each part of its kind with its amount', async () => {
+    const customer = await product.as('riaan@overbergbooks.example')
+    await open(customer, '/shipments')
+    const shipments = await product.ask<{
+      shipments: { id: number; rates: { type: string; name: string }[] }[]
+    }>('riaan@overbergbooks.example', 'GET', '/shipments?limit=50')
+    const several = shipments.shipments.find(({ rates }) => new Set(rates.map(({ type }) => type)).size > 2)
+    expect(several).toBeDefined()
+    await open(customer, `/shipments/${several?.id ?? 0}`)
+    for (const { name } of several?.rates.filter(({ type }) => /adjustment|surcharge/.test(type)) ?? [])
+      await customer.getByRole('main').getByText(name, { exact: true }).first().waitFor()
+    await customer.context().close()
+  })
+
+  it('[RATE-014] [RATE-015] a booking offers what can be bought on its route, and asks for the reference its account wants', async () => {
+    const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+      'thandi@fynbos.example',
+      'GET',
+      '/accounts?account_code=OVB014',
+    )
+    const id = accounts[0]?.id ?? 0
+    const wanted = { customer_reference_required: true, customer_reference_prefix: 'PO-' }
+    await product.ask('thandi@fynbos.example', 'PATCH', '/accounts', { id, ...wanted })
+    const customer = await product.as('riaan@overbergbooks.example')
+    const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
+      'riaan@overbergbooks.example',
+      'GET',
+      '/shipments?limit=1',
+    )
+    await open(customer, `/shipments/new?duplicate=${shipments[0]?.id ?? 0}`)
+    const extras = customer.getByRole('group', { name: 'Extras to buy' })
+    await extras.getByRole('checkbox', { name: /Saturday delivery · R/ }).waitFor()
+    const reference = customer.getByRole('textbox', { name: /^Customer reference/ })
+    await expect.poll(() => reference.inputValue()).toBe('PO-')
+    await reference.fill('4711')
+    await customer.keyboard.press('Tab')
+    await customer.getByText(/PO-/).first().waitFor()
+    await product.ask('thandi@fynbos.example', 'PATCH', '/accounts', {
+      id,
+      customer_reference_required: false,
+      customer_reference_prefix: '',
+    })
+    await customer.context().close()
+  })
+
   it('customers do not find the price book', async () => {
-    const customer = await product.window(undefined, await tokenOf('riaan@overbergbooks.example'))
+    const customer = await product.as('riaan@overbergbooks.example')
     await open(customer, '/rates-and-estimates')
     await customer.getByRole('heading', { level: 1 }).waitFor()
     expect(await customer.getByText('Starter price book').count()).toBe(0)
