@@ -1,6 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { insertRole } from '../identity/index.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail } from '../app/test-kit/mail.ts'
@@ -34,6 +35,23 @@ const candles = () => ({
 })
 
 describe('a new account', () => {
+  it('[BILL-017] [BILL-018] is invoiced as often as the company begins with, or as was said; nothing else is taken', async () => {
+    const begins = (value: string) =>
+      refusalOf(staff.send(settingsApi.save, { settings: [{ key: 'default_invoice_frequency', value }] }))
+    for (const [at, frequency] of (['monthly', 'weekly', 'daily', 'shipment'] as const).entries()) {
+      expect((await begins(frequency)).status).toBe(200)
+      const first_user = {
+        ...owner(),
+        email: `${frequency}-${p.provider_id}@karoocandles.example`,
+        username: `${frequency}-${p.provider_id}`,
+      }
+      const named = { ...candles(), name: `Candles ${at}`, first_user }
+      const { invoice_frequency } = await staff.send(accountsApi.create, named)
+      expect(invoice_frequency).toBe(frequency)
+    }
+    expect((await begins('yearly')).status).toBe(400)
+  })
+
   it('[SET-070] [ACC-012] gets the defaults of the company, its address book and its branch, and its owner is invited by mail', async () => {
     p = await newProvider({
       default_account_type: 'postpaid',

@@ -40,7 +40,7 @@ async function bookedOn(p: TestProvider, account_id: number): Promise<Record<str
 }
 
 describe('the charge of a shipment', () => {
-  it('moves a prepaid balance at booking, with every new price, and back when it is cancelled', async () => {
+  it('[BILL-003] moves a prepaid balance at booking, with every new price, and back when it is cancelled', async () => {
     const p = await newProvider()
     const { id: account_id } = await p.given.account({ account_type: 'prepaid', balance: 50000 })
     expect(await balanceOf(p, account_id)).toBe(50000)

@@ -39,7 +39,7 @@ const invoicesOf = async (p: TestProvider, account_id: number) =>
   }))
 
 describe('a transaction posted by hand', () => {
-  it('[BILL-002] [BILL-004] moves the balance by the sign of its type, and is listed', async () => {
+  it('[BILL-002] [BILL-003] [BILL-004] moves the balance by the sign of its type, and is listed', async () => {
     const p = await newProvider()
     const staff = await p.user(role_ids.system_administrator)
     const { id } = await p.given.account()
@@ -188,7 +188,7 @@ describe('a reversal', () => {
     expect(await p.work(brokenInvariants)).toEqual({})
   })
 
-  it('[FMT-020] of an invoiced charge is a credit note on that invoice', async () => {
+  it('[BILL-008] [FMT-020] of an invoiced charge is a credit note on that invoice', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const { id } = await p.given.account()

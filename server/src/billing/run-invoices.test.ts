@@ -33,7 +33,7 @@ const invoicesOf = async (p: TestProvider, account_id?: number) => {
 }
 
 describe('an invoice run', () => {
-  it('issues one invoice with the sums of its lines, and nothing when it is run again', async () => {
+  it('[BILL-008] issues one invoice with the sums of its lines, and nothing when it is run again', async () => {
     const p = await newProvider()
     const { id: account_id } = await p.given.account()
     const shipment = await p.given.shipment({ account_id, status: 'collected' })
