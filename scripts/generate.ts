@@ -3,13 +3,15 @@ import path from 'node:path'
 import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
 import { openApiDocument } from '../server/src/app/docs/openapi.ts'
 import { planSource } from '../server/src/app/plan.ts'
+import { seedsSource } from './seeds.ts'
 import { settingsPageSource } from '../server/src/app/settings-page.ts'
 import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
 import { routes } from '../server/src/app/routes.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
 
 /**
- * Writes what is derived from the code: table types, the plan, the API document, and the checksums of new migrations. `--check`
+ * Writes what is derived from the code: table types, the plan, the API document, where each requirement is proved, and the
+ * checksums of new migrations. `--check`
  * fails when they differ.
  */
 const root = path.join(import.meta.dirname, '..')
@@ -26,6 +28,7 @@ async function derived(): Promise<Map<string, string>> {
   files.set('docs/openapi.json', `${JSON.stringify(openApiDocument(routes), null, 2)}\n`)
   files.set('docs/plan.md', await planSource())
   files.set('docs/settings.md', await settingsPageSource())
+  files.set('docs/seeds.md', seedsSource())
   return files
 }
 

@@ -1,5 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import {
+  citingTests,
+  layers,
+  readRequirements,
+  type Layer,
+  type Requirement,
+} from './requirement-citations.ts'
 
 /**
  * `npm run requirements`: prints per area and layer how many requirement rows are cited by a test of that layer, and fails
@@ -9,77 +16,12 @@ import path from 'node:path'
 const root = path.join(import.meta.dirname, '..')
 const floor_file = path.join(root, 'scripts/requirements-floor.json')
 
-/** Where a row must be shown to hold: in pages, through a call, in the rules both share. */
-const layers = ['web', 'api', 'domain'] as const
-type Layer = (typeof layers)[number]
-
-/** Which layers a row names: `all` is met by a person on a page and by a client on the wire. */
-const layers_of: Readonly<Record<string, readonly Layer[]>> = {
-  all: ['web', 'api'],
-  web: ['web'],
-  api: ['api'],
-  domain: ['domain'],
-}
-
-interface Requirement {
-  id: string
-  area: string
-  layers: readonly Layer[]
-}
-
-function readRequirements(): Requirement[] {
-  const page = fs.readFileSync(path.join(root, 'docs/requirements.md'), 'utf8')
-  return [...page.matchAll(/^\| ([A-Z]+)-(\d{3}) \|.*\| *(\w+) *\|[^|]*\|$/gm)].map(
-    ([, area = '', number = '', layer = '']) => {
-      const named = layers_of[layer]
-      if (!named) throw new Error(`${area}-${number} names the layer “${layer}”, which is none.`)
-      return { id: `${area}-${number}`, area, layers: named }
-    },
-  )
-}
-
-interface TestFile {
-  name: string
-  text: string
-  /** Of which layers it is a test. What goes through a page or a call holds in the rules as well. */
-  proves: readonly Layer[]
-}
-
-function testFiles(): TestFile[] {
-  return ['domain/src', 'server/src', 'web/src', 'tests'].flatMap((folder) =>
-    fs
-      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.test\.tsx?$/.test(name))
-      .map((name) => {
-        const text = fs.readFileSync(path.join(root, folder, name), 'utf8')
-        return { name: path.join(folder, name), text, proves: provedBy(path.join(folder, name), text) }
-      }),
-  )
-}
-
-function provedBy(name: string, text: string): readonly Layer[] {
-  if (name.startsWith(path.join('tests', 'e2e'))) return ['web', 'domain']
-  // Parts of pages are mounted or rendered; the rest of the web tests tries rules and helpers alone.
-  if (name.startsWith('web')) return /\brenderTo|\bcreateRoot\b/.test(text) ? ['web', 'domain'] : ['domain']
-  if (name.startsWith('server')) return /test-kit\/provider/.test(text) ? ['api', 'domain'] : ['domain']
-  return ['domain']
-}
-
-const title_of_test =
-  /(?:\b(?:it|test|describe)(?:\.\w+)*(?:\([^)]*\))?|\](?: as const)?\))\(\s*(['"`][^\n]*)/g
-
-function citationsIn(text: string): string[] {
-  return [...text.matchAll(title_of_test)].flatMap(([, title = '']) =>
-    [...title.matchAll(/\[([A-Z]+-\d{3})\]/g)].map(([, id = '']) => id),
-  )
-}
-
 const requirements = readRequirements()
 const known = new Set(requirements.map(({ id }) => id))
 const cited: Readonly<Record<Layer, Set<string>>> = { web: new Set(), api: new Set(), domain: new Set() }
 const unknown: string[] = []
-for (const { name, text, proves } of testFiles())
-  for (const id of citationsIn(text)) {
+for (const { name, ids, proves } of citingTests())
+  for (const id of ids) {
     if (!known.has(id)) unknown.push(`${name} cites ${id}, which is no requirement.`)
     for (const layer of proves) cited[layer].add(id)
   }

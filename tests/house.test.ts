@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPermission } from '../domain/src/identity/permissions.ts'
 import type { Database } from '../server/src/app/database.ts'
 import { openApiDocument } from '../server/src/app/docs/openapi.ts'
+import { seedsSource } from '../scripts/seeds.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
 import { planSource } from '../server/src/app/plan.ts'
 import { routes } from '../server/src/app/routes.ts'
@@ -203,6 +204,10 @@ describe('what is written from the code', () => {
 
   it('has a current API document; npm run generate writes it', () => {
     expect(kept('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
+  })
+
+  it('has a current page of where each line of the sources is proved; npm run generate writes it', () => {
+    expect(kept('docs/seeds.md') === seedsSource()).toBe(true)
   })
 
   it('keeps the page of settings current, and every setting is read, or is not offered until it is', async () => {

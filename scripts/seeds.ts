@@ -1,0 +1,57 @@
+import path from 'node:path'
+import {
+  citingTests,
+  readRequirements,
+  type CitingTest,
+  type Layer,
+  type Requirement,
+} from './requirement-citations.ts'
+
+const documents: Readonly<Record<string, string>> = {
+  '000': 'The application shell (000)',
+  '001': 'Shipments and everything around them (001)',
+}
+
+const columns = ['web', 'api', 'domain'] as const satisfies readonly Layer[]
+
+const head = `# The source documents, line by line
+
+Written by \`npm run generate\`. For each line of the two source documents: the requirements it led to
+([requirements.md](requirements.md) says what each asks), and the tests that show it on a page, through a call and in the
+rules. A row needs the places it names only; “no test yet” is a row nobody has proved there. What is left out on purpose is
+in [requirements-open.md](requirements-open.md).
+`
+
+/** The page that leads from each line of the source documents to the tests that prove it. */
+export function seedsSource(): string {
+  const requirements = readRequirements()
+  const tests = citingTests()
+  const lines = new Map<string, Requirement[]>()
+  for (const requirement of requirements)
+    for (const { document, section, line } of requirement.sources) {
+      const key = [document, section.padStart(3, '0'), String(line).padStart(4, '0')].join(' ')
+      lines.set(key, [...(lines.get(key) ?? []), requirement])
+    }
+  const parts = Object.entries(documents).map(([document, title]) => {
+    const rows = [...lines]
+      .filter(([key]) => key.startsWith(document))
+      .toSorted(([a], [b]) => lineOf(a) - lineOf(b))
+      .flatMap(([key, found]) => found.map((one) => rowOf(lineOf(key), one, tests)))
+    return `\n## ${title}\n\n| Line | Requirement | On a page | Through a call | In the rules |\n| ---: | --- | --- | --- | --- |\n${rows.join('\n')}\n`
+  })
+  return head + parts.join('')
+}
+
+const lineOf = (key: string): number => Number(key.split(' ')[2])
+
+function rowOf(line: number, requirement: Requirement, tests: readonly CitingTest[]): string {
+  const cells = columns.map((layer) => {
+    if (!requirement.layers.includes(layer)) return ''
+    // What a page or a call proves holds in the rules as well: the nearest test is named.
+    const own = tests.filter(({ ids, proves }) => ids.includes(requirement.id) && proves[0] === layer)
+    const any = tests.filter(({ ids, proves }) => ids.includes(requirement.id) && proves.includes(layer))
+    const [first] = own.length > 0 ? own : any
+    return first ? `[${path.basename(first.name).replace('.test.ts', '')}](../${first.name})` : 'no test yet'
+  })
+  return `| ${line} | ${requirement.id} | ${cells.join(' | ')} |`
+}
