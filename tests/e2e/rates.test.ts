@@ -157,6 +157,25 @@ describe('rates and estimates', () => {
     await staff.getByRole('row', { name: /ECX.*\d+ hrs – \d+ days/ }).waitFor()
   })
 
+  it('[PP-001] [PP-003] [PP-004] [PP-005] [PP-006] a service level may be for the points of one network, in a size that it has', async () => {
+    await open(staff, '/rates-and-estimates/service-levels/2?revision=2')
+    expect(await optionsOf('Only pickup points of')).toEqual([
+      'Bob Box',
+      'The Courier Guy lockers',
+      'RAM counters',
+      'Our own',
+    ])
+    for (const [network, sizes] of [
+      ['Bob Box', ['small', 'medium', 'large']],
+      ['The Courier Guy lockers', ['V4-XS', 'V4-S', 'V4-M', 'V4-L', 'V4-XL']],
+      ['RAM counters', ['any']],
+    ] as const) {
+      await staff.getByRole('combobox', { name: 'Only pickup points of', exact: true }).click()
+      await staff.getByRole('option', { name: network }).click()
+      expect(await optionsOf('Compartment size')).toEqual(sizes)
+    }
+  })
+
   it('[RATE-009] a cell of the grid takes a price, a formula, free of charge and not sold', async () => {
     await open(staff, '/rates-and-estimates/grid?revision=2')
     const first = staff.getByRole('gridcell', { name: /^\S.* to .*(weights|kg)/ }).first()

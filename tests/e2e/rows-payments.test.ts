@@ -135,7 +135,7 @@ describe('the ways to pay on the page of a customer', () => {
     expect(await customer.getByText(/New balance/).innerText()).toMatch(/R /)
   })
 
-  it('[PAY-022] [PAY-023] refuse more than the limit of the chosen gateway, and less than R 5.00', async () => {
+  it('[PAY-021] [PAY-022] [PAY-023] refuse more than the limit of the chosen gateway, and less than R 5.00', async () => {
     await save({ bobpay_topup_limit: 300, payfast_topup_limit: 400 })
     await topUpPage()
     const own = customer.getByRole('textbox', { name: 'Own amount' })

@@ -34,6 +34,11 @@ export const pickup_point_sizes: Readonly<
   'ram-counter': ['any'],
 }
 
+/** The sizes a network names; `null` for one whose sizes nobody knows beforehand: the company's own. */
+export function sizesOf(network: string | null): readonly string[] | null {
+  return Object.entries(pickup_point_sizes).find(([name]) => name === network)?.[1] ?? null
+}
+
 function namesOf(network: keyof typeof standard_compartments): string[] {
   return standard_compartments[network].map(({ name }) => name)
 }

@@ -6,6 +6,14 @@ import { omitted } from '../kit/presence.ts'
 export const pickup_point_providers = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
 export type PickupPointProvider = (typeof pickup_point_providers)[number]
 
+/** What people call the networks. */
+export const network_labels: Readonly<Record<PickupPointProvider, string>> = {
+  'bob-box': 'Bob Box',
+  'tcg-locker': 'The Courier Guy lockers',
+  'ram-counter': 'RAM counters',
+  own: 'Our own',
+}
+
 export const pickup_point_types = ['locker', 'counter'] as const
 export type PickupPointType = (typeof pickup_point_types)[number]
 

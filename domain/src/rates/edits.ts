@@ -1,3 +1,5 @@
+import { sizesOf } from '../pickup-points/fit.ts'
+import { network_labels, pickup_point_providers } from '../pickup-points/model.ts'
 import { formatRand } from '../kit/money.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
@@ -217,6 +219,7 @@ function serviceProblems(book: BookContent, id: number, value: ServiceLevel): Fi
     const number = value[field]
     if (number !== null && number <= 0) problems.push(problem(field, `${label} must be more than 0.`))
   }
+  problems.push(...networkProblems(value))
   const hours = (type: 'h' | 'd', count: number): number => (type === 'd' ? count * 24 : count)
   const from = hours(value.delivery_estimate_from_type, value.delivery_estimate_from_value)
   const to = hours(value.delivery_estimate_to_type, value.delivery_estimate_to_value)
@@ -225,6 +228,27 @@ function serviceProblems(book: BookContent, id: number, value: ServiceLevel): Fi
       problem('delivery_estimate_to_value', 'The latest delivery must not be before the earliest one.'),
     )
   return problems
+}
+
+/** A service for the points of one network names one there is, and a size that its lockers have (PP-001, PP-003…PP-006). */
+function networkProblems({ pickup_point_provider, pickup_point_size }: ServiceLevel): FieldProblem[] {
+  const network = pickup_point_providers.find((one) => one === pickup_point_provider)
+  if (pickup_point_provider !== null && !network)
+    return [problem('pickup_point_provider', 'There is no such network of pickup points. Choose one.')]
+  if (pickup_point_size === null) return []
+  if (!network)
+    return [
+      problem('pickup_point_provider', 'A size belongs to a network. Choose the network of the lockers.'),
+    ]
+  const sizes = sizesOf(network)
+  return sizes && !sizes.includes(pickup_point_size)
+    ? [
+        problem(
+          'pickup_point_size',
+          `${network_labels[network]} has no size ${pickup_point_size}. Choose one of ${sizes.join(', ')}.`,
+        ),
+      ]
+    : []
 }
 
 function groupProblems(book: BookContent, id: number, value: RateGroup): FieldProblem[] {

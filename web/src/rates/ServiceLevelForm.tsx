@@ -1,4 +1,5 @@
-import { pickup_point_sizes } from '@waybill/domain/pickup-points/fit'
+import { sizesOf } from '@waybill/domain/pickup-points/fit'
+import { network_labels, pickup_point_providers } from '@waybill/domain/pickup-points/model'
 import { pod_methods } from '@waybill/domain/accounts/model'
 import {
   charged_weight_methods,
@@ -13,7 +14,7 @@ import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
-import type { FieldBinding } from '../kit/form/use-form.ts'
+import type { FieldBinding, Form } from '../kit/form/use-form.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { AccountsField } from './AccountsField.tsx'
@@ -132,12 +133,21 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
                 choices={address_types}
               />
               <FieldRow>
-                <MaybeText binding={form.field('pickup_point_provider')} label="Pickup point provider" />
-                <MaybeText
-                  binding={form.field('pickup_point_size')}
-                  label="Compartment size"
-                  hint={sizes_hint}
+                <SelectField
+                  {...form.field('pickup_point_provider')}
+                  label="Only pickup points of"
+                  clearable
+                  placeholder="Any network"
+                  options={pickup_point_providers.map((value) => ({
+                    value: value as string,
+                    label: network_labels[value],
+                  }))}
+                  onChange={(network) => {
+                    form.set('pickup_point_provider', network)
+                    form.set('pickup_point_size', null)
+                  }}
                 />
+                <CompartmentSize form={form} />
               </FieldRow>
             </div>
           </Card>
@@ -265,28 +275,29 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
   )
 }
 
-/** The sizes of each network, as its lockers name them. */
-const sizes_hint = Object.entries(pickup_point_sizes)
-  .map(([network, sizes]) => `${network}: ${sizes.join(', ')}`)
-  .join('. ')
-
-function MaybeText({
-  binding,
-  label,
-  hint,
-}: {
-  binding: FieldBinding<string | null>
-  label: string
-  hint?: string
-}) {
+/** The size of compartment a service is for, out of those its network has; the company names its own. */
+function CompartmentSize({ form }: { form: Form<ServiceLevel> }) {
+  const field = form.field('pickup_point_size')
+  const network = form.values.pickup_point_provider
+  const sizes = sizesOf(network)
+  if (network === null) return null
+  if (sizes)
+    return (
+      <SelectField
+        {...field}
+        label="Compartment size"
+        clearable
+        placeholder="Any size"
+        options={sizes.map((value) => ({ value, label: value }))}
+      />
+    )
   return (
     <TextField
-      {...binding}
-      label={label}
-      {...(hint ? { hint } : {})}
+      {...field}
+      label="Compartment size"
       optional
-      value={binding.value ?? ''}
-      onChange={(text) => binding.onChange(text.trim() === '' ? null : text)}
+      value={field.value ?? ''}
+      onChange={(text) => field.onChange(text.trim() === '' ? null : text)}
     />
   )
 }
