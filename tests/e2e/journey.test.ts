@@ -160,7 +160,7 @@ async function goToStop(driver: Page, street: string): Promise<void> {
 }
 
 describe('a parcel company through a day, by the hands of its people', () => {
-  it('[SHIP-067] [SHIP-081] shows a visitor what it costs and why, and takes the booking of a guest', async () => {
+  it('[SHIP-067] [SHIP-081] [PERM-007] [PERM-052] [PERM-053] shows a visitor what it costs and why, and takes the booking of a guest on the guest account', async () => {
     const guest = await product.window()
     await open(guest, '/shipments/new?quick_quote=quote')
     await heading(guest, 'Quick quote')
@@ -195,6 +195,29 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await heading(guest, 'Booked, waiting for payment')
     expect(reference).toMatch(/^[A-Z0-9]{6}$/)
     expect(await barriers(guest)).toEqual([])
+    const { shipments } = await product.ask<{ shipments: { account_id: number }[] }>(
+      people.administrator,
+      'GET',
+      `/shipments?search=${reference}`,
+    )
+    const { accounts } = await product.ask<{ accounts: { account_type: string }[] }>(
+      people.administrator,
+      'GET',
+      `/accounts?id=[${shipments[0]?.account_id ?? 0}]`,
+    )
+    expect(accounts.map(({ account_type }) => account_type)).toEqual(['guest'])
+    // Where the company takes no bookings of guests, they still see what it costs.
+    const say = (value: boolean) =>
+      product.ask(people.administrator, 'POST', '/providers/settings', {
+        settings: [{ key: 'unused_feature_guest_shipment_creation', value }],
+      })
+    await say(true)
+    await open(guest, '/shipments/new?quick_quote=quote')
+    await chooseSuburb(guest, guest.getByRole('combobox', { name: 'From' }), 'Hyde Park, Sandton, 2196')
+    await chooseSuburb(guest, guest.getByRole('combobox', { name: 'To' }), 'Sea Point, Cape Town, 8005')
+    await services.waitFor()
+    expect(await guest.getByRole('button', { name: /^Send now/ }).count()).toBe(0)
+    await say(false)
   })
 
   it('lets an invited customer choose a password by the link that was sent, and signs her in', async () => {

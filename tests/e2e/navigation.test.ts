@@ -537,7 +537,7 @@ describe('the addresses of everybody', () => {
     expect(await staff.getByRole('search', { name: 'Reference search' }).count()).toBe(1)
   })
 
-  it('[NAV-002] brings home everybody to their own first page', async () => {
+  it('[NAV-001] [NAV-002] brings home everybody to their own first page', async () => {
     const driver = await product.window({ width: 390, height: 844 })
     await signIn(driver, product.web, people.driver)
     const homes: [Page, string][] = [

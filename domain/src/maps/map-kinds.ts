@@ -28,10 +28,10 @@ export function maySeeMap(actor: Actor, kind: MapKind): Verdict {
   )
 }
 
-/** Whether somebody sees any kind of map (NAV-063). */
+/** Whether somebody sees any kind of map, draft maps among them (NAV-063). */
 export function maySeeAnyMap(actor: Actor): Verdict {
   return (
-    zone_kinds.some((kind) => seesMap(actor, kind)) ||
+    [...zone_kinds, 'draft_maps' as const].some((kind) => seesMap(actor, kind)) ||
     forbidden('Your role does not include maps. Ask an administrator.')
   )
 }

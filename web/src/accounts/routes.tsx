@@ -4,7 +4,7 @@ import { page, type PageRoute } from '../kit/url/page.ts'
 const seesAccounts: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isStaff(me) &&
   !isDriver(me) &&
-  holds(me, 'API_/accounts:GET') &&
+  (holds(me, 'API_/accounts:GET') || holds(me, 'API_/billing/invoices:GET')) &&
   seesUi(me, 'UI_accounts') &&
   enabled_features.includes('accounts')
 

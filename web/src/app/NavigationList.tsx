@@ -24,7 +24,7 @@ export function NavigationList({ isSmall = false, onGo }: { isSmall?: boolean; o
   const counts = useStore(navigation_counts)
   return (
     <ul className={styles.list}>
-      {navigationFor(access, isServed).map((item) => {
+      {navigationFor(access, mayVisit).map((item) => {
         const waiting = counts[item.to]
         const link = (
           <ItemLink
@@ -86,7 +86,7 @@ function ItemLink({
       {children}
     </a>
   ) : (
-    <AppLink to={item.to} {...common}>
+    <AppLink to={item.to} exact {...common}>
       {children}
     </AppLink>
   )

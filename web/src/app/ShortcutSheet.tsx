@@ -2,7 +2,7 @@ import { Kbd } from '../kit/ui/Kbd.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { useAccess } from './access.ts'
 import { navigationFor } from './navigation.ts'
-import { isServed } from './pages.ts'
+import { mayVisit } from './pages.ts'
 import styles from './shell.module.css'
 
 const sheet_rows: readonly (readonly [string, string])[] = [
@@ -26,7 +26,7 @@ const sheet_rows: readonly (readonly [string, string])[] = [
 /** What the keys do, with the places `g` leads to for this person. */
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const access = useAccess()
-  const places = navigationFor(access, isServed).filter((item) => item.key)
+  const places = navigationFor(access, mayVisit).filter((item) => item.key)
   const rows = [
     ...sheet_rows,
     ...places.map((item) => [`g ${item.key ?? ''}`, `Go to ${item.label}`] as const),

@@ -262,17 +262,17 @@ function itemsFor(access: Access): readonly NavigationItem[] {
 
 /**
  * The navigation of one person: their list, without what their role, the provider's features or this build does not
- * have. Nothing is ever shown disabled (NAV-045, ruling 14).
+ * have, and without pages that would not let them in. Nothing is ever shown disabled (NAV-045, ruling 14).
  */
 export function navigationFor(
   access: Access,
-  isServed: (path: string) => boolean,
+  mayVisit: (path: string, access: Access) => boolean,
 ): readonly NavigationItem[] {
   const own_help = String(access.settings.help_centre_external_url ?? '')
   return itemsFor(access)
     .filter(({ to, feature, needs }) => {
       const path = to.split('?')[0] ?? ''
-      const isThere = always_served.includes(path) || isServed(path)
+      const isThere = always_served.includes(path) || mayVisit(path, access)
       return isThere && (!feature || access.enabled_features.includes(feature)) && (needs?.(access) ?? true)
     })
     .map((item) => (item.to === help.to && own_help ? { ...item, elsewhere: own_help } : item))
@@ -312,7 +312,7 @@ export function isSettingsPage(pathname: string): boolean {
 
 /** Whether the page at an address belongs to a navigation item, which is then marked. */
 export function isWithin(pathname: string, to: string): boolean {
-  if (to === '/settings') return isSettingsPage(pathname)
+  if (to === '/settings' || isSettingsPage(pathname)) return to === '/settings' && isSettingsPage(pathname)
   const path = to.split('?')[0] ?? ''
   return pathname === path || pathname.startsWith(`${path}/`)
 }

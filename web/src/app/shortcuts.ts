@@ -4,7 +4,7 @@ import { list_keys, pressListKey } from '../kit/table/list-keys.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { useAccess } from './access.ts'
 import { navigationFor } from './navigation.ts'
-import { isServed } from './pages.ts'
+import { mayVisit } from './pages.ts'
 import { burst_ms, ShortcutBurst } from './shortcut-burst.ts'
 
 const sheet = new Store(false)
@@ -46,7 +46,7 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
     if (document.querySelector('[data-layer]')) return
     if (Date.now() - went_at.ms < pair_ms) {
       went_at.ms = 0
-      const item = navigationFor(access, isServed).find((one) => one.key === key)
+      const item = navigationFor(access, mayVisit).find((one) => one.key === key)
       if (item) go(item.to)
     } else if (key === 'g') went_at.ms = Date.now()
     else if (key === '[') toggleNavigation()

@@ -19,7 +19,7 @@ import { chooseTheme, type ThemeChoice } from '../../kit/theme/apply-theme.ts'
 import { placesFor } from '../../settings/settings-places.ts'
 import { useAccess } from '../access.ts'
 import { navigationFor } from '../navigation.ts'
-import { isServed, mayVisit, pages } from '../pages.ts'
+import { mayVisit, pages } from '../pages.ts'
 import { recentRecords } from '../recent.ts'
 import { openShortcutSheet } from '../shortcuts.ts'
 import { isHidden, logOut } from '../UserBlock.tsx'
@@ -51,7 +51,7 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
   const access = useAccess()
   const [, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
   return useMemo(() => {
-    const items = navigationFor(access, isServed)
+    const items = navigationFor(access, mayVisit)
     const named = new Set(items.map(({ to }) => to.split('?')[0]))
     const others = pages.filter(
       // A booking form is open to guests; other pages without sign-in are no place to go to.
