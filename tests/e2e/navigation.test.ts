@@ -227,7 +227,7 @@ describe('the addresses of customers', () => {
     await colleague.context().close()
   })
 
-  it('[API-001] [API-009] [API-012] [API-013] asks only the own API, saying for which company and by which version', () => {
+  it('[API-001] [API-009] [API-011] [API-012] [API-013] asks only the own API, saying for which company and by which version', () => {
     expect(calls.length).toBeGreaterThan(10)
     const nameless = ['/api/login', '/api/providers']
     for (const call of calls) {
@@ -245,7 +245,7 @@ describe('the addresses of customers', () => {
     }
   })
 
-  it('[API-004] sends the bearer token with everything but signing in and asking for the company', () => {
+  it('[API-004] [API-005] sends the bearer token with everything but signing in and asking for the company', () => {
     const open_calls = ['POST /api/login', 'GET /api/time', 'GET /api/providers']
     const named = new Set<string>()
     for (const call of calls) {

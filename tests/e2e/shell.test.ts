@@ -640,7 +640,7 @@ describe.concurrent('timers', () => {
     expect(await patch.alert.count()).toBe(0)
   })
 
-  it('[SHELL-047] loads general data at the start, and every hour what has changed since', async () => {
+  it('[SHELL-047] [API-022] [API-018] loads general data at the start, and every hour what has changed since', async () => {
     const page = await windowOf('customer')
     await page.clock.install()
     const asked: (string | null)[] = []

@@ -1,8 +1,9 @@
 import type { hubApi } from '@waybill/domain/hub/api'
+import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
 import { hub_missing_parcel_alert_hours } from '@waybill/domain/hub/settings'
-import { isOffice } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
-import { forbidden, notFound } from '@waybill/domain/kit/problem'
+import { notFound } from '@waybill/domain/kit/problem'
+import { demand } from '@waybill/domain/kit/verdict'
 import { providerMap } from '../maps/index.ts'
 import type { Verb } from '../kit/verb.ts'
 import { listExpected } from './expected-store.ts'
@@ -12,7 +13,7 @@ const most_parcels = 500
 /** What a branch waits for, and what it misses beside parcels that are already here. */
 export const readExpected: Verb<typeof hubApi.expected> = async (ctx, input) => {
   const { actor } = ctx
-  if (!isOffice(actor)) throw forbidden('Only our hub staff may see this.')
+  demand(mayUseHubScanner(actor))
   if (actor.limit_user_to_branch && actor.branch_id !== null && actor.branch_id !== input.branch_id)
     throw notFound('Could not find this branch.')
   const map = await providerMap(ctx)

@@ -1,5 +1,6 @@
 import { auditApi } from '@waybill/domain/audit/api'
 import { identityApi } from '@waybill/domain/identity/api'
+import { permission_catalogue } from '@waybill/domain/identity/permissions'
 import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
@@ -211,5 +212,216 @@ describe('removing a role', () => {
     const { roles } = await admin.send(usersApi.roles, { id: made.id })
     expect(removed?.status).toBe(invited === 0 ? 204 : 400)
     expect(roles.map(({ user_count }) => user_count)).toEqual(invited === 0 ? [] : [invited])
+  })
+})
+
+describe('what the items of the navigation need', () => {
+  const clerkWith = async (permissions: readonly string[], permissions_ui: readonly string[] = []) => {
+    const boss = await p.user(role_ids.system_administrator)
+    const made = await boss.send(usersApi.createRole, {
+      ...clerk,
+      name: `Clerk ${String(permissions)} ${String(permissions_ui)}`.slice(0, 60),
+      permissions: [...permissions],
+      permissions_ui: [...permissions_ui],
+    })
+    return p.user(made.id)
+  }
+  const statusAs = async (caller: Caller, [method, path]: readonly [string, string]) =>
+    (await caller.http(method, path, method === 'GET' ? undefined : {})).status
+
+  it.each([
+    ['NAV-053', ['GET', '/ops-dashboard'], ['API_/trip-sheet:GET'], 'API_/ops-dashboard:GET'],
+    ['NAV-054', ['GET', '/shipments'], ['API_/shipments:GET'], 'API_/shipments:POST'],
+    [
+      'NAV-055',
+      ['POST', '/collection-requests'],
+      ['API_/collection-requests:POST'],
+      'API_/collection-requests:GET',
+    ],
+    [
+      'NAV-057',
+      ['GET', '/interhub-transfers'],
+      ['API_/interhub-transfers:GET'],
+      'API_/interhub-transfers:POST',
+    ],
+    [
+      'NAV-058',
+      ['GET', '/billing/import/payments'],
+      ['API_/billing/import/payments:GET'],
+      'API_/billing/payments:GET',
+    ],
+    ['NAV-059', ['GET', '/billing/invoices'], ['API_/billing/invoices:GET'], 'API_/accounts:GET'],
+    ['NAV-060', ['GET', '/users'], ['API_/users:GET'], 'API_/users:POST'],
+    ['NAV-061', ['GET', '/rates/revisions'], ['API_/rates/revisions:GET'], 'API_/rates:POST'],
+    ['NAV-062', ['GET', '/reports'], ['API_/reports:GET'], 'API_/reports:POST'],
+  ] as const)(
+    '[NAV-053] [NAV-054] [NAV-055] [NAV-057] [NAV-058] [NAV-059] [NAV-060] [NAV-061] [NAV-062] [NAV-066] %s: %j is let in with %j, and not with %s',
+    async (_row, call, needed, other) => {
+      const [holder, stranger] = await Promise.all([
+        clerkWith([...needed, 'INLINE_see_billing_info']),
+        clerkWith([other, 'INLINE_see_billing_info']),
+      ])
+      expect(await statusAs(holder, call)).toBe(call[0] === 'GET' ? 200 : 400)
+      expect(await statusAs(stranger, call)).toBe(403)
+    },
+  )
+
+  it('[NAV-056] [NAV-066] the hub scanner is let in with the right to change shipments and to make events, not with one of them', async () => {
+    const rights = ['API_/shipments:PATCH', 'API_/tracking/shipment-events:POST']
+    const call = ['GET', `/hub/expected?branch_id=${p.map.branches.JHB}`] as const
+    expect(await statusAs(await clerkWith(rights), call)).toBe(200)
+    for (const right of rights) expect(await statusAs(await clerkWith([right]), call), right).toBe(403)
+  })
+
+  it('[NAV-063] [PERM-034] [PERM-035] maps are read with any one screen of a kind of map, and with no other screen', async () => {
+    const right = ['API_/geofence/zones:GET']
+    const call = ['GET', '/geofence/zones'] as const
+    expect(await statusAs(await clerkWith(right, ['UI_shipments']), call)).toBe(403)
+    for (const kind of [
+      'drivers',
+      'branches',
+      'rates',
+      'surcharges',
+      'exceptions',
+      'service_days',
+      'draft_maps',
+    ])
+      for (const way of ['view', 'edit'])
+        expect(await statusAs(await clerkWith(right, [`UI_maps_${kind}_${way}`]), call), kind).toBe(200)
+  })
+
+  it('[NAV-050] [NAV-052] each page of the platform needs its POST, whatever its GET is worth', async () => {
+    const boss = await p.user(role_ids.system_administrator)
+    const calls = [
+      ['API_/providers', ['GET', '/platform/providers']],
+      ['API_/providers/infobip-config', ['GET', '/platform/infobip']],
+      ['API_/release-notes', ['POST', '/release-notes']],
+      ['API_/short-urls', ['GET', '/short-urls']],
+    ] as const
+    for (const [right, [method, path]] of calls) {
+      const reader = await clerkWith([`${right}:GET`])
+      const refused = await reader.http(method, path, method === 'GET' ? undefined : {})
+      expect(refused.status, path).toBe(403)
+      expect((refused.body as { message: string }).message).toContain(`${right}:POST is needed`)
+      expect(await statusAs(boss, [method, path]), path).toBe(method === 'GET' ? 200 : 400)
+    }
+    expect(await statusAs(await clerkWith(['API_/release-notes:POST']), ['POST', '/release-notes'])).toBe(400)
+  })
+
+  it('[NAV-064] settings are there for all staff to read, whatever their role holds, and not for customers', async () => {
+    await admin.http('POST', '/providers/settings', {
+      settings: [{ key: 'site_wide_admin_message', value: 'The hub is closed on Friday.' }],
+    })
+    const seenBy = async (caller: Caller) =>
+      (await caller.send(startupApi.generalData, {})).provider_settings['site_wide_admin_message']
+    expect(await seenBy(await clerkWith([]))).toBe('The hub is closed on Friday.')
+    expect(await seenBy(await p.owner())).toBeUndefined()
+  })
+
+  it('[NAV-065] [NAV-033] [PERM-006] the account and what it sets for itself are for its owner, role 5; the settings of the company are not', async () => {
+    const { id: account_id } = await p.given.account()
+    const calls = [
+      ['PATCH', '/accounts', { id: account_id, vat_number: '4123456789' }],
+      [
+        'POST',
+        '/accounts/settings',
+        { account_id, settings: [{ key: 'auto_add_address_book', value: 'true' }] },
+      ],
+    ] as const
+    for (const [method, path, body] of calls)
+      for (const [role_id, status] of [
+        [role_ids.account_owner, 200],
+        [role_ids.account_user, 403],
+        [role_ids.account_user_no_billing, 403],
+      ] as const) {
+        const caller = await p.user(role_id, { account_id })
+        expect((await caller.http(method, path, body)).status, `${path} as role ${role_id}`).toBe(status)
+      }
+    const owner = await p.owner(account_id)
+    const saved = await owner.http('POST', '/providers/settings', {
+      settings: [{ key: 'provider_title', value: 'Mine' }],
+    })
+    expect(saved.status).toBe(403)
+    const read = await owner.http('GET', '/providers/settings?setting=invoice_company_vat_no')
+    expect(read).toMatchObject({ status: 200, body: { settings: [] } })
+  })
+})
+
+describe('the rights that a role holds', () => {
+  const general =
+    'ops_dashboard shipments collection_requests hub_scanner interhub_manifests billing accounts users rates_and_estimates reports settings my_inbox hide_logout hide_site_wide_message'
+  const maps = 'drivers branches rates surcharges exceptions service_days draft_maps'
+  const tools =
+    'pod_uploader assign_tracking_stickers shipment_bulk_import users_bulk_import credit_allocations_bulk_import barcode_generator blocked_list copy_address_book third_party_integrations'
+  const screens = [
+    ...general.split(' ').map((key) => `UI_${key}`),
+    ...maps.split(' ').flatMap((kind) => [`UI_maps_${kind}_view`, `UI_maps_${kind}_edit`]),
+    ...tools.split(' ').map((key) => `UI_tools_${key}`),
+  ]
+  const made = async (more: object) => {
+    const boss = await p.user(role_ids.system_administrator)
+    return boss.http('POST', '/roles', { ...clerk, permissions: [], permissions_ui: [], ...more })
+  }
+
+  it('[PERM-030] [PERM-032] [PERM-033] [PERM-035] [PERM-036] are two lists: screens of General, Maps and Tools by exactly these names, apart from all others', async () => {
+    const answer = await made({ permissions_ui: screens, permissions: ['API_/shipments:GET'] })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { permissions: ['API_/shipments:GET'], permissions_ui: screens },
+    })
+    const known = permission_catalogue.filter(({ kind }) => kind === 'ui').map(({ name }) => name)
+    expect(known.toSorted()).toEqual(screens.toSorted())
+    for (const name of ['UI_dashboard', 'UI_maps_countries_view', 'UI_tools_bulk_update', 'shipments'])
+      expect((await made({ name, permissions_ui: [name] })).status, name).toBe(400)
+    const { user } = await (await p.user((answer.body as { id: number }).id)).send(startupApi.generalData, {})
+    expect(user.role).toMatchObject({ permissions: ['API_/shipments:GET'], permissions_ui: screens })
+  })
+
+  it('[PERM-031] [PERM-022] are the names of the catalogue, each of them, and no other', async () => {
+    const names = permission_catalogue.filter(({ kind }) => kind !== 'ui').map(({ name }) => name)
+    expect((await made({ permissions: names })).body).toMatchObject({ permissions: names })
+    for (const name of ['API_/shipments', 'API_/shipments:PUT', 'INLINE_fly', 'shipments:GET'])
+      expect((await made({ name, permissions: [name] })).status, name).toBe(400)
+  })
+
+  it('[PERM-023] an INLINE right is asked for by its action, beside the right of the call', async () => {
+    const { id: account_id } = await p.given.account()
+    const transaction = { account_id, type: 'admin-credit', amount: 10, description: 'Box damaged' }
+    const reading = ['API_/billing/*', 'INLINE_see_billing_info']
+    for (const [permissions, status] of [
+      [[...reading, 'INLINE_transaction_admin_credit'], 200],
+      [reading, 403],
+      [['INLINE_see_billing_info', 'INLINE_transaction_admin_credit'], 403],
+    ] as const) {
+      const { body } = await made({ name: permissions.join(' ').slice(0, 60), permissions })
+      const caller = await p.user((body as { id: number }).id)
+      const reply = await caller.http('POST', '/billing/transactions', transaction)
+      expect(reply.status, permissions.join(' ')).toBe(status)
+    }
+  })
+})
+
+describe('the roles whose meaning is fixed', () => {
+  it('[PERM-016] [PERM-003] 3, 4, 7 and 8 are administrator, finance manager, driver and API user; 2 is the guest, who is no staff', async () => {
+    const { roles } = await admin.send(usersApi.roles, {})
+    const nameOf = (id: number) => roles.find((role) => role.id === id)?.name
+    expect([2, 3, 4, 7, 8].map(nameOf)).toEqual([
+      'Guest',
+      'Administrator',
+      'Finance manager',
+      'Driver',
+      'Provider API user',
+    ])
+    const statuses = async (role_id: number) => {
+      const caller = await p.user(role_id)
+      const paths = ['/users', '/billing/invoices', '/trip-sheet', '/roles', '/rates/revisions']
+      return Promise.all(paths.map(async (path) => (await caller.http('GET', path)).status))
+    }
+    expect(await statuses(3)).toEqual([200, 200, 200, 200, 200])
+    expect(await statuses(4)).toEqual([200, 200, 403, 403, 200])
+    expect(await statuses(7)).toEqual([403, 403, 200, 403, 403])
+    expect(await statuses(8)).toEqual([200, 200, 200, 403, 200])
+    expect(await statuses(2)).toEqual([403, 403, 403, 403, 403])
+    expect((await p.guest().http('GET', '/users')).status).toBe(401)
   })
 })

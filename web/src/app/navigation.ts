@@ -25,6 +25,7 @@ import {
   IconTool,
   IconUsers,
 } from '@tabler/icons-react'
+import { scanner_rights } from '@waybill/domain/hub/scanner-access'
 import { holds, holdsAll, isAccountAdmin, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import type { IconShape } from '../kit/ui/Icon.tsx'
 import type { Access } from '../kit/url/page.ts'
@@ -151,7 +152,7 @@ const staff_items: readonly NavigationItem[] = [
     label: 'Hub scanner',
     icon: IconBarcode,
     feature: 'hub_scanner',
-    needs: sees('UI_hub_scanner', 'API_/shipments:PATCH', 'API_/tracking/shipment-events:POST'),
+    needs: sees('UI_hub_scanner', ...scanner_rights),
     key: 'h',
   },
   {

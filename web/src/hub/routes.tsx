@@ -1,4 +1,5 @@
-import { holds, holdsAll, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
+import { holds, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const seesManifests: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
@@ -7,15 +8,14 @@ const seesManifests: NonNullable<PageRoute['may']> = ({ me, enabled_features }) 
   seesUi(me, 'UI_interhub_manifests') &&
   holds(me, 'API_/interhub-transfers:GET')
 
-/** The hub scanner, for staff who may move parcels (NAV-054), and the manifests between hubs (NAV-057). */
+/** The hub scanner, for staff who may move parcels (NAV-056), and the manifests between hubs (NAV-057). */
 export const routes: readonly PageRoute[] = [
   page('/hub-scanner', () => import('./pages/HubScannerPage.tsx'), {
     rail: true,
     may: ({ me, enabled_features }) =>
-      isStaff(me) &&
+      mayUseHubScanner(me) === true &&
       enabled_features.includes('hub_scanner') &&
-      seesUi(me, 'UI_hub_scanner') &&
-      holdsAll(me, ['API_/shipments:PATCH', 'API_/tracking/shipment-events:POST']),
+      seesUi(me, 'UI_hub_scanner'),
   }),
   page('/interhub-transfers', () => import('./manifests/pages/ManifestsPage.tsx'), { may: seesManifests }),
   page('/interhub-transfers/new', () => import('./manifests/pages/NewManifestPage.tsx'), {

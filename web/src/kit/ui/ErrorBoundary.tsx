@@ -11,20 +11,23 @@ import { FullPage } from './FullPage.tsx'
  */
 export class ErrorBoundary extends Component<
   { children: ReactNode; name: string; notFound?: ReactNode },
-  { crash: Error | null; name: string }
+  { crash: Error | null; name: string; hasIgnored: boolean }
 > {
-  override state = { crash: null as Error | null, name: this.props.name }
+  override state = { crash: null as Error | null, name: this.props.name, hasIgnored: false }
 
   static getDerivedStateFromError(crash: Error): { crash: Error } {
     return { crash }
   }
 
-  static getDerivedStateFromProps(props: { name: string }, state: { crash: Error | null; name: string }) {
-    return props.name === state.name ? null : { crash: null, name: props.name }
+  static getDerivedStateFromProps(props: { name: string }, state: { name: string }) {
+    return props.name === state.name ? null : { crash: null, name: props.name, hasIgnored: false }
   }
 
   override componentDidCatch(crash: Error): void {
-    if (!(crash instanceof PageNotFound) && !isHarmless(crash.message)) reportCrash(crash)
+    if (crash instanceof PageNotFound) return
+    if (!isHarmless(crash.message)) reportCrash(crash)
+    // The page is drawn once more; what comes back is no slip of the browser.
+    else if (!this.state.hasIgnored) this.setState({ crash: null, hasIgnored: true })
   }
 
   override render(): ReactNode {
