@@ -1,0 +1,598 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { visit } from './clerk.ts'
+import { openProduct, scan, type Product } from './product.ts'
+
+const people = {
+  administrator: 'thandi@fynbos.example',
+  driver: 'sipho@fynbos.example',
+  owner: 'riaan@overbergbooks.example',
+}
+
+let product: Product
+let staff: Page
+let owner: Page
+/** Everything the customer's program asked for. */
+const asked: { method: string; url: URL }[] = []
+
+beforeAll(async () => {
+  product = await openProduct({ port: 5004, api_port: 5005 })
+  ;[staff, owner] = await Promise.all([product.as(people.administrator), product.as(people.owner)])
+  owner.on('request', (request) => asked.push({ method: request.method(), url: new URL(request.url()) }))
+  await Promise.all([open(staff, '/shipments'), open(owner, '/dashboard')])
+}, 180_000)
+afterAll(async () => product.close())
+
+const open = (page: Page, address: string) => page.goto(product.web + address)
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** The file of the built program that a source file of the web has become. */
+function fileOf(source: string): string {
+  const manifest = path.join(import.meta.dirname, '../../web/dist/.vite/manifest.json')
+  const file = (JSON.parse(fs.readFileSync(manifest, 'utf8')) as Record<string, { file: string }>)[
+    `src/${source}`
+  ]
+  if (!file) throw new Error(`${source} is no page of its own.`)
+  return file.file
+}
+
+describe('the text of an error', () => {
+  const lookups = '**/api/ui/nav-search?*'
+  const box = () => staff.getByRole('textbox', { name: 'Reference', exact: true })
+  const alert = () => staff.getByRole('alertdialog')
+
+  /** Looks up a reference, with this answer in place of the server's. */
+  async function lookUp(answer: (route: Route) => Promise<void>): Promise<void> {
+    await staff.unroute(lookups)
+    await staff.route(lookups, answer)
+    await box().fill('X-1')
+    await box().press('Enter')
+  }
+  /** What the alert says about an answer; it is closed then. */
+  async function said(answer: (route: Route) => Promise<void>): Promise<string> {
+    await lookUp(answer)
+    await alert().waitFor()
+    const text = await alert().innerText()
+    await staff.keyboard.press('Escape')
+    await alert().waitFor({ state: 'detached' })
+    return text
+  }
+  const json = (body: object) => (route: Route) => route.fulfill({ status: 500, json: body })
+  const message = (text: string) => json({ message: text })
+
+  it('[ERR-001] [ERR-002] [API-021] is the message of the answer, else its error, else the whole answer', async () => {
+    expect(await said(message('The hub is closed.'))).toContain('The hub is closed.')
+    expect(await said(json({ error: 'The lift is broken.' }))).toContain('The lift is broken.')
+    expect(await said(json({ message: 'The first.', error: 'The second.' }))).toContain('The first.')
+    expect(await said((route) => route.fulfill({ status: 500, body: 'The bridge is out.' }))).toContain(
+      'The bridge is out.',
+    )
+  })
+
+  it('[ERR-009] is capitalised and ends with a full stop, in an error alert', async () => {
+    const text = await said(message('the scale is stuck'))
+    expect(text).toContain('Something went wrong')
+    expect(text.split('\n')).toContain('The scale is stuck.')
+  })
+
+  it('[ERR-006] [ERR-007] [ERR-008] says in plain words that there is no connection', async () => {
+    const no_signal = 'There is a problem with your internet connectivity.'
+    expect(await said(message('service unavailable'))).toContain(
+      'Service unavailable. Please check your Internet connection.',
+    )
+    expect(await said((route) => route.abort('failed'))).toContain(no_signal)
+    expect(await said(message('Failed to fetch'))).toContain(no_signal)
+    expect(await said(message('Load failed'))).toContain(no_signal)
+  })
+
+  it('[ERR-011] compares known texts whole, in any case and with or without a full stop, and keeps other endings', async () => {
+    expect(await said(message('SERVICE Unavailable.'))).toContain(
+      'Service unavailable. Please check your Internet connection.',
+    )
+    expect((await said(message('service unavailable for parcels'))).split('\n')).toContain(
+      'Service unavailable for parcels.',
+    )
+    expect((await said(message('Is the account open?'))).split('\n')).toContain('Is the account open?')
+  })
+
+  it('[ERR-003] [ERR-004] [ERR-005] is not shown for what was aborted or closed', async () => {
+    for (const silent of [
+      'The user aborted a request.',
+      'Aborted duplicate request',
+      'the account has been closed',
+    ]) {
+      const answered = staff.waitForResponse(lookups)
+      await lookUp(message(silent))
+      await (await answered).finished()
+    }
+    // What is shown next is the first alert.
+    expect(await said(message('The scale is stuck.'))).toContain('The scale is stuck.')
+    expect(await alert().count()).toBe(0)
+  })
+
+  it('[API-015] [API-016] is not shown for a read that the same read, asked again, has taken the place of', async () => {
+    const failed: string[] = []
+    staff.on('requestfailed', (request) => {
+      if (request.url().includes('/ui/nav-search')) failed.push(request.failure()?.errorText ?? '')
+    })
+    const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+      people.administrator,
+      'GET',
+      '/accounts?account_code=OVB014',
+    )
+    const id = accounts[0]?.id ?? 0
+    let calls = 0
+    const first = Promise.withResolvers<void>()
+    await staff.unroute(lookups)
+    await staff.route(lookups, async (route) => {
+      calls += 1
+      if (calls === 1) return first.resolve()
+      await route.fulfill({ json: { type: 'account', data: { id }, count: 1 } })
+    })
+    await box().fill('OVB014')
+    await box().press('Enter')
+    await first.promise
+    await scan(staff, 'OVB014')
+    await staff.waitForURL(`${product.web}/accounts/${id}`)
+    await expect.poll(() => failed).toEqual(['net::ERR_ABORTED'])
+    expect(await alert().count()).toBe(0)
+    await staff.unroute(lookups)
+  })
+
+  it('[ERR-010] gets a full stop beside a field where the server left it out', async () => {
+    await staff.route('**/api/users', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 400,
+            json: {
+              message: 'The email is taken',
+              code: 'validation_failed',
+              errors: [{ field: 'email', message: 'This email is taken' }],
+            },
+          })
+        : route.fallback(),
+    )
+    await open(staff, '/users')
+    await staff.getByRole('button', { name: 'Invite user' }).click()
+    const dialog = staff.getByRole('dialog', { name: 'Invite user' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Ayanda Nkosi')
+    await dialog.getByLabel('Email', { exact: true }).fill('ayanda@fynbos.example')
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await staff.getByRole('option', { name: 'Controller', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await dialog.getByText('This email is taken.', { exact: true }).first().waitFor()
+    await staff.unroute('**/api/users')
+  })
+
+  it('[ERR-014] is “Token has expired” in a 401 outside the login, which leads to signing in', async () => {
+    const page = await product.window(undefined, `${'aB3-_'.repeat(8)}xyz`)
+    const refused = page.waitForResponse((response) => response.status() === 401)
+    await open(page, '/dashboard')
+    expect(await (await refused).json()).toMatchObject({ message: 'Token has expired' })
+    await page.waitForURL(/\/login\?redirect=/)
+    await page.context().close()
+  })
+})
+
+describe('a page that crashes', () => {
+  /** Opens a page that throws this so many times, and answers what stands there and what was reported. */
+  async function crashed(message: string, times = 1000): Promise<{ text: string; reports: number }> {
+    const page = await product.as(people.owner)
+    let reports = 0
+    await page.route('**/api/ui/crash-reports', (route) => {
+      reports += 1
+      return route.fulfill({ json: {} })
+    })
+    await page.route(`**/${fileOf('accounts/pages/AddressBookPage.tsx')}`, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `let drawn = 0
+          export default function Broken() {
+            if (drawn++ < ${times}) throw new Error(${JSON.stringify(message)})
+            return 'Here again'
+          }`,
+      }),
+    )
+    await open(page, '/address-book')
+    await sidebar(page).waitFor()
+    await page
+      .getByText(/(An error has occurred|Cookies are|A browser extension|Here again)/)
+      .first()
+      .waitFor()
+    const text = await page.getByRole('main').innerText()
+    await page.context().close()
+    return { text, reports }
+  }
+
+  it('[ERR-015] [ERR-017] [ERR-019] says what is the matter where the person can do something about it', async () => {
+    const denied = await crashed(
+      "Failed to read the 'localStorage' property from 'Window': Access is denied for this document.",
+    )
+    expect(denied.text).toContain(
+      'Cookies are disabled. Please enable cookies for this site and refresh the page.',
+    )
+    const blocked = await crashed('google is not defined')
+    expect(blocked.text).toContain('A browser extension is blocking maps. Please disable it for this site.')
+    expect(blocked.reports).toBe(1)
+  })
+
+  it('[SHELL-086] is not reported when the device is full', async () => {
+    expect((await crashed('Failed to write to device: no space')).reports).toBe(0)
+  })
+
+  it('[ERR-018] [ERR-019] is drawn once more, and not reported, after a slip of the browser that changes nothing', async () => {
+    // A page that throws is tried twice by React before it counts as crashed.
+    const slipped = await crashed('ResizeObserver loop completed', 2)
+    expect(slipped).toEqual({ text: 'Here again', reports: 0 })
+  })
+})
+
+describe('what the program asks for', () => {
+  it('[API-023] [ACC-023] [ACC-024] begins with general data: settings, person, account, roles, branches, tags, drivers, and the time', async () => {
+    const [answer] = await Promise.all([
+      staff.waitForResponse('**/api/general-data?*'),
+      open(staff, '/profile'),
+    ])
+    const data = (await answer.json()) as Record<string, Record<string, unknown>[]>
+    expect(Object.keys(data)).toEqual(
+      expect.arrayContaining([
+        'provider_settings',
+        'user_settings',
+        'user',
+        'roles',
+        'branches',
+        'shipment_tags',
+        'account_tags',
+        'drivers',
+        'current_time',
+      ]),
+    )
+    expect(data['drivers']?.length).toBeGreaterThan(2)
+    for (const driver of data['drivers'] ?? [])
+      expect(driver).toEqual(
+        expect.objectContaining({
+          username: expect.any(String),
+          name: expect.any(String),
+          deleted_date: null,
+        }),
+      )
+    for (const branch of data['branches'] ?? [])
+      expect(branch).toEqual(expect.objectContaining({ id: expect.any(Number), name: expect.any(String) }))
+    const [own] = await Promise.all([
+      owner.waitForResponse('**/api/general-data?*'),
+      open(owner, '/dashboard'),
+    ])
+    expect(Object.keys((await own.json()) as object)).toEqual(
+      expect.arrayContaining(['account', 'account_settings']),
+    )
+  })
+
+  it('[API-014] has /v2 before every path of payments', async () => {
+    await open(owner, '/top-up-account')
+    await heading(owner, 'Top up account')
+    await owner.waitForLoadState('networkidle')
+    const payments = asked.filter(({ url }) => /\/(payments|payfast|bobpay|stitch)\//.test(url.pathname))
+    expect(payments.length).toBeGreaterThan(0)
+    expect(payments.map(({ url }) => url.pathname).filter((to) => !to.startsWith('/v2/'))).toEqual([])
+  })
+
+  it('[API-017] holds lists of a query as JSON', async () => {
+    await open(owner, '/shipments?status=delivered,collected')
+    await heading(owner, 'Shipments')
+    const lists = () =>
+      asked.flatMap(({ url }) =>
+        url.pathname.startsWith('/api/shipments') ? (url.searchParams.get('status') ?? []) : [],
+      )
+    await expect.poll(lists).toContain('["delivered","collected"]')
+  })
+
+  it('[SHELL-044] [SHELL-045] [SHELL-046] asks for the company of a host kept in the browser, but not on a host of real work', async () => {
+    const port = new URL(product.web).port
+    for (const [host, origin] of [
+      ['127.0.0.1', 'elsewhere.test'],
+      ['dev.fynbos.localhost', 'elsewhere.test'],
+      ['stage.fynbos.localhost', 'elsewhere.test'],
+      ['fynbos.localhost', 'fynbos.localhost'],
+    ] as const) {
+      const page = await product.window()
+      await page.addInitScript(() => localStorage.setItem('host_override', 'elsewhere.test'))
+      const asking = page.waitForRequest('**/api/providers?*')
+      await page.goto(`http://${host}:${port}/help-centre`)
+      expect(new URL((await asking).url()).searchParams.get('origin'), host).toBe(origin)
+      await page.context().close()
+    }
+  })
+})
+
+describe('the shell', () => {
+  it('[SHELL-007] is green on a white navigation where the company has chosen no colours', async () => {
+    await open(staff, '/profile')
+    await sidebar(staff).waitFor()
+    const look = await staff.evaluate(() => ({
+      brand:
+        document.documentElement.style.getPropertyValue('--brand').toLowerCase() ||
+        getComputedStyle(document.documentElement).getPropertyValue('--brand').trim().toLowerCase(),
+      navigation: getComputedStyle(document.querySelector('nav[aria-label=Main]') as HTMLElement)
+        .backgroundColor,
+    }))
+    expect(look).toEqual({ brand: '#15803d', navigation: 'rgb(255, 255, 255)' })
+  })
+
+  it('[SHELL-020] cuts a name to 18 characters in the user block', async () => {
+    const name = 'Nomvula Constance Mabaso'
+    await staff.route('**/api/general-data?*', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { user: object }
+      await route.fulfill({ response, json: { ...answer, user: { ...answer.user, name } } })
+    })
+    await open(staff, '/profile')
+    await sidebar(staff).getByText('Nomvula Constance ...', { exact: true }).waitFor()
+    await staff.unroute('**/api/general-data?*')
+  })
+
+  const chrome = (version: string) => `Mozilla/5.0 AppleWebKit/537.36 Chrome/${version}.0.0.0 Safari/537.36`
+  const safari = (version: string) =>
+    `Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/${version} Safari/605.1.15`
+  const firefox = (version: string) => `Mozilla/5.0 Gecko/20100101 Firefox/${version}.0`
+  const edge = (version: string) => `${chrome('110')} Edg/${version}.0.0.0`
+
+  /** Gives a window the name of another browser, from its next page on. */
+  async function poseAs(page: Page, agent: string): Promise<void> {
+    await page.addInitScript((name) => {
+      Object.defineProperty(navigator, 'userAgent', { get: () => name, configurable: true })
+    }, agent)
+  }
+
+  it('[SHELL-067] tells that a browser is out of date before Chrome 97, Safari 15.4, Firefox 96 and Edge 97', async () => {
+    const guest = await product.window()
+    const told = guest.getByRole('alertdialog', { name: 'Your browser is out of date' })
+    for (const [old, young] of [
+      [chrome('96'), chrome('97')],
+      [safari('15.3'), safari('15.4')],
+      [firefox('95'), firefox('96')],
+      [edge('96'), edge('97')],
+    ] as const) {
+      await poseAs(guest, young)
+      await open(guest, '/help-centre')
+      await heading(guest, /./)
+      await guest.waitForLoadState('networkidle')
+      expect(await told.count(), young).toBe(0)
+      await poseAs(guest, old)
+      await open(guest, '/help-centre')
+      await told.waitFor()
+    }
+    await guest.context().close()
+  })
+
+  it('[SHELL-079] explains in each browser how popups are allowed', async () => {
+    const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
+      people.administrator,
+      'GET',
+      '/shipments?limit=1',
+    )
+    const page = await product.as(people.administrator)
+    await page.addInitScript(() => (window.open = () => null))
+    for (const [agent, way] of [
+      [firefox('120'), 'Click Options in the bar at the top and choose Allow pop-ups.'],
+      [safari('17.1'), /Open Settings > Websites > Pop-up Windows and choose Allow for 127\.0\.0\.1:5004/],
+      [edge('120'), /choose Always allow/],
+    ] as const) {
+      await poseAs(page, agent)
+      await open(page, `/shipments/${shipments[0]?.id ?? 0}`)
+      await page.getByRole('button', { name: 'Label', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Stickers (PDF)' }).click()
+      await page.getByRole('alertdialog').getByText(way).waitFor()
+    }
+    await page.context().close()
+  })
+
+  it('[HELP-002] has the help centre where its tab of the settings says so', async () => {
+    const help = sidebar(staff).getByRole('link', { name: 'Help centre' })
+    await open(staff, '/settings?tab=help_center')
+    await heading(staff, 'Settings')
+    await staff
+      .getByRole('link', { name: 'Help centre' })
+      .and(staff.locator('[aria-current=page]'))
+      .first()
+      .waitFor()
+    await help.waitFor()
+    await staff.locator('[data-setting="help_centre_enabled"]').getByRole('switch').click()
+    await staff.getByRole('button', { name: 'Save 1 change' }).click()
+    await staff.getByText('Setting saved').waitFor()
+    await staff.reload()
+    await heading(staff, 'Settings')
+    expect(await help.count()).toBe(0)
+    const guest = await product.window()
+    await open(guest, '/help-centre')
+    await heading(guest, 'Oops!')
+    await guest.context().close()
+    await product.ask(people.administrator, 'POST', '/providers/settings', {
+      settings: [{ key: 'help_centre_enabled', value: true }],
+    })
+  })
+
+  it('[FMT-029] takes JPEG and PNG as pictures, and no other', async () => {
+    await open(staff, '/settings?tab=general')
+    const logo = staff.locator('[data-setting="favicon_url"]')
+    const file = logo.locator('input[type=file]')
+    await file.waitFor({ state: 'attached' })
+    expect(await file.getAttribute('accept')).toBe('image/jpeg,image/png')
+    for (const mimeType of ['image/gif', 'image/webp', 'image/svg+xml']) {
+      await file.setInputFiles({ name: 'logo', mimeType, buffer: Buffer.from('GIF89a') })
+      await logo.getByText('This is not a picture that can be sent.').waitFor()
+    }
+    for (const mimeType of ['image/jpeg', 'image/png']) {
+      await file.setInputFiles({ name: 'logo', mimeType, buffer: Buffer.from('none') })
+      await logo.getByText('This picture could not be read.').waitFor()
+    }
+  })
+})
+
+describe('the address book', () => {
+  interface Entry {
+    name: string
+    source: string
+    contact_name: string
+  }
+  const entries = () =>
+    product.ask<{ address_books: Entry[] }>(people.owner, 'GET', '/accounts/address-books?limit=100')
+
+  it('[ADDR-001] [ADDR-002] [ADDR-005] [ADDR-006] [ADDR-007] [ADDR-009] [CONST-002] takes an address by its parts, in South Africa and one of nine provinces, with the person there', async () => {
+    await open(owner, '/address-book')
+    await owner.getByRole('button', { name: 'Add address' }).click()
+    const dialog = owner.getByRole('dialog', { name: 'Add address' })
+    const fill = (label: string, text: string) => dialog.getByLabel(label, { exact: true }).fill(text)
+    await fill('Name', 'Warehouse in Epping')
+    const by_hand = dialog.getByRole('button', { name: 'Enter the address by hand' })
+    if (await by_hand.isVisible()) await by_hand.click()
+    await dialog.getByLabel(/^Company/).fill('Fynbos Candles')
+    await fill('Street address, stand or house number', '1 Dock Road')
+    await fill('Suburb', 'Epping')
+    await dialog.getByLabel(/^Postal code/).fill('7460')
+    await fill('City', 'Cape Town')
+    await dialog.getByRole('combobox', { name: 'Province' }).click()
+    const provinces = owner.getByRole('listbox', { name: 'Province' }).getByRole('option')
+    await provinces.first().waitFor()
+    expect((await provinces.allInnerTexts()).toSorted()).toEqual([
+      'Eastern Cape',
+      'Free State',
+      'Gauteng',
+      'KwaZulu-Natal',
+      'Limpopo',
+      'Mpumalanga',
+      'North West',
+      'Northern Cape',
+      'Western Cape',
+    ])
+    await provinces.filter({ hasText: 'Western Cape' }).click()
+    await fill('Contact name', 'Riaan Jooste')
+    await fill('Mobile number', '0215550142')
+    await dialog.getByLabel(/^Email/).fill('riaan@example.com')
+    await dialog.getByLabel(/^Instructions for the driver/).fill('Gate 3')
+    const sent = owner.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('/accounts/address-books'),
+    )
+    await dialog.getByRole('button', { name: 'Add address' }).click()
+    expect((await sent).postDataJSON()).toMatchObject({
+      name: 'Warehouse in Epping',
+      contact_name: 'Riaan Jooste',
+      mobile_number: '0215550142',
+      email: 'riaan@example.com',
+      special_instructions: 'Gate 3',
+      source: 'manual',
+      address: {
+        company: 'Fynbos Candles',
+        street_address: '1 Dock Road',
+        local_area: 'Epping',
+        city: 'Cape Town',
+        code: '7460',
+        zone: 'WC',
+        country: 'South Africa',
+        entered_address: expect.any(String),
+        type: expect.any(String),
+      },
+    })
+    await dialog.waitFor({ state: 'detached' })
+    await owner
+      .getByRole('row', { name: /Warehouse in Epping/ })
+      .getByText('By hand')
+      .waitFor()
+  })
+
+  it('[ADDR-008] [ADDR-012] [ADDR-013] [ACC-015] keeps what is typed into a booking only where the account says so, and once', async () => {
+    const { user } = await product.ask<{ user: { account_id: number } }>(people.owner, 'GET', '/general-data')
+    const book = async (name: string) =>
+      product.ask(people.owner, 'POST', '/shipments', {
+        collection_address: {
+          street_address: '12 Bofors Circle',
+          local_area: 'Epping',
+          city: 'Cape Town',
+          code: '7460',
+        },
+        collection_contact: { name: 'Riaan', mobile_number: '0825550142' },
+        delivery_address: {
+          street_address: '31 Bath Avenue',
+          local_area: 'Rosebank',
+          city: 'Johannesburg',
+          code: '2196',
+        },
+        delivery_contact: { name, mobile_number: '0821234567' },
+        parcels: [
+          {
+            submitted_length_cm: 30,
+            submitted_width_cm: 20,
+            submitted_height_cm: 10,
+            submitted_weight_kg: 2,
+          },
+        ],
+        service_level_code: 'ECO',
+        dangerous_goods_confirmed: true,
+      })
+    const say = (value: boolean) =>
+      product.ask(people.owner, 'POST', '/accounts/settings', {
+        account_id: user.account_id,
+        settings: [{ key: 'auto_add_address_book', value: String(value) }],
+      })
+    await say(false)
+    await book('Nobody Kept')
+    await say(true)
+    await book('Naledi Kept')
+    await book('Naledi Kept')
+    const named = (await entries()).address_books.filter(({ contact_name }) => contact_name.endsWith('Kept'))
+    expect(named.map(({ contact_name, source }) => [contact_name, source])).toEqual([
+      ['Naledi Kept', 'automatic'],
+    ])
+    await open(owner, '/address-book?q=kept')
+    const row = owner.getByRole('row', { name: /Naledi Kept/ })
+    await row.getByText('On booking').waitFor()
+    expect(await row.count()).toBe(1)
+    expect(await owner.getByRole('row', { name: /Nobody Kept/ }).count()).toBe(0)
+  })
+})
+
+describe('a person', () => {
+  it('[ACC-025] changes their own details by PATCH /users', async () => {
+    await open(owner, '/profile')
+    await heading(owner, 'Profile')
+    const name = owner.getByLabel('Name', { exact: true })
+    await name.fill('Riaan P. Jooste')
+    const sent = owner.waitForRequest((request) => request.method() === 'PATCH')
+    await owner.getByRole('button', { name: 'Save changes' }).first().click()
+    const request = await sent
+    expect(new URL(request.url()).pathname).toBe('/api/users')
+    expect(request.postDataJSON()).toMatchObject({ name: 'Riaan P. Jooste' })
+    await sidebar(owner).getByText('Riaan P. Jooste').waitFor()
+  })
+
+  it('[SHELL-001] works in the same program as staff, driver, customer or guest, each with their own part of it', async () => {
+    for (const [to, title] of [
+      ['/shipments', 'Shipments'],
+      ['/collection-requests', 'Bulk collections'],
+      ['/locations', /./],
+      ['/account?tab=invoices', 'Account'],
+      ['/top-up-account', 'Top up account'],
+    ] as const) {
+      await visit(owner, to)
+      await heading(owner, title)
+    }
+    for (const [to, title] of [
+      ['/shipments', 'Shipments'],
+      ['/collection-requests', 'Collection requests'],
+      ['/billing', 'Billing'],
+    ] as const) {
+      await visit(staff, to)
+      await heading(staff, title)
+    }
+    const [driver, guest] = await Promise.all([
+      product.as(people.driver, { width: 390, height: 844 }),
+      product.window(),
+    ])
+    await Promise.all([open(driver, '/'), open(guest, '/')])
+    await driver.waitForURL(`${product.web}/tripsheet`)
+    await heading(guest, 'Quick quote')
+    await Promise.all([driver.context().close(), guest.context().close()])
+  })
+})
