@@ -387,7 +387,9 @@ describe('what a role hides', () => {
         }
       }
       await look('/dashboard', /Good/)
-      expect(await page.getByRole('region', { name: 'Balance' }).count()).toBe(sees ? 1 : 0)
+      const balance = page.getByRole('region', { name: 'Balance' })
+      if (sees) await balance.waitFor()
+      else expect(await balance.count()).toBe(0)
       await look(`/shipments/${priced?.id ?? 0}`, /./)
       await open(page, '/top-up-account')
       await heading(page, sees ? 'Top up account' : 'Oops!')
