@@ -10,6 +10,6 @@ export function mayUseHubScanner(actor: Actor): Verdict {
   if (!isOffice(actor)) return forbidden('Only our hub staff may see this.')
   return (
     holdsAll(actor, scanner_rights) ||
-    forbidden(`The hub scanner needs ${scanner_rights.join(' and ')}. Ask an administrator for both.`)
+    forbidden('You may not work with the hub scanner. Ask an administrator.')
   )
 }
