@@ -164,7 +164,7 @@ describe('the page of a shipment shows', () => {
       'Johannesburg',
       '2107',
       'Gugu Sender',
-      '082 555 0101',
+      '+27 82 555 0101',
       'gugu@example.com',
     ])
       expect(from).toContain(part)
@@ -174,12 +174,12 @@ describe('the page of a shipment shows', () => {
       'Rosebank',
       '2196',
       'Naledi Receiver',
-      '082 555 0102',
+      '+27 82 555 0102',
       'naledi@example.com',
     ])
       expect(to).toContain(part)
     const account = await card(staff, 'Account')
-    expect(account).toContain('Responsible contact Ruth Responsible, 082 555 0103, ruth@example.com')
+    expect(account).toContain('Responsible contact Ruth Responsible, +27 82 555 0103, ruth@example.com')
     expect(account).toContain('Billing contact Bill Payer, bills@example.com')
   })
 
@@ -194,10 +194,9 @@ describe('the page of a shipment shows', () => {
     expect(to).toContain('Nomsa Cele')
     // The delivery window and day: on the form that changes them.
     await staff.getByRole('button', { name: 'Edit', exact: true }).click()
-    const values = await staff
-      .locator('form')
-      .first()
-      .locator('input')
+    const form = staff.locator('form').filter({ has: staff.getByLabel('Contact name').first() })
+    const values = await form
+      .locator('input, select')
       .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
     expect(values).toEqual(expect.arrayContaining(['10:00', '15:30']))
     await staff.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -281,9 +280,8 @@ describe('the page of a shipment shows', () => {
     const { pickup_points } = await ask<{
       pickup_points: { pickup_point_id: string; type: string; name: string; pickup_point_provider: string }[]
     }>('GET', '/pickup-points')
-    const counters = pickup_points.filter(({ type }) => type === 'counter')
-    const [from, to] = counters
-    const made = await ask('POST', '/shipments', {
+    const [from, to] = pickup_points.filter(({ type }) => type === 'counter')
+    const between = {
       ...plain(),
       collection_address: undefined,
       delivery_address: undefined,
@@ -292,10 +290,11 @@ describe('the page of a shipment shows', () => {
       delivery_pickup_point_id: to?.pickup_point_id,
       delivery_pickup_point_provider: to?.pickup_point_provider,
       service_level_code: undefined,
-      service_level_id: undefined,
-    }).catch((error: unknown) => error)
-    expect(made).not.toBeInstanceOf(Error)
-    await openShipment(staff, made as Shipment)
+    }
+    const { rates } = await ask<{ rates: { service_level: { code: string } }[] }>('POST', '/rates', between)
+    const service_level_code = rates[0]?.service_level.code
+    const made = await ask('POST', '/shipments', { ...between, service_level_code })
+    await openShipment(staff, made)
     expect(await card(staff, 'Collection')).toContain(`Counter ${from?.pickup_point_id}`)
     expect(await card(staff, 'Delivery')).toContain(`Counter ${to?.pickup_point_id}`)
   })
@@ -330,7 +329,6 @@ describe('the page of a shipment shows', () => {
       delivery_min_date: laterDay(),
       delivery_rescheduled_reason: 'Receiver requested',
     })
-    await openShipment(staff, { id: 0, tracking_reference: '' }).catch(() => undefined)
     await staff.goto(`${product.web}/shipments/${id}`)
     await staff.getByRole('heading', { level: 1, name: one.tracking_reference }).waitFor()
     const collected = await card(staff, 'Collection')
@@ -350,16 +348,25 @@ describe('the page of a shipment shows', () => {
   })
 })
 
+const side = (page: Page, name: 'Collection' | 'Delivery') => page.getByRole('region', { name, exact: true })
+async function chooseSuburb(page: Page, which: 'Collection' | 'Delivery', text: string, option: string) {
+  await side(page, which).getByRole('combobox', { name: 'Find an address' }).fill(text)
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+async function fillSide(page: Page, which: 'Collection' | 'Delivery', suburb: string) {
+  await chooseSuburb(page, which, suburb.replace(/,.*/, ''), suburb)
+  const here = side(page, which)
+  await here.getByRole('textbox', { name: /Street address/ }).fill('12 Long Street')
+  await here.getByRole('textbox', { name: 'Contact name' }).fill(`Somebody at the ${which}`)
+  await here.getByRole('textbox', { name: 'Mobile number' }).fill('082 555 0142')
+}
+
 describe('booking on the form', () => {
   const side = (page: Page, name: 'Collection' | 'Delivery') =>
     page.getByRole('region', { name, exact: true })
   const row = (page: Page, at = 1) => page.getByRole('group', { name: `Parcel row ${at}` })
   interface Sent extends Record<string, unknown> {
     parcels: Record<string, unknown>[]
-  }
-  async function chooseSuburb(page: Page, which: 'Collection' | 'Delivery', text: string, option: string) {
-    await side(page, which).getByRole('combobox', { name: 'Find an address' }).fill(text)
-    await page.getByRole('option', { name: option, exact: true }).click()
   }
   const opened = async (page: Page, path = '/shipments/new') => {
     await page.goto(product.web + path)
@@ -368,12 +375,8 @@ describe('booking on the form', () => {
 
   it('[SHIP-001] [SHIP-002] [SHIP-015] [SHIP-016] [SHIP-019] [SHIP-020] [SHIP-069] sends what was typed, without the rate and the account as objects', async () => {
     await opened(customer)
-    await side(customer, 'Collection').getByText('Overberg Books (Pty) Ltd').waitFor()
-    await chooseSuburb(customer, 'Delivery', 'Rosebank', 'Rosebank, Johannesburg, 2196')
-    const to = side(customer, 'Delivery')
-    await to.getByRole('textbox', { name: /Street address/ }).fill('12 Bath Avenue')
-    await to.getByRole('textbox', { name: 'Contact name' }).fill('Naledi Mokoena')
-    await to.getByRole('textbox', { name: 'Mobile number' }).fill('082 555 0142')
+    await fillSide(customer, 'Collection', 'Hyde Park, Sandton, 2196')
+    await fillSide(customer, 'Delivery', 'Rosebank, Johannesburg, 2196')
     await customer.getByRole('radio', { name: /^Economy/ }).check()
     const extra = customer.getByRole('group', { name: 'Extras to buy' }).getByRole('checkbox').first()
     await extra.check()
@@ -400,7 +403,7 @@ describe('booking on the form', () => {
 
   it('[SHIP-002] [SHIP-009] [SHIP-070] leaves the address out where a locker or counter stands in for it', async () => {
     await opened(customer)
-    await side(customer, 'Collection').getByText('Overberg Books (Pty) Ltd').waitFor()
+    await fillSide(customer, 'Collection', 'Hyde Park, Sandton, 2196')
     const to = side(customer, 'Delivery')
     await to.getByRole('textbox', { name: 'Contact name' }).fill('Naledi Mokoena')
     await to.getByRole('textbox', { name: 'Mobile number' }).fill('082 555 0142')
@@ -420,7 +423,7 @@ describe('booking on the form', () => {
     )
     expect(sent).not.toHaveProperty('delivery_address')
     expect(sent).toMatchObject({
-      collection_address: { company: 'Overberg Books (Pty) Ltd' },
+      collection_address: { street_address: '12 Long Street' },
       delivery_pickup_point_id: expect.stringMatching(/./),
     })
     await customer.waitForURL(/\/shipments\/success/)
@@ -433,7 +436,7 @@ describe('booking on the form', () => {
     await kind.click()
     await customer.getByRole('option', { name: 'Custom', exact: true }).click()
     for (const name of ['Length', 'Width', 'Height', 'Weight'])
-      expect(await row(customer).getByLabel(name, { exact: true }).inputValue(), name).toBe('')
+      expect(await row(customer).getByLabel(name).inputValue(), name).toBe('')
     await customer
       .getByText('Additional costs may occur if incorrect parcel dimensions and weight are submitted.', {
         exact: true,
@@ -443,7 +446,7 @@ describe('booking on the form', () => {
 
   it('[SHIP-068] names every field that is required', async () => {
     await opened(customer)
-    await row(customer).getByLabel('Weight', { exact: true }).fill('')
+    await row(customer).getByLabel('Weight').fill('')
     await button(customer, /^Book and print label/)
       .first()
       .click()
@@ -458,10 +461,11 @@ describe('booking on the form', () => {
   })
 
   it('[SHIP-054] [SHIP-055] tells customers each size that is too large, and staff the first of a parcel', async () => {
-    for (const page of [customer, staff]) {
+    const clerk = await product.as('johan@fynbos.example')
+    for (const page of [customer, clerk]) {
       await opened(page)
       for (const [name, value] of Object.entries({ Length: 900, Width: 800, Height: 10, Weight: 9000 }))
-        await row(page).getByLabel(name, { exact: true }).fill(String(value))
+        await row(page).getByLabel(name).fill(String(value))
     }
     const told = async (page: Page) => {
       await button(page, /^(Book and print label|Create shipment and print label)/)
@@ -476,7 +480,8 @@ describe('booking on the form', () => {
       )
     }
     expect(new Set(await told(customer))).toEqual(new Set(['length', 'width', 'weight']))
-    expect(new Set(await told(staff)).size).toBeGreaterThan(0)
+    expect(new Set(await told(clerk))).toEqual(new Set(['length']))
+    await clerk.context().close()
   })
 
   it('[SHIP-083] takes a declared value only where it is offered, up to the most', async () => {
@@ -531,7 +536,8 @@ describe('changing and cancelling', () => {
     const sent = await sentBy<Record<string, unknown>>(staff, 'PATCH', '/shipments', () =>
       button(staff, 'Save').first().click(),
     )
-    expect(Object.keys(sent).toSorted()).toEqual(['customer_reference', 'id', 'version'])
+    // The company a call is for goes with every call.
+    expect(Object.keys(sent).toSorted()).toEqual(['customer_reference', 'id', 'provider_id', 'version'])
     expect(sent).toMatchObject({ id: one.id, customer_reference: 'PO 2' })
     await expect.poll(() => card(staff, 'Account')).toContain('PO 2')
   })
@@ -646,7 +652,7 @@ describe('the work around a shipment', () => {
 
   it('[SHIP-109] [SHIP-110] measuring is an event of the dimensions and one of the new price, for staff only', async () => {
     const one = await ask('POST', '/shipments', plain())
-    await change(one.id, { status: 'at-hub' })
+    await change(one.id, { status: 'at-hub', ...say('Brought in') })
     const { branches } = await ask<{ branches: { id: number }[] }>('GET', '/branches')
     await ask('POST', '/tracking/shipment-events', {
       parcel_reference: one.parcels[0]?.tracking_reference,
@@ -703,16 +709,21 @@ describe('bookings of guests', () => {
     await guest.locator('img[src="/images/dangerous_goods.png"]').waitFor()
     const confirm = guest.getByRole('checkbox', { name: /^I confirm that this shipment contains/ })
     expect(await confirm.isChecked()).toBe(false)
+    await fillSide(guest, 'Collection', 'Hyde Park, Sandton, 2196')
+    await fillSide(guest, 'Delivery', 'Rosebank, Johannesburg, 2196')
+    await guest.getByRole('radio', { name: /^Economy/ }).check()
     await button(guest, 'Book and pay').first().click()
     await guest.getByRole('link', { name: 'Please provide an email address for billing purposes.' }).waitFor()
+    await guest.getByRole('textbox', { name: 'Billing email' }).fill('gugu@example.com')
+    await button(guest, 'Book and pay').first().click()
+    await guest
+      .getByRole('link', { name: /dangerous/i })
+      .first()
+      .waitFor()
+    expect(new URL(guest.url()).pathname).toBe('/shipments/new')
     await set({ require_billing_email_for_guests: false, dangerous_goods_confirmation: false })
     await guest.reload()
     await guest.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
-    await guest
-      .getByRole('checkbox')
-      .first()
-      .waitFor({ state: 'attached' })
-      .catch(() => undefined)
     await expect.poll(() => guest.getByRole('textbox', { name: 'Billing email' }).count()).toBe(0)
     expect(await confirm.count()).toBe(0)
     await set({ require_billing_email_for_guests: true, dangerous_goods_confirmation: true })
@@ -731,11 +742,11 @@ describe('bookings of guests', () => {
     await customer.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
     await set({ unused_feature_guest_shipment_creation: false })
     // The same pages as a browser gets them under a name that is neither of development nor of staging.
-    await guest.route('http://portal.fynbos.example/**', async (route) => {
-      const url = route.request().url().replace('http://portal.fynbos.example', product.web)
+    await guest.route('https://portal.fynbos.example/**', async (route) => {
+      const url = route.request().url().replace('https://portal.fynbos.example', product.web)
       await route.fulfill({ response: await route.fetch({ url }) })
     })
-    await guest.goto('http://portal.fynbos.example/shipments/new')
+    await guest.goto('https://portal.fynbos.example/shipments/new')
     await title('Quick quote')
     await guest.context().close()
   })
