@@ -502,6 +502,29 @@ describe('booking on the form', () => {
     await set({ insurance_declared_value_enabled: true })
   })
 
+  it('[SHIP-086] offers countries abroad only where the company serves them, for each side its own', async () => {
+    const offered = async (which: 'Collection' | 'Delivery') => {
+      const byHand = side(customer, which).getByRole('button', { name: 'Enter the address by hand' })
+      if (await byHand.isVisible()) await byHand.click()
+      const box = side(customer, which).getByRole('combobox', { name: 'Country' })
+      if ((await box.count()) === 0) return []
+      await box.click()
+      const names = await customer.getByRole('option').allInnerTexts()
+      await customer.keyboard.press('Escape')
+      return names
+    }
+    await set({
+      international_enabled: true,
+      international_collection_countries: [],
+      international_delivery_countries: ['Namibia'],
+    })
+    await opened(customer)
+    await expect.poll(() => offered('Delivery')).toContain('Namibia')
+    expect(await offered('Delivery')).not.toContain('Botswana')
+    expect(await offered('Collection')).not.toContain('Namibia')
+    await set({ international_enabled: false })
+  })
+
   it('[SHIP-001] keeps a quote, copies and returns a shipment', async () => {
     const one = await ask('POST', '/shipments', plain())
     await openShipment(staff, one)
