@@ -139,7 +139,7 @@ const lookOf = (status: ShipmentStatus): Seen => {
 const words = (statuses: string) => statuses.split(' ').map((one) => statusLabel(one as ShipmentStatus))
 const drivers = { collection_agent_id: 'sipho', delivery_agent_id: 'sipho' }
 
-describe('[STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] [STAT-058] [STAT-059] [STAT-060] [STAT-061] [STAT-062] [STAT-065] the page of a shipment in each status', () => {
+describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] [STAT-058] [STAT-059] [STAT-060] [STAT-061] [STAT-062] [STAT-065] the page of a shipment in each status', () => {
   beforeAll(async () => {
     for (const status of shipment_statuses)
       looks.set(status, await look(manager, await standing(status, drivers)))

@@ -82,7 +82,7 @@ const common: readonly ShipmentStatus[] = [
 ]
 const list = (words: string) => words.split(' ').filter(isShipmentStatus).toSorted()
 
-describe('[STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] a manual change of status', () => {
+describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STAT-041] [STAT-042] [STAT-043] [STAT-044] [STAT-045] [STAT-046] [STAT-047] [STAT-048] [STAT-049] [STAT-050] [STAT-051] [STAT-052] [STAT-053] a manual change of status', () => {
   it.each([
     ['[STAT-036]', 'submitted', 'submitted collection-assigned cancelled'],
     [
