@@ -90,6 +90,8 @@ const operations = [
   'API_/shipments/bulk-import:POST',
   'API_/shipments/bulk-update:POST',
   'API_/shipments/pod:POST',
+  'API_/shipments/hold:POST',
+  'API_/shipments/release:POST',
   'API_/shipments/communication-log:GET',
   'API_/shipments/tags:*',
   'API_/tracking/shipment-events:POST',

@@ -15,7 +15,7 @@ import { reference_max_length } from './references.ts'
 import { waybill_types } from './settings.ts'
 import { NewShipment, ShipmentPatch } from './shipment-input.ts'
 import { longest_tag } from '../tags/rules.ts'
-import { shipment_statuses } from './status.ts'
+import { shipment_statuses, status_purposes } from './status.ts'
 import { PodEvent, ShipmentFile, TrackingEvent } from './tracking-event.ts'
 
 /** Names one shipment by id or by any of its references. */
@@ -79,6 +79,15 @@ export const ZplStickers = z.object({
 })
 export type ZplStickers = z.output<typeof ZplStickers>
 
+/** A status as lists and menus offer it. */
+const ListedStatus = z.object({
+  status: z.enum(shipment_statuses),
+  label: z.string(),
+  colour: z.enum(['blue', 'green', 'red', 'grey']),
+  /** What the status counts as; the lists it can be asked for by. */
+  purposes: z.array(z.enum(status_purposes)),
+})
+
 /** Everything our detail page shows of a shipment. */
 export const ShipmentDetail = z.object({
   shipment: Shipment,
@@ -114,6 +123,12 @@ export const shipmentsApi = {
     }),
     output: z.object({ shipments: z.array(Shipment), count: z.int() }),
     summary: 'Shipments by reference or filter.',
+  }),
+  statuses: endpoint('GET /shipments/statuses', {
+    input: z.object({ purpose: maybe(z.enum(status_purposes)) }),
+    output: z.object({ statuses: z.array(ListedStatus), count: z.int() }),
+    permission: 'API_/shipments:GET',
+    summary: 'The statuses this caller meets, in their order: all of them, or those of one purpose.',
   }),
   change: endpoint('PATCH /shipments', {
     body: 'many',

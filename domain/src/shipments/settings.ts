@@ -68,11 +68,13 @@ export const exclude_tracking_statuses = tracking.many(
     'delivery-unassigned',
     'delivery-rejected',
   ],
+  { for_customers: true },
 )
 export const override_shipment_statuses = tracking.toggle(
   'override_shipment_statuses',
   'Show rejected and unassigned as assigned',
   true,
+  { for_customers: true },
 )
 
 /** Never more than 200 (ruling 28). */
@@ -225,11 +227,13 @@ export const allow_account_users_to_edit_after_collection = rules.toggle(
   'allow_account_users_to_edit_after_collection',
   'Customers may edit after collection',
   false,
+  { for_customers: true },
 )
 export const allow_account_users_to_cancel = rules.toggle(
   'allow_account_users_to_cancel',
   'Customers may cancel',
   true,
+  { for_customers: true },
 )
 const proof = settingsSection('driver', 'proof of delivery settings')
 /** The PIN is made at booking, hence declared here. */

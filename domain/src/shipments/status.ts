@@ -9,7 +9,7 @@ import {
 export { tracking_steps, type StatusColour, type StatusPurpose, type TrackingStep } from './status-table.ts'
 
 /** Every purpose list by name (STAT-013). */
-export const status_purposes = Object.keys(purpose_codes) as StatusPurpose[]
+export const status_purposes = Object.keys(purpose_codes) as [StatusPurpose, ...StatusPurpose[]]
 
 /** A status of a shipment or parcel (STAT-001). */
 export type ShipmentStatus = (typeof status_table)[number][0]

@@ -1,5 +1,12 @@
 import { isOffice, isStaff, type Actor } from '../kit/actor.ts'
-import { isFor, standsAtOrPast, statusesFor, type ShipmentStatus, type StatusPurpose } from './status.ts'
+import {
+  isFor,
+  shipment_statuses,
+  standsAtOrPast,
+  statusesFor,
+  type ShipmentStatus,
+  type StatusPurpose,
+} from './status.ts'
 
 /** The provider's choices that decide which status others see (domain notes 3.3). */
 export interface StatusVisibility {
@@ -58,6 +65,32 @@ function isHiddenLocker(status: ShipmentStatus, choices: StatusVisibility): bool
   )
 }
 
+/** Stored statuses that read to somebody as one of those asked for. */
+export interface StoredStatuses {
+  always: ShipmentStatus[]
+  /** Only while a driver is named for their leg. */
+  with_driver: ShipmentStatus[]
+  /** Only while none is. */
+  without_driver: ShipmentStatus[]
+}
+
+/** What to look for when a viewer asks for statuses as shown: the inverse of `shownStatus`, for filters of lists. */
+export function storedStatusesFor(
+  viewer: Actor,
+  asked: readonly string[],
+  choices: StatusVisibility,
+): StoredStatuses {
+  const readsWith = (status: ShipmentStatus, driver: string): boolean =>
+    asked.includes(
+      shownStatus(viewer, { status, collection_agent_id: driver, delivery_agent_id: driver }, choices),
+    )
+  const pick = (with_driver: boolean, without: boolean): ShipmentStatus[] =>
+    shipment_statuses.filter(
+      (status) => readsWith(status, 'somebody') === with_driver && readsWith(status, '') === without,
+    )
+  return { always: pick(true, true), with_driver: pick(true, false), without_driver: pick(false, true) }
+}
+
 /**
  * The status on tracking pages for accounts and the public: the shown one when it is a tracking status that the provider
  * did not exclude, else the latest earlier one that is. `earlier` holds the statuses before this one, newest first (TRACK-003, STAT-023, domain notes 3.3).
@@ -92,16 +125,16 @@ export function isHiddenFrom(viewer: Actor, status: ShipmentStatus): boolean {
 }
 
 /**
- * A purpose list as a viewer may use it, for filters and menus: without quotes for accounts, without the internal
+ * A purpose list, or the list of all, as a viewer may use it, for filters and menus: without quotes for accounts, without the internal
  * hold for everyone but the office, without excluded statuses for accounts and the public, and without the failed
  * locker reservation where no locker provider is on (STAT-023…STAT-026).
  */
 export function visibleStatusesFor(
   viewer: Actor,
-  purpose: StatusPurpose,
+  purpose: StatusPurpose | undefined,
   choices: StatusVisibility,
 ): ShipmentStatus[] {
-  return statusesFor(purpose).filter((status) => {
+  return (purpose ? statusesFor(purpose) : shipment_statuses).filter((status) => {
     if (isHiddenLocker(status, choices) || isHiddenFrom(viewer, status)) return false
     if (status === 'on-hold-internal') return isOffice(viewer)
     return isStaff(viewer) || purpose === 'can_be_excluded' || !isExcluded(status, choices)

@@ -422,6 +422,28 @@ describe('changing a request', () => {
     expect(await statusOf(taken.id)).toBe('cancelled')
   })
 
+  it('[COLL-002] knows seven statuses, by which requests are found, and no other', async () => {
+    const driver = await p.driver()
+    const account = await p.given.account()
+    for (const status of [
+      'collection-assigned',
+      'collection-unassigned',
+      'collection-rejected',
+      'collection-exception',
+      'collection-failed-attempt',
+      'closed',
+      'cancelled',
+    ]) {
+      const { id } = await made({ account_id: account.id })
+      await assign([id], driver.username)
+      if (status !== 'collection-assigned') await enter(id, status, { message: 'Said so' })
+      const found = await clerk.http('GET', `/collection-requests?account_id=${account.id}&status=${status}`)
+      expect(found.body).toMatchObject({ count: 1, collection_requests: [{ id, status }] })
+    }
+    for (const status of ['collected', 'submitted', 'open'])
+      expect((await clerk.http('GET', `/collection-requests?status=${status}`)).status, status).toBe(400)
+  })
+
   it('[COLL-004] leads by hand from assigned, failed, exception and rejected to every status of the list', async () => {
     const driver = await p.driver()
     const list = [

@@ -273,6 +273,70 @@ describe('proof of delivery', () => {
     expect(full.shipment_status).toBe('delivered')
   })
 
+  it('[DRV-004] keeps name, number, department, description, photos and signature of who received it', async () => {
+    const fields = ['name', 'mobile_number', 'department', 'description', 'photos', 'signature']
+    const strict = await newProvider(
+      Object.fromEntries(
+        fields.flatMap((field) => [
+          [`pod_fallback_${field}_enabled`, true],
+          [`pod_fallback_${field}_required`, true],
+        ]),
+      ),
+    )
+    const [office, courier] = [await strict.staff(), await strict.driver()]
+    const shipment = await strict.given.shipment({ status: 'at-destination-hub' })
+    await office.send(driversApi.assign, {
+      shipment_ids: [shipment.id],
+      leg: 'delivery',
+      username: courier.username,
+    })
+    await report(action(shipment, 'load'), courier)
+    const given = {
+      name: 'Naledi Mokoena',
+      mobile_number: '0821234567',
+      department: 'Receiving',
+      description: 'At the side gate',
+      photos: ['6f1d2a.jpg'],
+      signature: '9c1e77.png',
+    }
+    for (const [field, needed] of [
+      ['name', 'the name of the receiver'],
+      ['mobile_number', 'a mobile number'],
+      ['department', 'the department'],
+      ['description', 'a description'],
+      ['photos', 'a photo'],
+      ['signature', 'a signature'],
+    ] as const) {
+      const { [field]: _left_out, ...rest } = given
+      const bare = await report(action(shipment, 'deliver', rest), courier)
+      expect(bare, field).toMatchObject({ result: 'conflict', message: `Without a PIN ${needed} is needed.` })
+    }
+    expect((await report(action(shipment, 'deliver', given), courier)).shipment_status).toBe('delivered')
+    const { events } = await office.send(shipmentsApi.detail, { id: shipment.id })
+    expect(events.find(({ status }) => status === 'delivered')?.data).toMatchObject({
+      name: 'Naledi Mokoena',
+      mobile_number: '0821234567',
+      department: 'Receiving',
+      description: 'At the side gate',
+    })
+  })
+
+  it('[DRV-002] is grv for a signed document: its photo is needed, a PIN is not', async () => {
+    const { id: account_id } = await p.given.account()
+    await clerk.http('PATCH', '/accounts', { id: account_id, pod_method: 'grv' })
+    const shipment = await p.given.shipment({ account_id, status: 'at-destination-hub' })
+    expect(shipment.pod_method).toBe('grv')
+    await assign(shipment, 'delivery')
+    await act(shipment, 'load')
+    expect(await act(shipment, 'deliver', { name: 'Naledi' })).toMatchObject({
+      result: 'conflict',
+      message: 'Take a photo of the signed document.',
+    })
+    expect((await act(shipment, 'deliver', { photos: ['6f1d2a.jpg'] })).shipment_status).toBe('delivered')
+    const unknown = await clerk.http('PATCH', '/shipments', { id: shipment.id, pod_method: 'physical' })
+    expect(unknown.status).toBe(400)
+  })
+
   it('locks PIN entry for a quarter of an hour after five wrong ones, also for the right one', async () => {
     const shipment = await onTheRoad()
     const wrong = await wrongPin(shipment)

@@ -302,6 +302,27 @@ describe('tags', () => {
     )
   })
 
+  it('[MAP-001] [MAP-002] [MAP-003] are for five kinds of area, for accounts and for shipments, and for nothing else', async () => {
+    for (const type of [
+      'branches',
+      'rates',
+      'surcharges',
+      'service_days',
+      'exceptions',
+      'account',
+      'shipment',
+    ] as const) {
+      const made = await admin.send(tagsApi.create, { type, name: `Word for ${type}`, colour: '#112233' })
+      expect(made).toMatchObject({ type, name: `Word for ${type}` })
+      const { tags } = await admin.send(tagsApi.tags, { type })
+      expect(tags.map(({ id }) => id)).toContain(made.id)
+    }
+    for (const type of ['drivers', 'draft', 'draft-maps', 'user']) {
+      expect((await admin.http('GET', `/tags?type=${type}`)).status, type).toBe(400)
+      expect((await admin.http('POST', '/tags', { type, name: 'Word' })).status, type).toBe(400)
+    }
+  })
+
   it('keep their words while prices go by them', async () => {
     const { tags } = await admin.send(tagsApi.tags, { type: 'rates' })
     const main = tags.find(({ name }) => name === 'JHB Main')?.id ?? 0

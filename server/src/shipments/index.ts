@@ -11,7 +11,7 @@ import { printBatch, printStickers, printWaybills } from './labels.ts'
 import { expireUnpaid } from './expire-unpaid.ts'
 import { addCharge, removeCharge } from './custom-charges.ts'
 import { holdShipment, releaseShipment } from './hold-shipment.ts'
-import { listParcels, listRows, listShipments } from './list-shipments.ts'
+import { listParcels, listRows, listShipments, listStatuses } from './list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
 import { addPod } from './pod.ts'
@@ -75,6 +75,7 @@ export { expireUnpaid }
 export const shipmentRoutes = [
   servePartner(shipmentsApi.create, createShipment),
   serve(shipmentsApi.list, listShipments),
+  serve(shipmentsApi.statuses, listStatuses),
   servePartner(shipmentsApi.change, changeShipment),
   servePartner(shipmentsApi.previewChange, previewChange),
   serve(shipmentsApi.parcels, listParcels),

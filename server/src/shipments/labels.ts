@@ -43,6 +43,8 @@ const most_labels = 100
 
 interface Asked {
   id?: readonly number[] | undefined
+  /** Of staff: whose shipments they are; those of another account are not found. */
+  account_id?: number | undefined
   tracking_reference?: string | undefined
   collection_email?: string | undefined
   collection_contact_number?: string | undefined
@@ -148,8 +150,9 @@ async function shipmentsToPrint(
     const ids = asked.id?.length
       ? [...asked.id]
       : [await shipmentIdOf(inner, { tracking_reference: asked.tracking_reference })]
-    const shipments =
+    const found =
       ctx.actor.kind === 'guest' ? await guestShipments(inner, ids, asked) : await readShipments(inner, ids)
+    const shipments = found.filter(({ account_id }) => account_id === (asked.account_id ?? account_id))
     if (shipments.length < ids.length) throw notFound('Could not find shipment')
     const cancelled = shipments.find((shipment) => shipment.status === 'cancelled')
     if (cancelled) throw wrongState(`${cancelled.tracking_reference} is cancelled and has no label.`)

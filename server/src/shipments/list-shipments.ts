@@ -4,6 +4,8 @@ import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { sees } from '@waybill/domain/shipments/seen-by'
+import { factsOf } from '@waybill/domain/shipments/status'
+import { visibleStatusesFor } from '@waybill/domain/shipments/visibility'
 import { driverNames, providerMap } from '../maps/index.ts'
 import type { Ctx, Verb } from '../kit/verb.ts'
 import {
@@ -13,7 +15,7 @@ import {
   type ListRow,
   type ShipmentFilter,
 } from './list-store.ts'
-import { readShipments, seenParcel, seenStatus } from './seen-shipment.ts'
+import { readShipments, seenParcel, seenStatus, statusChoices } from './seen-shipment.ts'
 import { findByReference, readParcels, readShipmentRows } from './store.ts'
 
 const most_shipments = 500
@@ -33,6 +35,15 @@ export const listShipments: Verb<typeof shipmentsApi.list> = async (ctx, input) 
     { ...pageOf(input, most_shipments), order_by: input.order_by, order: input.order },
   )
   return { shipments: await readShipments(ctx, ids), count: total }
+}
+
+/** The statuses the caller meets, of one purpose when one is named. */
+export const listStatuses: Verb<typeof shipmentsApi.statuses> = (ctx, { purpose }) => {
+  const statuses = visibleStatusesFor(ctx.actor, purpose, statusChoices(ctx)).map((status) => {
+    const { label, colour, purposes } = factsOf(status)
+    return { status, label, colour, purposes: [...purposes] }
+  })
+  return Promise.resolve({ statuses, count: statuses.length })
 }
 
 /** Light rows for list screens. */

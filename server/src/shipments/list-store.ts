@@ -1,12 +1,14 @@
 import { isDriver, isOffice } from '@waybill/domain/kit/actor'
 import { searchedPhone } from '@waybill/domain/kit/phone'
 import { problem_statuses } from '@waybill/domain/shipments/status'
+import { storedStatusesFor } from '@waybill/domain/shipments/visibility'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { sql, type Selectable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import type { ShipmentTable } from '../kit/tables.ts'
 import { sortName } from '../kit/sort-columns.ts'
 import type { Ctx } from '../kit/verb.ts'
+import { statusChoices } from './seen-shipment.ts'
 import { findByReference, plannedAgain, visibleTo } from './store.ts'
 
 export interface ShipmentFilter {
@@ -66,11 +68,10 @@ async function matching(ctx: Ctx, filter: ShipmentFilter) {
   if (filter.account_id?.length === 1) query = query.where('s.account_id', '=', filter.account_id[0] ?? 0)
   else if (filter.account_id?.length)
     query = query.where('s.account_id', '=', sql<number>`ANY(${filter.account_id})`)
-  const statuses = filter.problem
+  const asked = filter.problem
     ? problem_statuses.filter((one) => !filter.status?.length || filter.status.includes(one))
     : filter.status
-  if (statuses?.length === 1) query = query.where('s.status', '=', statuses[0] ?? '')
-  else if (statuses?.length) query = query.where('s.status', '=', sql<string>`ANY(${statuses})`)
+  if (filter.problem || asked?.length) query = query.where(reads(ctx, asked ?? []))
   if (filter.problem) query = query.where((eb) => eb.not(plannedAgain(ctx)))
   if (filter.service_level_code?.length)
     query = query.where('s.service_level_code', '=', sql<string>`ANY(${filter.service_level_code})`)
@@ -98,6 +99,18 @@ async function matching(ctx: Ctx, filter: ShipmentFilter) {
   if (filter.end_date) query = query.where(`s.${date}`, '<=', filter.end_date)
   if (filter.search) query = query.where('s.id', '=', sql<number>`ANY(${await searched(ctx, filter.search)})`)
   return query
+}
+
+/** Whether a shipment reads to the viewer as one of these statuses; nobody finds by filters what is not shown to them. */
+function reads(ctx: Ctx, asked: readonly string[]) {
+  const { always, with_driver, without_driver } = storedStatusesFor(ctx.actor, asked, statusChoices(ctx))
+  const [only] = always
+  const plain =
+    only && always.length === 1 ? sql<boolean>`s.status = ${only}` : sql<boolean>`s.status = ANY(${always})`
+  if (with_driver.length === 0 && without_driver.length === 0) return plain
+  const driver = sql`CASE WHEN s.status LIKE 'collection-%' THEN s.collection_agent_id ELSE s.delivery_agent_id END`
+  return sql<boolean>`(${plain} OR (s.status = ANY(${with_driver}) AND ${driver} IS NOT NULL)
+    OR (s.status = ANY(${without_driver}) AND ${driver} IS NULL))`
 }
 
 /** Free text: several references at once, one reference exactly, else words anywhere in names, places and numbers. */

@@ -4,6 +4,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { startupApi } from '@waybill/domain/startup/api'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
@@ -114,6 +115,124 @@ describe('booking and changing', () => {
     )
     const nameless = await refusalOf(staff.send(shipmentsApi.change, { customer_reference: 'PO 3' }))
     expect(nameless).toEqual({ status: 400, message: 'Name the shipment by id or tracking_reference.' })
+  })
+})
+
+describe('changing by hand', () => {
+  it('[SHIP-072] a change of one field leaves all others as they were', async () => {
+    const made = await p.given.shipment({ account_id, customer_reference: 'PO 1' })
+    const read = async () => {
+      const { body } = await staff.http('GET', `/shipments?id=${made.id}`)
+      const [one] = (body as { shipments: Fields[] }).shipments
+      const { version: _version, time_modified: _when, modified_by: _who, ...rest } = one ?? {}
+      return rest
+    }
+    const before = await read()
+    const { status } = await staff.http('PATCH', '/shipments', { id: made.id, customer_reference: 'PO 2' })
+    expect(status).toBe(200)
+    expect(await read()).toEqual({ ...before, customer_reference: 'PO 2' })
+  })
+
+  it('[SHIP-088] customers may change less than staff, and less still after collection', async () => {
+    const made = await p.given.shipment({ account_id })
+    const change = (by: Caller, more: object) => by.http('PATCH', '/shipments', { id: made.id, ...more })
+    const offices = [
+      { delivery_agent_id: (await p.driver()).username },
+      { disable_new_charges: true },
+      { invoice_trigger_shipment_status: 'delivered' },
+    ]
+    for (const more of offices) expect((await change(owner, more)).status, JSON.stringify(more)).toBe(403)
+    const instructions = { special_instructions_collection: 'Ring twice' }
+    expect((await change(owner, instructions)).status).toBe(200)
+    for (const more of offices) expect((await change(staff, more)).status, JSON.stringify(more)).toBe(200)
+    await staff.send(shipmentsApi.change, {
+      id: made.id,
+      status: 'collected',
+      metadata: { tracking_info: { message: 'Brought to the depot' } },
+    })
+    const late = await change(owner, instructions)
+    expect(fieldsOf(late).message).toBe(
+      'After collection the special instructions collection can no longer be changed. Please contact us.',
+    )
+    expect((await change(owner, { customer_reference: 'PO 9' })).status).toBe(200)
+    expect((await change(staff, instructions)).status).toBe(200)
+  })
+
+  it('[SHIP-093] [SHIP-095] cancelling says why, by customers until collection, by staff also after it', async () => {
+    const by_page = { 'client-version': '1.0.0' }
+    const cancel = (by: Caller, id: number, message?: string) =>
+      by.http('POST', '/shipments/cancel', { id, ...(message === undefined ? {} : { message }) }, by_page)
+    const one = await p.given.shipment({ account_id })
+    for (const message of [undefined, '', '  '])
+      expect(await cancel(owner, one.id, message)).toMatchObject({
+        status: 400,
+        body: { message: 'Reason for cancelling shipment is required.' },
+      })
+    const unsaid = await staff.http('PATCH', '/shipments', { id: one.id, status: 'cancelled' })
+    expect(unsaid.status).toBe(400)
+    expect((await cancel(owner, one.id, 'Ordered twice')).body).toMatchObject({ status: 'cancelled' })
+    expect((await eventsOf(one.id))[0]).toMatchObject({ status: 'cancelled', message: 'Ordered twice' })
+    // A program that says nothing is understood to say as much.
+    const silent = await p.given.shipment({ account_id })
+    const key = await p.apiKey(account_id)
+    expect((await key.http('POST', '/shipments/cancel', { id: silent.id })).status).toBe(200)
+    expect((await eventsOf(silent.id))[0]).toMatchObject({ status: 'cancelled', message: 'Cancelled' })
+    for (const [status, by_customer, by_staff] of [
+      ['submitted', 200, 200],
+      ['collection-assigned', 200, 200],
+      ['collection-failed-attempt', 400, 200],
+      ['collected', 400, 200],
+      ['out-for-delivery', 400, 200],
+      ['delivered', 400, 400],
+    ] as const) {
+      const { id } = await p.given.shipment({ account_id, status })
+      if (by_customer !== 200)
+        expect((await cancel(owner, id, 'Not needed')).status, status).toBe(by_customer)
+      const answer = await cancel(by_customer === 200 ? owner : staff, id, 'Not needed')
+      expect(answer.status, status).toBe(by_staff)
+    }
+  })
+})
+
+describe('what a form begins with', () => {
+  it('[SHIP-035] [SHIP-036] has the parcel type Custom without sizes, and the disclaimer', async () => {
+    for (const by of [staff, owner]) {
+      const { provider_settings } = await by.send(startupApi.generalData, {})
+      expect(provider_settings['parcel_types']).toContainEqual(
+        expect.objectContaining({ name: 'Custom', length: null, width: null, height: null, weight: null }),
+      )
+      expect(provider_settings['parcel_disclaimer']).toBe(
+        'Additional costs may occur if incorrect parcel dimensions and weight are submitted.',
+      )
+    }
+  })
+
+  it('[SHIP-103] is shown by one of five modes, which are stored by their value', async () => {
+    const counters = await newProvider({ enable_ram_counters: true })
+    const clerk = await counters.staff()
+    const mode = async () => (await clerk.send(startupApi.generalData, {})).user.shipment_page_mode
+    const choose = async (value: string, by = clerk) =>
+      (await by.http('PATCH', '/users', { shipment_page_mode: value })).status
+    // A kiosk is left with the password only, so that mode comes last.
+    for (const value of ['default', 'data-capturing', 'mobile', 'kiosk-with-payment-flow']) {
+      expect(await choose(value), value).toBe(200)
+      expect(await mode()).toBe(value)
+    }
+    expect(await choose('kiosk', await counters.user(10))).toBe(200)
+    expect(await choose('turbo', await counters.user(10))).toBe(400)
+    expect(await mode()).toBe('kiosk-with-payment-flow')
+  })
+
+  it('[SHIP-098] views of lists are kept with the user, by the keys of the lists', async () => {
+    const other = await p.owner(account_id)
+    for (const setting of ['shipments_filters', 'interhub_transfers_filters']) {
+      const value = [{ id: 'mine', label: `My own ${setting}`, search: { status: 'delivered' } }]
+      const { status } = await owner.http('POST', '/users/settings', { setting, value })
+      expect(status).toBeLessThan(300)
+      const kept = async (by: Caller) => (await by.send(startupApi.generalData, {})).user_settings[setting]
+      expect(await kept(owner)).toMatchObject(value)
+      expect(await kept(other)).toBeUndefined()
+    }
   })
 })
 
@@ -395,7 +514,7 @@ describe('events, notes and labels', () => {
     expect(await notes(owner)).toHaveLength(1)
   })
 
-  it('[SHIP-105] a label is ZPL by parcel, or a file by its address', async () => {
+  it('[SHIP-104] [SHIP-105] a label is ZPL by parcel, or a file by its address', async () => {
     const made = await p.given.shipment({ account_id })
     const zpl = await staff.http(
       'GET',
@@ -406,6 +525,12 @@ describe('events, notes and labels', () => {
       count: 1,
       shipments: [{ id: made.id, parcel_waybills: [{ parcel_reference: `${made.tracking_reference}/1` }] }],
     })
+    const stranger = (await p.given.account()).id
+    const elsewhere = await staff.http(
+      'GET',
+      `/shipments/label/stickers?id=${made.id}&format=zpl&account_id=${stranger}`,
+    )
+    expect(elsewhere.status).toBe(404)
     const pdf = await staff.http('GET', `/shipments/label/stickers?id=${made.id}`)
     expect(pdf.body).toMatchObject({
       url: expect.any(String),
@@ -414,7 +539,7 @@ describe('events, notes and labels', () => {
     })
   })
 
-  it('[SHIP-108] a waybill has a page for each parcel, or one for the shipment, as asked or as the company chose', async () => {
+  it('[SHIP-107] [SHIP-108] a waybill has a page for each parcel, or one for the shipment, as asked or as the company chose', async () => {
     const fresh = await newProvider({ default_waybill_type: 'shipment' })
     const [parcel] = booking().parcels ?? []
     const pagesOf = async (company: TestProvider, more = '') => {
@@ -426,9 +551,11 @@ describe('events, notes and labels', () => {
     }
     expect([await pagesOf(p), await pagesOf(p, '&waybill_type=shipment')]).toEqual([3, 1])
     expect([await pagesOf(fresh), await pagesOf(fresh, '&waybill_type=parcel')]).toEqual([1, 3])
+    const { id } = await p.given.shipment()
+    expect((await staff.http('GET', `/shipments/label?id=${id}&waybill_type=pallet`)).status).toBe(400)
   })
 
-  it('[SHIP-106] a sticker printed again is told of when it is forced, and one that is not routed only printed then', async () => {
+  it('[SHIP-104] [SHIP-106] a sticker printed again is told of when it is forced, and one that is not routed only printed then', async () => {
     const made = await p.given.shipment({ account_id })
     const print = (more: string) =>
       staff.http('GET', `/shipments/label/stickers?id=${made.id}&format=zpl${more}`)

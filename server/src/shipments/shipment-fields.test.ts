@@ -293,7 +293,7 @@ describe('a parcel type', () => {
 })
 
 describe('where a shipment goes', () => {
-  it('[SHIP-002] [SHIP-009] [SHIP-041] from and to street addresses and pickup points', async () => {
+  it('[SHIP-002] [SHIP-009] [SHIP-041] [SHIP-070] from and to street addresses and pickup points', async () => {
     const q = await newProvider()
     await deliverEconomyToPointsOnly(q)
     await q.work(async (ctx) => {
@@ -318,7 +318,7 @@ describe('where a shipment goes', () => {
       })
     })
     const key = await q.apiKey((await q.given.account()).id)
-    const { account_id: _account, delivery_address: _street, ...sent } = booking()
+    const { account_id: _account, delivery_address: street, ...sent } = booking()
     const point = { delivery_pickup_point_id: 'JHB7', delivery_pickup_point_provider: 'own' }
     const to_locker = await key.http('POST', '/shipments', { ...sent, ...point })
     expect(to_locker.body).toMatchObject({
@@ -326,6 +326,12 @@ describe('where a shipment goes', () => {
       delivery_address: { type: 'locker', street_address: '1 Main Road' },
       collection_address: { street_address: '12 Bofors Circle' },
       collection_pickup_point_provider: null,
+    })
+    // A street address beside a pickup point does not count.
+    const both = await key.http('POST', '/shipments', { ...sent, ...point, delivery_address: street })
+    expect(both.body).toMatchObject({
+      ...point,
+      delivery_address: { type: 'locker', street_address: '1 Main Road' },
     })
     const nowhere = await key.http('POST', '/shipments', sent)
     expect([nowhere.status, (nowhere.body as Fields).message]).toEqual([

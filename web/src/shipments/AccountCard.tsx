@@ -1,5 +1,7 @@
 import { IconPencil } from '@tabler/icons-react'
 import { isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { formatDateTime } from '@waybill/domain/kit/format'
+import { formatRand } from '@waybill/domain/kit/money'
 import { shownPhone } from '@waybill/domain/kit/phone'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/status'
@@ -102,6 +104,11 @@ export function AccountCard({
         <Person name="Responsible contact" contact={shipment.responsible_contact} />
         <Person name="Billing contact" contact={shipment.billing_contact} />
         {is_staff && trigger && <Line name="May be invoiced from" value={statusLabel(trigger)} />}
+        {shipment.declared_value > 0 && (
+          <Line name="Declared value" value={formatRand(shipment.declared_value)} />
+        )}
+        <Line name="Booked" value={formatDateTime(shipment.time_created)} />
+        <Line name="Last changed" value={formatDateTime(shipment.time_modified)} />
         {shipment.is_return && <Line name="Kind" value="Return" />}
       </div>
     </Card>

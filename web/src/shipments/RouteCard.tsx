@@ -208,14 +208,42 @@ function Side({
   )
 }
 
-/** What went otherwise than planned on a leg: failed attempts, another day and why, a way back to the hub. */
+/** A delivery is expected between two times where both are known. */
+function expectedWords(shipment: Shipment, leg: Leg, at: Date): string {
+  const from = leg === 'delivery' ? shipment.estimated_delivery_from : null
+  const until = shortWhen(at, new Date())
+  return from && from < at ? `${shortWhen(from, new Date())} to ${until}` : until
+}
+
+/** When a leg was done or is expected, and what went otherwise than planned: failed attempts, another day and why, a way back to the hub. */
 function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
   const attempts = shipment[`failed_${leg}_attempts`]
   const last = shipment[`last_failed_${leg}_attempt_time`]
   const reason = shipment[`${leg}_rescheduled_reason`]
   const returned = leg === 'delivery' ? shipment.returned_to_hub_date : null
+  const done = leg === 'delivery' ? shipment.delivered_date : shipment.collected_date
+  const expected = leg === 'delivery' ? shipment.estimated_delivery_to : shipment.estimated_collection
+  const capacity = leg === 'collection' ? shipment.earliest_collection_capacity_date : null
   return (
     <>
+      {done && (
+        <>
+          <dt>{leg === 'delivery' ? 'Delivered' : 'Collected'}</dt>
+          <dd>{shortWhen(done, new Date())}</dd>
+        </>
+      )}
+      {!done && expected && (
+        <>
+          <dt>Expected</dt>
+          <dd>{expectedWords(shipment, leg, expected)}</dd>
+        </>
+      )}
+      {!done && capacity && (
+        <>
+          <dt>Earliest collection</dt>
+          <dd>{shortWhen(capacity, new Date())}</dd>
+        </>
+      )}
       {attempts > 0 && (
         <>
           <dt>Failed attempts</dt>

@@ -211,13 +211,17 @@ function formats(rules: () => BookingRules | null) {
     const problems = checkShipment(toInput(values, now.checks.is_guest_shipment), now.checks)
     return problems.find(({ field }) => formPath(values, field) === path)?.message ?? null
   }
-  const size = (measure: (typeof measures)[number]) => (typed: number) => {
-    const limits = rules()?.checks.limits
+  const size = (measure: (typeof measures)[number]) => (typed: number, values: Booking) => {
+    const checks = rules()?.checks
+    if (!checks) return null
     const parcels = [{ [measure]: typed }]
-    const [problem] = limits
-      ? [...parcelMaxima(parcels, limits, false), ...parcelMinima(parcels, limits)]
-      : []
-    return problem?.message ?? null
+    const [over] = parcelMaxima(parcels, checks.limits, false)
+    // Staff are told the first measure that is exceeded, everybody else each of them.
+    const [told] = isStaff(checks.actor)
+      ? parcelMaxima(toInput(values, checks.is_guest_shipment).parcels ?? [], checks.limits, true)
+      : [over]
+    if (over) return over.message === told?.message ? over.message : null
+    return parcelMinima(parcels, checks.limits)[0]?.message ?? null
   }
   return {
     'collection_contact.mobile_number': phone,

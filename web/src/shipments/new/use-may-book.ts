@@ -1,6 +1,7 @@
 import { environmentOf } from '@waybill/domain/kit/environment'
 import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
 import { mayBookAsGuest } from '@waybill/domain/shipments/who-may'
+import { callingProvider } from '../../kit/api/session.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
 
 /** Whether whoever is here may book; guests get a quote only where the company takes no guest shipments (SHIP-078). */
@@ -9,7 +10,7 @@ export function useMayBook(): boolean {
   const isOff = useSetting(unused_feature_guest_shipment_creation)
   if (me.kind !== 'guest') return true
   const provider = {
-    id: me.provider_id,
+    id: callingProvider() ?? me.provider_id,
     environment: environmentOf(window.location.host),
     unused_feature_guest_shipment_creation: isOff,
   }

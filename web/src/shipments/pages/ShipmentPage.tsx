@@ -46,7 +46,7 @@ import { TagsCard } from '../TagsCard.tsx'
 import { Timeline } from '../Timeline.tsx'
 import { MoreMenu } from './MoreMenu.tsx'
 import { ShipmentDialogs, type Open } from './ShipmentDialogs.tsx'
-import { useBranches, useDrivers } from './use-filter-choices.ts'
+import { useBranches, useAllDrivers } from './use-filter-choices.ts'
 
 /** One shipment, as its viewer may see it. An unknown one is the 404 page (NAV-076, NAV-077). */
 export default function ShipmentPage() {
@@ -92,7 +92,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
   const me = useMe()
   const { shipment } = detail
   const is_staff = isStaff(me)
-  const drivers = useDrivers()
+  const drivers = useAllDrivers()
   const hubs = useHubs(shipment)
   const [open, setOpen] = useState<Open | null>(null)
   const [editing, setEditing] = useState<'route' | 'account' | null>(null)

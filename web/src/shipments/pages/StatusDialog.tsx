@@ -1,6 +1,6 @@
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { checkMove, isForced } from '@waybill/domain/shipments/moves'
+import { checkMove, isForced, isWorthAnEvent } from '@waybill/domain/shipments/moves'
 import { hubApi } from '@waybill/domain/hub/api'
 import { checkIntervention, type Mark } from '@waybill/domain/shipments/interventions'
 import { on_hold_internal_reasons, on_hold_reasons } from '@waybill/domain/shipments/settings'
@@ -21,7 +21,7 @@ function needsMessage(to: ShipmentStatus): boolean {
   return /failed-attempt$|exception$/.test(to)
 }
 
-/** Sets a status with a message and place; a status outside the table of moves asks for a reason (STAT-055). */
+/** Sets a status with a message and place, or adds them to the status it has; a status outside the table of moves asks for a reason (STAT-055). */
 export function StatusDialog({
   shipment,
   to,
@@ -32,14 +32,17 @@ export function StatusDialog({
   onClose: () => void
 }) {
   const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
+  const staysAsItIs = to === shipment.status
   const form = useForm({
     initial: { status: to, message: '', location: '' } as {
       status: ShipmentStatus | null
       message: string
       location: string
     },
-    check: ({ status, message }) => {
+    check: ({ status, message, location }) => {
       if (!status) return [{ field: 'status', message: 'Choose a status.' }]
+      if (staysAsItIs && !isWorthAnEvent(status, status, { message: message.trim(), location, parcel_id: 0 }))
+        return [{ field: 'message', message: 'Write a message or a place.' }]
       if (needsMessage(status) && message.trim() === '')
         return [{ field: 'message', message: 'Say what went wrong; the customer reads it.' }]
       return checkMove(status, message, isForced(shipment, status)) === true
@@ -52,9 +55,11 @@ export function StatusDialog({
   return (
     <Modal
       title={
-        to
-          ? `Set ${shipment.tracking_reference} to ${inSentence(to)}`
-          : `Set another status for ${shipment.tracking_reference}`
+        staysAsItIs
+          ? `Add a message to ${shipment.tracking_reference}, ${inSentence(shipment.status)}`
+          : to
+            ? `Set ${shipment.tracking_reference} to ${inSentence(to)}`
+            : `Set another status for ${shipment.tracking_reference}`
       }
       onClose={onClose}
     >
@@ -62,7 +67,7 @@ export function StatusDialog({
         form={form}
         saving={send.isPending}
         error={send.error}
-        submit={status ? `Set to ${inSentence(status)}` : 'Set status'}
+        submit={staysAsItIs ? 'Add message' : status ? `Set to ${inSentence(status)}` : 'Set status'}
         onCancel={onClose}
         onSubmit={({ status: chosen, message, location }) =>
           send.mutate({

@@ -10,6 +10,7 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { markOf, marks, mayIntervene, mayRelease, type Mark } from '@waybill/domain/shipments/interventions'
 import { isStaff } from '@waybill/domain/kit/actor'
+import { wrongState } from '@waybill/domain/kit/problem'
 import { mayForce, mayMoveTo, menuStatuses } from '@waybill/domain/shipments/moves'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
@@ -28,7 +29,7 @@ export type StatusChoice =
   | { kind: 'release' }
 
 /**
- * The status of a shipment; staff press it to see where it may go next. What the rules refuse is greyed with the rule's
+ * The status of a shipment; staff press it to add a message to it or to see where it may go next. What the rules refuse is greyed with the rule's
  * sentence (STAT-035…STAT-057, ruling 18).
  */
 export function StatusMenu({
@@ -65,12 +66,14 @@ const mark_words: Readonly<Record<Mark, string>> = {
   'returned-to-sender': 'Mark as returned to sender…',
 }
 
+/** Nothing more is said of a cancelled shipment until it is brought back. */
+const is_cancelled = wrongState('This shipment is cancelled already.')
+
 function entriesFor(
   me: ReturnType<typeof useMe>,
   shipment: Shipment,
   onChoose: (choice: StatusChoice) => void,
 ): readonly MenuEntry[] {
-  const moves = menuStatuses(shipment).filter((status) => status !== shipment.status)
   const special: MenuEntry[] = []
   if (mayCall(me, shipmentsApi.release) && mayRelease(me, shipment.status) === true)
     special.push({ label: 'Release', icon: IconPlayerPlay, onSelect: () => onChoose({ kind: 'release' }) })
@@ -91,12 +94,12 @@ function entriesFor(
   if (mayForce(me))
     special.push({ label: 'Other status…', icon: IconPencil, onSelect: () => onChoose({ kind: 'force' }) })
   return [
-    ...moves.map((to) => ({
-      label: statusLabel(to),
-      verdict: mayMoveTo(me, shipment, to),
+    ...menuStatuses(shipment).map((to) => ({
+      label: to === shipment.status ? `${statusLabel(to)} (now)` : statusLabel(to),
+      verdict: to === 'cancelled' ? is_cancelled : mayMoveTo(me, shipment, to),
       onSelect: () => onChoose({ kind: 'move', to }),
     })),
-    ...(moves.length > 0 && special.length > 0 ? ['separator' as const] : []),
+    ...(special.length > 0 ? ['separator' as const] : []),
     ...special,
   ]
 }

@@ -71,9 +71,14 @@ export function useBranches() {
   return useCompany()?.branches ?? []
 }
 
+/** Everybody who drives or drove for the company, for names; none for customers. */
+export function useAllDrivers() {
+  return useCompany()?.drivers ?? []
+}
+
 /** The drivers who work for the company; none for customers. */
 export function useDrivers() {
-  return (useCompany()?.drivers ?? []).filter((driver) => driver.deleted_date === null)
+  return useAllDrivers().filter((driver) => driver.deleted_date === null)
 }
 
 /** The tags of shipments; none for customers. */
