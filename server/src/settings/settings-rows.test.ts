@@ -8,8 +8,10 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { theme_defaults } from '@waybill/domain/kit/theme'
+import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { notificationsApi } from '@waybill/domain/notifications/api'
 import { providersApi } from '@waybill/domain/platform-admin/providers-api'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { settingsApi } from '@waybill/domain/settings/api'
@@ -605,5 +607,73 @@ describe('settings of drivers', () => {
     const again = await onTheRoad(p)
     await set(p, { disable_other_delivery_failed_reason: false })
     expect(await again('delivery-failed', { reason: 'Nobody there' })).toMatchObject({ result: 'applied' })
+  })
+})
+
+describe('settings of messages', () => {
+  const mail = caughtMail()
+  const about = (reference: string) =>
+    mail
+      .messages()
+      .filter(({ subject }) => subject.startsWith(reference))
+      .map(({ to, subject }) => `${to.join()} ${subject.slice(reference.length + 2)}`)
+
+  it('[NOTE-008] a new day is told by one key for e-mail and one for SMS, which have no sides', async () => {
+    const p = await newProvider({ quiet_hours_from: '00:00', quiet_hours_to: '00:00' })
+    mail.take(p)
+    const staff = await p.staff()
+    for (const key of ['notify_email_rescheduled_collection', 'notify_sms_rescheduled_collection'])
+      expect(
+        await refusalOf(staff.send(settingsApi.save, { settings: [{ key, value: true }] })),
+      ).toMatchObject({
+        status: 400,
+        message: expect.stringMatching(/^There is no setting /),
+      })
+    const channelsTold = async () => {
+      const made = await p.given.shipment({ status: 'at-destination-hub' })
+      await p.settle()
+      await staff.send(shipmentsApi.change, {
+        id: made.id,
+        delivery_min_date: dayOf(new Date(Date.now() + 9 * 86_400_000)),
+        delivery_rescheduled_reason: 'Capacity',
+      })
+      await p.settle()
+      const { messages } = await staff.send(notificationsApi.log, { shipment_id: made.id })
+      return messages.filter(({ event }) => event === 'delivery_rescheduled').map(({ channel }) => channel)
+    }
+    await set(p, { notify_email_rescheduled_delivery: true, notify_sms_rescheduled_delivery: false })
+    expect(await channelsTold()).toEqual(['email'])
+    await set(p, { notify_email_rescheduled_delivery: false, notify_sms_rescheduled_delivery: true })
+    expect(await channelsTold()).toEqual(['sms'])
+  })
+
+  it('[NOTE-010] [NOTE-011] that a parcel is collected and returned to the hub is told with that status, as administrators alone decide', async () => {
+    const p = await newProvider()
+    mail.take(p)
+    const admin = await p.staff()
+    const { id: role_id } = await admin.send(usersApi.createRole, {
+      name: 'Settings clerk',
+      label: 'Settings clerk',
+      permissions: ['API_/providers/settings:*'],
+      permissions_ui: [],
+      require_2fa: false,
+    })
+    const clerk = await p.user(role_id)
+    const key = 'notify_email_collect_and_return_to_hub_delivery'
+    const by = (somebody: Caller, value: boolean) =>
+      refusalOf(somebody.send(settingsApi.save, { settings: [{ key, value }] }))
+    expect(await by(clerk, false)).toMatchObject({ status: 403 })
+    expect(
+      await refusalOf(clerk.send(settingsApi.save, { settings: [{ key: 'support_phone', value: '011' }] })),
+    ).toMatchObject({ status: 200 })
+    const told = async () => {
+      const made = await p.given.shipment({ status: 'collect-and-return-to-hub' })
+      await p.settle()
+      return about(made.short_tracking_reference).filter((one) => one.startsWith('naledi')).length
+    }
+    expect(await by(admin, true)).toMatchObject({ status: 200 })
+    const on = await told()
+    expect(await by(admin, false)).toMatchObject({ status: 200 })
+    expect([on, await told()]).toEqual([1, 0])
   })
 })
