@@ -243,6 +243,8 @@ describe('third-party integrations', () => {
     await filter('Service level excludes', /^OVN/)
     await dialog.getByRole('button', { name: 'Add rule' }).click()
     const rule = staff.getByText(/^Shipment created · routing complete/)
+    // Names of accounts come a moment after their rule.
+    await expect.poll(() => rule.innerText()).toMatch(/includes Overberg Books.*excludes Highveld Optical/)
     const text = await rule.innerText()
     for (const part of [
       /has collection branch CPT/,
