@@ -1169,7 +1169,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       const stop = await stopOf(id)
       await open(driver, `${stop}/failed`)
       await driver.getByRole('radio', { name: 'Dog at the gate' }).waitFor()
-      expect(await driver.getByRole('radio', { name: 'Other' }).count()).toBe(0)
+      expect(await driver.getByRole('radio', { name: 'Other', exact: true }).count()).toBe(0)
       await open(driver, `${stop}/hand-over`)
       await driver.getByRole('button', { name: /^No PIN\?/ }).click()
       await driver.getByLabel(/^Department/).waitFor()
