@@ -3,6 +3,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword, insertRole, savePassword } from '../identity/index.ts'
+import { routes } from './routes.ts'
 import { booking, newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
 
 /** What every client of the API relies on: the clock, the company of a call, lists, and the reference search. */
@@ -34,6 +35,23 @@ describe('before anybody is signed in', () => {
     expect(named.status).toBe(200)
     expect(named.body).toMatchObject({ provider: { id: p.provider_id } })
     expect((await p.guest().http('GET', path, undefined, { authorization: 'Bearer ended' })).status).toBe(401)
+  })
+})
+
+describe('every other call', () => {
+  it('[AUTH-025] [API-004] needs a bearer token, but for what is open to everybody', async () => {
+    const closed = routes.filter(({ endpoint }) => endpoint.audience !== 'public')
+    expect(closed.length).toBeGreaterThan(100)
+    const opened: string[] = []
+    for (const { endpoint } of closed) {
+      const path = endpoint.path.replaceAll(/:\w+/g, '1')
+      const body = endpoint.method === 'GET' ? undefined : {}
+      const { status } = await p.guest().http(endpoint.method, path, body)
+      if (status !== 401) opened.push(`${endpoint.method} ${endpoint.path}: ${status}`)
+    }
+    expect(opened).toEqual([])
+    for (const path of ['/time', `/providers?origin=p${p.provider_id}.test`])
+      expect((await p.guest().http('GET', path)).status).toBe(200)
   })
 })
 

@@ -44,7 +44,7 @@ describe('the blocked list', () => {
   const register = (email: string, phone?: string) =>
     refusalOf(p.guest().send(registrationApi.register, customer(email, phone)))
 
-  it('[TOOL-008] [TOOL-009] stops registrations by address, domain and number, counts them, and says nothing of itself', async () => {
+  it('[TOOL-008] [TOOL-009] [TOOL-010] stops registrations by address, domain and number, counts them, and says nothing of itself', async () => {
     await block('email-address', 'Fraud@Bad.example')
     await block('email-domain', 'throwaway.example')
     await block('mobile-number', '083 111 2222')
@@ -64,7 +64,7 @@ describe('the blocked list', () => {
     ])
   })
 
-  it('[TOOL-008] [TOOL-009] stops guest bookings by contact and by IP address, and no others', async () => {
+  it('[TOOL-008] [TOOL-009] [TOOL-010] stops guest bookings by contact and by IP address, and no others', async () => {
     const book = (email: string, by: Caller = p.guest(), more = {}) =>
       refusalOf(
         by.send(
@@ -237,4 +237,27 @@ describe('copying an address book', () => {
       message: 'An account cannot receive its own addresses. Take it out.',
     })
   })
+})
+
+describe('the calls of the tools', () => {
+  it.each([
+    ['POD uploader', 'POST', '/shipments/pod'],
+    ['Assign tracking stickers', 'POST', '/tracking-stickers'],
+    ['Shipment bulk import', 'POST', '/shipments/bulk-import'],
+    ['Users bulk import', 'POST', '/users/import'],
+    ['Credit allocations bulk import', 'POST', '/billing/allocations/import'],
+    ['Barcode generator', 'POST', '/barcodes'],
+    ['Blocked list', 'POST', '/blocked-list'],
+    ['Copy address book', 'POST', '/accounts/address-books/copy'],
+    ['Third-party integrations', 'POST', '/integrations'],
+    ['Bulk update', 'POST', '/shipments/bulk-update'],
+  ])(
+    '[TOOL-013] say which fields they need, and are closed to whoever is not signed in: %s',
+    async (_tool, method, path) => {
+      const { status, body } = await clerk.http(method, path, {})
+      expect(status).toBe(400)
+      expect((body as { errors: object[] }).errors.length).toBeGreaterThan(0)
+      expect((await p.guest().http(method, path, {})).status).toBe(401)
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { audit_types } from '@waybill/domain/audit/model'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { usersApi } from '@waybill/domain/identity/users-api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
@@ -175,4 +176,43 @@ it('[AUD-017] records every write to the audited things, with who did it and thr
     [staff.username, 'web'],
     ['system', 'job'],
   ])
+})
+
+it('[AUD-003] a change says what a field was and became, and fields inside a field are nested', async () => {
+  const p = await newProvider()
+  const staff = await p.staff()
+  const account = await p.given.account()
+  const contact = { name: 'Accounts', email: 'pay@example.com', mobile_number: '0215550142' }
+  await staff.send(accountsApi.change, { id: account.id, billing_contact: contact })
+  await staff.send(accountsApi.change, {
+    id: account.id,
+    name: 'Renamed',
+    billing_contact: { ...contact, email: 'money@example.com' },
+  })
+  const { audit_events } = await staff.send(auditApi.events, {
+    type: 'account',
+    object_id: String(account.id),
+  })
+  const change = audit_events[0]?.change ?? []
+  expect(change).toContainEqual({ field: 'name', change_from: account.name, change_to: 'Renamed' })
+  expect(change).toContainEqual({
+    field: 'billing_contact',
+    nested: [{ field: 'email', change_from: 'pay@example.com', change_to: 'money@example.com' }],
+  })
+})
+
+it('[AUD-015] the permission is `INLINE_view_audit_trail`; who may save the settings sees their trail without it', async () => {
+  const p = await newProvider()
+  const staff = await p.staff()
+  const role = async (name: string, ...permissions: string[]) => {
+    const made = { name, label: name, permissions, permissions_ui: [], require_2fa: false }
+    return p.user((await staff.send(usersApi.createRole, made)).id)
+  }
+  const asks = async (somebody: Caller) => [
+    (await somebody.http('GET', '/audit/events?type=shipment')).status,
+    (await somebody.http('GET', '/audit/events?type=provider_setting')).status,
+  ]
+  expect(await asks(await role('Viewer', 'INLINE_view_audit_trail'))).toEqual([200, 200])
+  expect(await asks(await role('Saver', 'API_/providers/settings:POST'))).toEqual([403, 200])
+  expect(await asks(await role('Neither', 'API_/providers/settings:GET'))).toEqual([403, 403])
 })

@@ -155,6 +155,50 @@ describe('files that are sent straight to a bucket', () => {
 describe('signed addresses', () => {
   beforeAll(() => use(local))
 
+  it('[REP-010] are given for five folders with their kinds of file, for a quarter of an hour to send, a day to read by people and seven by programs, up to 10 MB', async () => {
+    const driver = await p.driver()
+    const asks = (by: Caller, into: string, file_name: string) =>
+      refusalOf(by.send(filesApi.upload, { file_name, folder: into })).then(({ status }) => status)
+    for (const [into, taken, refused] of [
+      ['shipment-images', 'door.jpg', 'rows.csv'],
+      ['account-attachments', 'rows.csv', 'zones.kml'],
+      ['provider-assets', 'logo.png', 'rows.csv'],
+      ['imports', 'rows.csv', 'door.jpg'],
+      ['exports', '', 'rows.csv'],
+      ['anything', '', 'door.jpg'],
+    ] as const) {
+      if (taken) expect(await asks(staff, into, taken), into).toBe(200)
+      expect(await asks(staff, into, refused), into).toBeGreaterThanOrEqual(400)
+    }
+    expect([
+      await asks(driver, 'provider-assets', 'logo.png'),
+      await asks(p.guest(), folder, 'a.jpg'),
+    ]).toEqual([403, 401])
+    const { url, file_name } = await staff.send(filesApi.upload, { file_name: 'door.jpg', folder })
+    const large = Buffer.concat([photo, Buffer.alloc(11 * 1024 * 1024)])
+    expect((await put(url, large)).status).toBeGreaterThanOrEqual(400)
+    p.house.setNow(new Date(Date.now() + 14 * 60_000))
+    expect((await put(url, photo)).status).toBe(200)
+    const key = await p.apiKey()
+    for (const [reader, days] of [
+      [staff, 1],
+      [key, 7],
+    ] as const) {
+      p.house.setNow(null)
+      const names = encodeURIComponent(JSON.stringify([file_name]))
+      const from_page: Record<string, string> = reader === staff ? { 'client-version': '3.17.17' } : {}
+      const asked = `/s3-url/download?folder=${folder}&file_name=${names}`
+      const { body } = await reader.http('GET', asked, undefined, from_page)
+      const addresses = (body as { url: Record<string, string> }).url
+      const readAfter = async (age: number) => {
+        p.house.setNow(new Date(Date.now() + age * 86_400_000))
+        return (await p.guest().http('GET', pathOf(addresses[file_name] ?? ''))).status
+      }
+      expect([await readAfter(days - 0.1), await readAfter(days + 0.1)], `${days} days`).toEqual([200, 404])
+    }
+    p.house.setNow(null)
+  })
+
   it('take a file once, for one company, and only as they were signed', async () => {
     const { url, file_name } = await send(staff, 'door.jpg', photo)
     const other = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })

@@ -233,6 +233,21 @@ describe('opening an account', () => {
     expect(body).toMatchObject({ user: { terms_and_conditions_accepted_version: '3' } })
   })
 
+  it('[AUTH-055] asks for terms where the setting of the chosen way of showing them holds some, and nowhere else', async () => {
+    const refused = async (settings: Record<string, unknown>) => {
+      await open({ account_verification_method: 'none', ...settings })
+      return (await register(newEmail())).status === 400
+    }
+    const text = { window_user_terms_and_conditions: 'Be kind.' }
+    const ticks = { shipment_terms: ['I pack well.'] }
+    expect(await refused({ terms_mode: 'window', ...text })).toBe(true)
+    expect(await refused({ terms_mode: 'checkbox', ...ticks })).toBe(true)
+    expect(await refused({ terms_mode: 'window', ...ticks, window_user_terms_and_conditions: '' })).toBe(
+      false,
+    )
+    expect(await refused({ terms_mode: 'checkbox', ...text, shipment_terms: [] })).toBe(false)
+  })
+
   it('[AUTH-036] leaves the account on hold until it is approved, where the company wants that', async () => {
     await open({ registration_requires_approval: true, account_verification_method: 'none' })
     const done = (await register(newEmail())) as { access_token?: string }

@@ -9,7 +9,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../app/test-kit/job.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
 import { integrationStandIn, pollTracking, runTasks } from './index.ts'
 import { type IntegrationStandIn } from './stand-in/index.ts'
 import { perfect_customer } from './stand-in/perfect.ts'
@@ -462,5 +462,186 @@ describe('managing integrations', () => {
     const { audit_events } = await clerk.send(auditApi.events, { type: 'integration', object_id: String(id) })
     expect(audit_events.map(({ action }) => action)).toEqual(['changed', 'created'])
     expect(JSON.stringify(audit_events)).not.toContain('sl-key-1234')
+  })
+})
+
+describe('rules of an integration', () => {
+  it('[INT-001] calls are of four types, each by what made it', async () => {
+    const account_id = await account()
+    const shipment = await p.given.shipment({ account_id, status: 'at-hub' })
+    const hook = await integration('webhook')
+    await rule(hook.id, account_id)
+    await p.given.shipment({ account_id })
+    await send()
+    const courier = await integration('parcel-perfect')
+    await clerk.send(integrationsApi.handOver, { id: shipment.id, integration_id: courier.id })
+    const machine = await integration('matflo')
+    const ship_logic = await integration('ship-logic-delivery')
+    const path = (url: string) => new URL(url).pathname.replace('/api', '')
+    const barcode = shipment.parcels[0]?.tracking_reference
+    await p.guest().http('POST', path(machine.inbound_url), { barcode, l: 5, w: 4, h: 3, kg: 1, images: [] })
+    const seconds = String(Math.floor(p.house.house.clock().getTime() / 1000))
+    await p
+      .guest()
+      .http('POST', path(ship_logic.inbound_url), { tracking_events: [] }, { 'webhook-timestamp': seconds })
+    for (const [integration_id, type] of [
+      [hook.id, 'outbound-webhook'],
+      [courier.id, 'outbound-api'],
+      [machine.id, 'inbound-api'],
+      [ship_logic.id, 'inbound-webhook'],
+    ] as const) {
+      const made_calls = await calls(integration_id)
+      expect([...new Set(made_calls.map((call) => call.type))], type).toEqual([type])
+      expect(await calls(integration_id, { type: [type] })).toHaveLength(made_calls.length)
+    }
+  })
+
+  it('[INT-002] the providers are matflo, rws, parcel-perfect, both of ship-logic and webhook', async () => {
+    const { providers } = await clerk.send(integrationsApi.list, {})
+    const always = [
+      'matflo',
+      'rws',
+      'parcel-perfect',
+      'ship-logic-delivery',
+      'ship-logic-collection',
+      'webhook',
+    ] as const
+    expect(providers.filter((one) => one !== 'fastway' && one !== 'ram')).toEqual(always)
+    for (const provider of always) expect(await integration(provider)).toMatchObject({ provider })
+  })
+
+  it('[INT-005] [INT-024] eight rule types, filters and triggers are kept by their words, and a filter of the type has to be there', async () => {
+    const { id } = await integration('webhook')
+    const own = await account()
+    const { CPT } = p.map.branches
+    const branch = [String(CPT)]
+    for (const [rule_type, trigger, filters] of [
+      ['outbounded-to-branch', 'outbounded', [{ filter: 'manifest-has-destination-branch', values: branch }]],
+      ['collection-branch', 'shipment-created', [{ filter: 'has-collection-branch', values: branch }]],
+      ['delivery-branch', 'shipment-created', [{ filter: 'has-delivery-branch', values: branch }]],
+      ['collection-and-delivery-branch', 'shipment-created', [{ filter: 'has-both-branches', values: [] }]],
+      ['routing', 'shipment-updated', [{ filter: 'routing-complete', values: [] }]],
+      ['status', 'shipment-updated', [{ filter: 'status-is', values: ['at-hub'] }]],
+      ['hub-scanner', 'hub-scanner', []],
+      ['account', 'shipment-created', [{ filter: 'account-includes', values: [String(own)] }]],
+    ] as const) {
+      const sent = { integration_id: id, rule_type, trigger, action: 'send-shipment' as const }
+      const kept = [...filters].map((one) => ({ ...one, values: [...one.values] }))
+      expect(
+        await clerk.send(integrationsApi.createRule, { ...sent, filters: kept }),
+        rule_type,
+      ).toMatchObject({
+        rule_type,
+        trigger,
+        filters: kept,
+      })
+      if (kept.length > 0)
+        expect(
+          (await refusalOf(clerk.send(integrationsApi.createRule, { ...sent, filters: [] }))).status,
+        ).toBe(400)
+    }
+    const { rules } = await clerk.send(integrationsApi.rules, { integration_id: id })
+    expect(rules).toHaveLength(8)
+    const wrong = { integration_id: id, rule_type: 'moon', trigger: 'shipment-created', filters: [] }
+    expect(
+      (await clerk.http('POST', '/integrations/rules', { ...wrong, action: 'send-shipment' })).status,
+    ).toBe(400)
+  })
+
+  /** What a filter is compared with: the number of a branch, else the code as it is. */
+  const valueOf = (name: 'CPT' | 'JHB' | 'ECO' | 'OVN') =>
+    name === 'CPT' || name === 'JHB' ? String(p.map.branches[name]) : name
+
+  type Filter = NewRule['filters'][number]['filter']
+  it.each([
+    ['has-collection-branch', 'CPT', 'JHB'],
+    ['has-delivery-branch', 'JHB', 'CPT'],
+    ['service-level-includes', 'ECO', 'OVN'],
+    ['service-level-excludes', 'OVN', 'ECO'],
+  ] as const)(
+    '[INT-011] [INT-012] [INT-020] [INT-021] passes what has one of the values and nothing else: %s',
+    async (filter, passing, failing) => {
+      const [passes, fails] = [await integration('webhook'), await integration('webhook')]
+      const account_id = await account()
+      await rule(passes.id, account_id, { filters: [{ filter, values: [valueOf(passing)] }] })
+      await rule(fails.id, account_id, { filters: [{ filter, values: [valueOf(failing)] }] })
+      await p.given.shipment({ account_id })
+      await send()
+      expect([(await calls(passes.id)).length, (await calls(fails.id)).length]).toEqual([1, 0])
+    },
+  )
+
+  it('[INT-013] [INT-014] both branches and a complete routing are asked of the whole way', async () => {
+    const both = await integration('webhook')
+    const routed = await integration('webhook')
+    const account_id = await account()
+    const asks = (integration_id: number, filter: Filter) =>
+      rule(integration_id, account_id, { filters: [{ filter, values: [] }] })
+    await asks(both.id, 'has-both-branches')
+    await asks(routed.id, 'routing-complete')
+    const sea = {
+      ...booking().delivery_address,
+      local_area: 'Atlantis Deep',
+      city: 'Nowhere',
+      lat: -45,
+      lng: 5,
+    }
+    await p.given.shipment({ account_id, delivery_address: sea as never })
+    await send()
+    const before = [(await calls(both.id)).length, (await calls(routed.id)).length]
+    expect(before).toEqual([0, 0])
+    await p.given.shipment({ account_id })
+    await send()
+    expect([(await calls(both.id)).length, (await calls(routed.id)).length]).toEqual([1, 1])
+  })
+
+  it('[INT-015] [INT-016] some accounts alone, or all but some', async () => {
+    const [includes, excludes] = [await integration('webhook'), await integration('webhook')]
+    const [mine, other] = [await account(), await account()]
+    const only = [{ filter: 'account-includes' as const, values: [String(mine)] }]
+    const but = [{ filter: 'account-excludes' as const, values: [String(mine)] }]
+    const sent = { rule_type: 'account', trigger: 'shipment-created', action: 'send-shipment' } as const
+    await clerk.send(integrationsApi.createRule, { ...sent, integration_id: includes.id, filters: only })
+    const excluding = await clerk.send(integrationsApi.createRule, {
+      ...sent,
+      integration_id: excludes.id,
+      filters: but,
+    })
+    const [first, second] = [
+      await p.given.shipment({ account_id: mine }),
+      await p.given.shipment({ account_id: other }),
+    ]
+    await send()
+    await clerk.send(integrationsApi.removeRule, { id: excluding.id })
+    const references = async (id: number) => (await calls(id)).map(({ shipment_id }) => shipment_id)
+    expect(await references(includes.id)).toEqual([first.id])
+    expect(await references(excludes.id)).toEqual([second.id])
+  })
+
+  it('[INT-018] [INT-019] a status of the shipment, or of one of its tracking events', async () => {
+    const { id } = await integration('webhook')
+    const account_id = await account()
+    const status = [{ filter: 'status-is' as const, values: ['at-hub'] }]
+    await rule(id, account_id, { trigger: 'shipment-updated', rule_type: 'status', filters: status })
+    const event = [{ filter: 'tracking-event-status-is' as const, values: ['collected'] }]
+    await rule(id, account_id, { trigger: 'tracking-event-created', rule_type: 'status', filters: event })
+    p.house.setNow(new Date())
+    const shipment = await p.given.shipment({ account_id, status: 'collected' })
+    later(10)
+    await send()
+    await edit(shipment.id, 'Not at a hub yet')
+    later(10)
+    await send()
+    const topics = () =>
+      there
+        .calls()
+        .filter((call) => call.path === `/hooks/admin-${made}`)
+        .map(({ headers }) => headers['x-webhook-topic'])
+    expect(topics()).toEqual(['tracking-event-created'])
+    const parcel_reference = shipment.parcels[0]?.tracking_reference
+    await clerk.send(hubApi.addEvent, { mode: 'arrive', branch_id: p.map.branches.CPT, parcel_reference })
+    later(10)
+    await send()
+    expect(topics().toSorted()).toEqual(['shipment-updated', 'tracking-event-created'])
   })
 })

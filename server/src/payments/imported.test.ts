@@ -51,7 +51,7 @@ describe('a bank statement', () => {
     expect(await listed()).toHaveLength(2)
   })
 
-  it('leaves out what is older than the company accepts', async () => {
+  it('[SET-067] leaves out what is older than the company accepts', async () => {
     await staff.send(settingsApi.save, { settings: [{ key: 'payment_import_date_range', value: 30 }] })
     const old = `${dayOf(new Date(Date.now() - 31 * 86_400_000))},OLD,10.00`
     expect(await upload(`${statement(['NEW', '10.00'])}\n${old}`)).toMatchObject({ imported: 1, too_old: 1 })

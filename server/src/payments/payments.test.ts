@@ -3,6 +3,7 @@ import { auditApi } from '@waybill/domain/audit/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { paymentsApi } from '@waybill/domain/payments/api'
@@ -667,6 +668,51 @@ describe('the ways to pay', () => {
         }),
       ),
     ).toEqual({ status: 400, message: 'Paying by Card is not offered here. Choose another way to pay.' })
+  })
+
+  it('[SET-061] [SET-062] [SET-066] are PayFast, Bob Pay, Stitch, a page of the company and EFT: each by its switch, gateways with credentials and a limit, EFT with a bank', async () => {
+    const off = {
+      payment_methods_payfast_topup_enabled: false,
+      payment_methods_bobpay_topup_enabled: false,
+      payment_methods_stitch_topup_enabled: false,
+      payment_methods_eft_enabled: false,
+      payment_methods_custom_enabled: false,
+    }
+    const offered = async () => {
+      const { ways, custom, eft } = await customer.send(paymentsApi.ways, { purpose: 'topup' })
+      return { gateways: new Set(ways.map(({ gateway }) => gateway)), ways, custom, eft }
+    }
+    await gateways.take(p, off)
+    expect((await offered()).ways).toEqual([])
+    for (const gateway of ['payfast', 'bobpay', 'stitch'] as const) {
+      const enabled = `payment_methods_${gateway}_topup_enabled`
+      await gateways.take(p, { ...off, [enabled]: true, [`${gateway}_topup_limit`]: 777 })
+      const { gateways: named, ways } = await offered()
+      expect([...named]).toEqual([gateway])
+      expect(ways.map(({ limit }) => limit)).toEqual(ways.map(() => 777_00))
+    }
+    await gateways.take(p, { ...off, payment_methods_eft_enabled: true, eft_account_number: '62555014880' })
+    expect((await offered()).eft).toMatchObject({ account_number: '62555014880' })
+    await gateways.take(p, {
+      ...off,
+      payment_methods_custom_enabled: true,
+      custom_topup_name: 'Pay at the till',
+      custom_topup_url: 'https://pay.example/now',
+    })
+    expect((await offered()).custom).toMatchObject({ url: 'https://pay.example/now' })
+    const staff = await p.staff()
+    for (const key of [
+      'payfast_merchant_key',
+      'payfast_passphrase',
+      'bobpay_api_key',
+      'stitch_client_secret',
+    ]) {
+      const { settings } = await staff.send(settingsApi.list, { setting: key })
+      expect(
+        settings.map(({ value }) => value),
+        key,
+      ).toEqual(['***'])
+    }
   })
 
   it('are not offered while credentials are missing', async () => {

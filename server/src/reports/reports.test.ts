@@ -152,6 +152,26 @@ async function askCollections(): Promise<void> {
 }
 
 describe('the reports of a known week', () => {
+  it('[REP-002] are listed by name, each answers with its columns for every range by its word, and for no other', async () => {
+    const { reports: listed } = await clerk.send(reportApi.list, {})
+    expect(listed.map(({ id }) => id)).toEqual(reports.map(({ id }) => id))
+    const [{ id } = { id: '' }] = listed
+    for (const range of [
+      'yesterday',
+      'today',
+      'last-2-days',
+      'last-5-days',
+      'last-7-days',
+      'last-14-days',
+      'last-30-days',
+    ]) {
+      const { status, body } = await clerk.http('GET', `/reports/run?report=${id}&range=${range}`)
+      expect([range, status]).toEqual([range, 200])
+      expect((body as { columns: object[] }).columns.length).toBeGreaterThan(0)
+    }
+    expect((await clerk.http('GET', `/reports/run?report=${id}&range=last-3-fortnights`)).status).toBe(400)
+  })
+
   it('there is one reading for each', () => {
     expect(Object.keys(readings).sort()).toEqual(reports.map(({ id }) => id).sort())
   })

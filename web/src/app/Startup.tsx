@@ -2,7 +2,7 @@ import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
 import { useEffect, useState } from 'react'
 import { call } from '../kit/api/call.ts'
-import { clearSession, startImpersonating, storedToken } from '../kit/api/session.ts'
+import { clearSession, onSessionNews, startImpersonating, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
 import { onSettingsSaved } from '../kit/session/settings-news.ts'
 import { followDevice } from '../kit/theme/apply-theme.ts'
@@ -160,13 +160,22 @@ function ProgramOf({ provider }: { provider: Provider }) {
   return App && <App provider={provider} pages={pages} />
 }
 
-/** Ends the session on the server, then here, then leaves; local data goes even when the call fails (AUTH-026…AUTH-030). */
+/**
+ * Ends the session on the server, then here, then leaves; local data goes even when the call fails (AUTH-026…AUTH-030). A
+ * session that has run out by then leads to the root of the site (AUTH-021).
+ */
 async function logOut(): Promise<void> {
+  const { pathname, search } = window.location
+  let next = '/login'
+  const stop = onSessionNews((news) => {
+    if (news === 'ended') next = loginAddress(pathname, search)
+  })
   try {
     if (storedToken()) await call(signInApi.logout, {}, { patience: 5000 })
   } catch {
     // The token is forgotten here in any case, and the server lets it run out.
   }
+  stop()
   clearSession()
-  window.location.replace('/login')
+  window.location.replace(next)
 }

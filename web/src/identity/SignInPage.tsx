@@ -1,5 +1,7 @@
 import type { Provider } from '@waybill/domain/identity/model'
 import { lazy, Suspense, useState } from 'react'
+import { takeExpired } from '../kit/api/session.ts'
+import { Notice } from '../kit/ui/Notice.tsx'
 import { usePageTitle } from '../kit/url/page-title.ts'
 import { EntryCard } from './EntryCard.tsx'
 import { invitationIn, isRegistrationCode } from './invitation.ts'
@@ -41,6 +43,7 @@ export function SignInPage({
   const [invitation] = useState(() => invitationIn(window.location.search))
   const [forgotten, setForgotten] = useState<string | null>(null)
   const [social, setSocial] = useState<{ credential: string; select_by: string }>()
+  const [hasExpired] = useState(takeExpired)
   const isCode = invitation !== null && isRegistrationCode(invitation)
   const title = isCode
     ? 'Confirm your email'
@@ -77,6 +80,11 @@ export function SignInPage({
             <ForgotPassword email={forgotten} onBack={() => setForgotten(null)} />
           ) : (
             <>
+              {hasExpired && (
+                <Notice variant="info" live>
+                  Token has expired. Log in to go on.
+                </Notice>
+              )}
               <SignInForm onDone={onDone} onForgot={setForgotten} social={social} />
               {hasPasskeys() && <PasskeyButton onDone={onDone} />}
               {provider.settings.google_login_enabled === true && (

@@ -8,7 +8,13 @@ import { queryString } from './query-string.ts'
 import { Refusal } from './refusal.ts'
 import { withSentTimes } from './sent-times.ts'
 import { withStepUp } from './step-up.ts'
-import { callingProvider, impersonatedUsername, storedToken, tellSessionNews } from './session.ts'
+import {
+  keepExpired,
+  callingProvider,
+  impersonatedUsername,
+  storedToken,
+  tellSessionNews,
+} from './session.ts'
 
 /** Where the API answers, beside the pages, and the payments API, whose paths stand under `/v2` (API-003, API-014). */
 const bases = { main: '/api', payments: '/v2' } as const satisfies Record<Endpoint['host'], string>
@@ -167,6 +173,8 @@ function refused(endpoint: Endpoint, response: Response, text: string): Refusal 
   const isLogin = endpoint.path === '/login'
   const hasEnded = !isLogin && (response.status === 401 || text.includes('not_logged_in'))
   if (hasEnded) tellSessionNews('ended')
+  // Whoever only opens the page is asked to log in without a word (AUTH-023). What hears the news clears what is kept.
+  if (hasEnded && endpoint.path !== '/general-data') keepExpired()
   if (response.status === 418) tellSessionNews('maintenance')
   if (response.status === 423) tellSessionNews('account-closed')
   const message = hasEnded ? 'Token has expired' : answerText(text)

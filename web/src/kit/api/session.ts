@@ -66,6 +66,20 @@ export function clearSession(): void {
   void globalThis.caches?.delete('waybill-answers')
 }
 
+const expired_key = 'session_expired'
+
+/** Keeps that a session has run out, for the sign-in page that says so next (AUTH-019). */
+export function keepExpired(): void {
+  globalThis.sessionStorage?.setItem(expired_key, 'yes')
+}
+
+/** Whether a session ran out just before; answered once. */
+export function takeExpired(): boolean {
+  const hasExpired = sessionStorage.getItem(expired_key) !== null
+  sessionStorage.removeItem(expired_key)
+  return hasExpired
+}
+
 function readStorage(key: string): string | null {
   try {
     return localStorage.getItem(key)
