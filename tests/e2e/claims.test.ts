@@ -118,7 +118,7 @@ describe('claims', () => {
 })
 
 describe('the import of credit allocations', () => {
-  it('[TOOL-006] checks pasted lines, says what each will do, and imports them as a whole', async () => {
+  it('[BILL-026] [TOOL-006] checks pasted lines, says what each will do, and imports them as a whole', async () => {
     const { accounts } = await ask<{ accounts: { id: number; account_code: string }[] }>(
       'GET',
       '/accounts?search=SAS031',

@@ -178,13 +178,22 @@ describe('how an account is invoiced', () => {
     expect(accounts[0]?.invoice_allocation_method).toBe('manual')
   })
 
-  it('[BILL-017] [BILL-019] monthly, weekly on its day, daily, or with each shipment', async () => {
+  it('[BILL-017] [BILL-019] [CONST-001] monthly, weekly on its day, daily, or with each shipment', async () => {
     await button(staff, 'Edit').first().click()
     const label = 'Invoiced'
     const options = await optionsOf(staff, label)
     expect(options).toEqual(['Monthly, on the last day', 'Weekly', 'Daily', 'With each shipment'])
     await staff.getByRole('combobox', { name: label, exact: true }).click()
     await staff.getByRole('option', { name: /^Weekly/ }).click()
+    expect(await optionsOf(staff, 'Weekday of invoices')).toEqual([
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+    ])
     await staff.getByRole('combobox', { name: /Weekday/ }).click()
     await staff.getByRole('option', { name: 'Friday' }).click()
     await button(staff, 'Save changes').click()

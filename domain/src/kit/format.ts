@@ -1,3 +1,4 @@
+import { weekday_names } from './weekdays.ts'
 import { clockOf, dayOf, startOfDay } from './wire.ts'
 
 /** How dates, numbers and texts are shown to people, always in South African time (interface design 15). */
@@ -17,7 +18,6 @@ const long_months = [
   'November',
   'December',
 ] as const
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const day_ms = 86_400_000
 /** The first moment after the year 0001. */
 const year_two = new Date('0002-01-01T00:00:00Z').getTime()
@@ -43,7 +43,7 @@ export function formatLongDay(when: Date | string | null | undefined): string {
   const day = dayText(when)
   if (day === null) return nothing_shown
   const [, month, date] = day.split('-').map(Number)
-  const weekday = weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
+  const weekday = weekday_names[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
   return `${weekday} ${date} ${long_months[(month ?? 1) - 1] ?? ''}`
 }
 

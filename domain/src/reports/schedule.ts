@@ -3,6 +3,7 @@ import { dayAfter } from '../kit/date-ranges.ts'
 import { download_formats } from '../kit/download.ts'
 import { isOneEmail } from '../kit/email.ts'
 import { invalid } from '../kit/problem.ts'
+import { weekday_names } from '../kit/weekdays.ts'
 import { count, dayOf, list, startOfDay, text } from '../kit/wire.ts'
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const
@@ -61,11 +62,9 @@ function isDay({ frequency, weekday, day_of_month }: Schedule, day: string): boo
   return date.getUTCDate() === Math.min(day_of_month, last)
 }
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-
 /** The name of a weekday, Sunday 0. */
 export function weekdayName(weekday: number): string {
-  return weekdays[weekday] ?? ''
+  return weekday_names[weekday] ?? ''
 }
 
 /** A schedule in words: 'every Monday at 06:00'. */

@@ -4,6 +4,7 @@ import { addressLine, type ListedAccount } from '@waybill/domain/accounts/model'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/format'
 import { shownPhone } from '@waybill/domain/kit/phone'
+import { weekday_names } from '@waybill/domain/kit/weekdays'
 import { useState, type ReactNode } from 'react'
 import type { Option } from '../kit/form/options.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -11,7 +12,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card, Facts } from '../kit/ui/Card.tsx'
 import { Columns } from '../kit/ui/Layout.tsx'
 import { Money, None, Reference, Tag, When } from '../kit/ui/Value.tsx'
-import { frequency_labels, weekdays } from './account-edit.ts'
+import { frequency_labels } from './account-edit.ts'
 import { account_type_labels, cardText } from './account-state.ts'
 import styles from './account.module.css'
 import { AccountForm } from './AccountForm.tsx'
@@ -120,7 +121,7 @@ function termsOf(
     credit_limit,
   } = account
   const card = account.account_billing_card_information
-  const weekday = invoice_frequency === 'weekly' ? `, on ${weekdays[invoice_frequency_time] ?? ''}` : ''
+  const weekday = invoice_frequency === 'weekly' ? `, on ${weekday_names[invoice_frequency_time] ?? ''}` : ''
   return [
     ['Account type', account_type_labels[account_type]],
     ...(seesMoney && account_type === 'postpaid'

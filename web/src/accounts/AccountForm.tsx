@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { invoice_frequencies, type ListedAccount } from '@waybill/domain/accounts/model'
 import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
+import { weekday_choices } from '@waybill/domain/kit/weekdays'
 import { call, refresh } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
@@ -21,7 +22,6 @@ import {
   frequency_labels,
   mergeEdits,
   patchOf,
-  weekdays,
   type AccountEdit,
 } from './account-edit.ts'
 
@@ -145,7 +145,7 @@ function AccountFields({
               <SelectField
                 {...form.field('invoice_weekday')}
                 label={edit_labels.invoice_weekday}
-                options={weekdays.map((label, value) => ({ value, label }))}
+                options={weekday_choices}
               />
             )}
             <NumberField

@@ -4,6 +4,7 @@ import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { isOneEmail, splitList } from '@waybill/domain/kit/email'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { weekday_names } from '@waybill/domain/kit/weekdays'
 import { changedKeys, mergeValues } from '../kit/form/merge-edits.ts'
 import { readTags, tagsText } from './tags-text.ts'
 
@@ -45,16 +46,6 @@ export const edit_labels: Readonly<Record<AccountEditKey, string>> = {
   invoice_weekday: 'Weekday of invoices',
   tags: 'Tags',
 }
-
-export const weekdays = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const
 
 export const frequency_labels: Readonly<Record<InvoiceFrequency, string>> = {
   monthly: 'Monthly, on the last day',
@@ -199,6 +190,6 @@ export function shownValue(key: AccountEditKey, values: AccountEdit): string {
   if (value === null || value === '') return 'Empty'
   if (key === 'credit_limit') return formatRand(Number(value))
   if (key === 'invoice_frequency') return frequency_labels[values.invoice_frequency]
-  if (key === 'invoice_weekday') return weekdays[values.invoice_weekday] ?? ''
+  if (key === 'invoice_weekday') return weekday_names[values.invoice_weekday] ?? ''
   return String(value)
 }

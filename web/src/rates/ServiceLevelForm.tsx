@@ -1,5 +1,6 @@
 import { sizesOf } from '@waybill/domain/pickup-points/fit'
 import { network_labels, pickup_point_providers } from '@waybill/domain/pickup-points/model'
+import { weekday_choices } from '@waybill/domain/kit/weekdays'
 import { pod_methods } from '@waybill/domain/accounts/model'
 import {
   charged_weight_methods,
@@ -18,15 +19,7 @@ import type { FieldBinding, Form } from '../kit/form/use-form.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { AccountsField } from './AccountsField.tsx'
-import {
-  CountField,
-  ManyField,
-  MaybeClock,
-  NullableMany,
-  WordsField,
-  weekday_choices,
-  YesNo,
-} from './fields.tsx'
+import { CountField, ManyField, MaybeClock, NullableMany, WordsField, YesNo } from './fields.tsx'
 import { PartForm } from './PartForm.tsx'
 import { rateAddress } from './rate-words.ts'
 import styles from './rates.module.css'

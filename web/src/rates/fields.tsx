@@ -1,4 +1,3 @@
-import { weekday_names } from '@waybill/domain/rates/model'
 import { charge_types, percentage_bases, vat_types, type ChargeType } from '@waybill/domain/rates/price-book'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { VatType } from '@waybill/domain/rates/price-book'
@@ -135,9 +134,6 @@ export function MaybeClock({ binding, label }: { binding: FieldBinding<string | 
     />
   )
 }
-
-/** Sunday 0 to Saturday 6, Monday first as people say them. */
-export const weekday_choices = weekday_names.map((label, index) => ({ value: (index + 1) % 7, label }))
 
 /** A yes or no with its sentence. */
 export function YesNo({

@@ -3,21 +3,11 @@ import { decodeSetting, readSetting, toStored, type Setting } from '@waybill/dom
 import type { SettingColumn, SettingControl } from '@waybill/domain/kit/setting-control'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { week_days, type WeekHours } from '@waybill/domain/kit/week-hours'
+import { weekday_names } from '@waybill/domain/kit/weekdays'
 import type { settingsApi, StoredSetting } from '@waybill/domain/settings/api'
 import { catalogue } from '@waybill/domain/settings/catalogue'
 import { z } from 'zod'
 import { fullWhen } from '../kit/ui/moments.ts'
-
-/** Sunday first, as weekdays are numbered. */
-export const weekday_names = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const
 
 /** What a stored secret reads as; sent back it leaves the secret untouched (SET-018). */
 export const kept_secret = '***'

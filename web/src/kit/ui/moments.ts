@@ -1,7 +1,7 @@
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { weekday_names } from '@waybill/domain/kit/weekdays'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 interface DayParts {
   year: number
@@ -16,7 +16,7 @@ function partsOf(day: string): DayParts {
     year,
     month: months[month - 1] ?? '',
     date,
-    weekday: weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? '',
+    weekday: weekday_names[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? '',
   }
 }
 

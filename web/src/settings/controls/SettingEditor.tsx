@@ -1,6 +1,7 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import type { SettingControl } from '@waybill/domain/kit/setting-control'
 import type { WeekHours } from '@waybill/domain/kit/week-hours'
+import { weekday_choices } from '@waybill/domain/kit/weekdays'
 import type { ReactNode } from 'react'
 import { PictureEditor } from '../../files/index.ts'
 import { Toggle } from '../../kit/form/Choices.tsx'
@@ -10,7 +11,6 @@ import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { MoneyField, NumberField } from '../../kit/form/TypedField.tsx'
 import { ColourEditor } from './ColourEditor.tsx'
-import { weekday_names } from '../editing.ts'
 import type { ControlProps } from './control.ts'
 import { CountriesEditor } from './CountriesEditor.tsx'
 import { fieldOf } from './field-of.ts'
@@ -66,13 +66,7 @@ const editors: Editors = {
   amounts: (props) => <AmountsEditor {...props} />,
   one: (props) => <SelectField {...fieldOf<string>(props)} options={props.control.choices} width={240} />,
   named: (props) => <NamedEditor {...props} value={String(props.value ?? '')} />,
-  weekday: (props) => (
-    <SelectField
-      {...fieldOf<number>(props)}
-      options={weekday_names.map((label, value) => ({ value, label }))}
-      width={160}
-    />
-  ),
+  weekday: (props) => <SelectField {...fieldOf<number>(props)} options={weekday_choices} width={160} />,
   many: (props) => <ManyEditor {...props} value={props.value as string[]} />,
   countries: (props) => <CountriesEditor {...props} value={props.value as string[]} />,
   colour: (props) => <ColourEditor {...props} value={String(props.value ?? '')} />,
