@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pictureOf } from '../../server/src/app/test-kit/inspect-pdf.ts'
+import { booking } from '../../server/src/app/test-kit/provider.ts'
 import { barriers, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
@@ -33,7 +34,6 @@ const blank = Buffer.from(
 interface Proved {
   id: number
   short_tracking_reference: string
-  parcels: readonly unknown[]
 }
 async function ask<Answer>(path: string): Promise<Answer> {
   const folder = product.running.house.data_dir
@@ -46,15 +46,35 @@ const shipmentNow = async (id: number) =>
 
 /** Four shipments of one parcel that are out for delivery, and a cancelled one: a sticker names its parcel alone. */
 async function shipmentsToProve() {
-  const one = ({ id, short_tracking_reference: reference }: Proved) => ({ id, reference })
-  const listed = async (status: string) =>
-    (await ask<{ shipments: Proved[] }>(`/shipments?status=["${status}"]&limit=100`)).shipments
-      .filter(({ parcels }) => parcels.length === 1)
-      .map(one)
-  const [first, second, third, fourth] = await listed('out-for-delivery')
-  const [over] = await listed('cancelled')
-  if (!first || !second || !third || !fourth || !over) throw new Error('The demonstration lacks shipments.')
-  return [first, second, third, fourth, over] as const
+  const admin = 'thandi@fynbos.example'
+  const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+    admin,
+    'GET',
+    '/accounts?account_code=OVB014',
+  )
+  const account_id = accounts[0]?.id ?? 0
+  const booked = async () => {
+    const { id, short_tracking_reference: reference } = await product.ask<Proved>(
+      admin,
+      'POST',
+      '/shipments',
+      booking({ account_id, mute_notifications: true }),
+    )
+    return { id, reference }
+  }
+  const loaded = async () => {
+    const shipment = await booked()
+    const metadata = { tracking_info: { message: 'Loaded' } }
+    await product.ask(admin, 'PATCH', '/shipments', {
+      id: shipment.id,
+      status: 'out-for-delivery',
+      metadata,
+    })
+    return shipment
+  }
+  const over = await booked()
+  await product.ask(admin, 'POST', '/shipments/cancel', { id: over.id, message: 'Not needed' })
+  return [await loaded(), await loaded(), await loaded(), await loaded(), over] as const
 }
 
 async function stickerOf(id: number): Promise<Uint8Array> {
