@@ -129,6 +129,24 @@ describe('rates and estimates', () => {
     return texts
   }
 
+  /** What the page sends when a draft is changed. */
+  const changed = () =>
+    staff.waitForRequest(
+      (request) => request.method() !== 'GET' && /"changes":\[/.test(request.postData() ?? ''),
+    )
+
+  it('[RATE-013] what a surcharge follows from is sent as a word, whatever its label', async () => {
+    await open(staff, '/rates-and-estimates/surcharges/new?revision=2')
+    await staff.getByRole('textbox', { name: 'Name', exact: true }).fill('Fragile goods')
+    await staff.getByRole('combobox', { name: 'Follows from' }).click()
+    await staff.getByRole('option', { name: 'Tag', exact: true }).click()
+    await staff.getByRole('textbox', { name: /^Tag/ }).fill('Fragile')
+    await staff.getByRole('textbox', { name: 'Amount' }).fill('25')
+    const [asked] = await Promise.all([changed(), button(staff, 'Save').click()])
+    expect(asked.postData()).toContain('"type":"tag"')
+    await staff.getByRole('row', { name: /Fragile goods/ }).waitFor()
+  })
+
   it('[RATE-006] [RATE-007] an adjustment is charged in six ways, with VAT at the standard or the zero rate', async () => {
     await open(staff, '/rates-and-estimates/adjustments/new?revision=2')
     expect(await optionsOf('Charged as')).toEqual([
@@ -153,7 +171,10 @@ describe('rates and estimates', () => {
     await units.first().click()
     expect(await staff.getByRole('option').allInnerTexts()).toEqual(['hrs', 'days'])
     await staff.getByRole('option', { name: 'hrs' }).click()
-    await button(staff, 'Save').click()
+    const [asked] = await Promise.all([changed(), button(staff, 'Save').click()])
+    const sent = asked.postData() ?? ''
+    for (const word of ['"collection_address_types":["any"]', '"delivery_address_types":["'])
+      expect(sent).toContain(word)
     await staff.getByRole('row', { name: /ECX.*\d+ hrs – \d+ days/ }).waitFor()
   })
 
