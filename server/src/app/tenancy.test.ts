@@ -159,7 +159,12 @@ describe('through every call', () => {
     const before = await markedRows()
     const leaks: string[] = []
     let asked = 0
-    for (const { endpoint } of ours.house.house.routes) {
+    // Ids are counted per table, so one of these may be the id of the outsiders' own key. What deletes comes last, so that
+    // everything else is asked with usable keys.
+    const routes = ours.house.house.routes.toSorted(
+      (one, other) => Number(one.endpoint.method === 'DELETE') - Number(other.endpoint.method === 'DELETE'),
+    )
+    for (const { endpoint } of routes) {
       const { method, path, input } = endpoint
       // Public tracking answers whoever knows the number; its own tests say what it shows. An upload repeats its name. Ending
       // one's own sessions would end the test.
@@ -228,8 +233,7 @@ describe('through every call', () => {
 
 describe('the account of a call', () => {
   it('is the own one for account keys: another in the address is 403, another in the body changes nothing', async () => {
-    const [, key] = outsiders[4] ?? []
-    if (!key) throw new Error('no key')
+    const key = await theirs.apiKey(sibling_account)
     for (const path of ['/shipments', '/accounts/address-books', '/accounts']) {
       const reply = await key.http('GET', `${path}?account_id=${their_account}`)
       expect(reply.status, path).toBe(403)
