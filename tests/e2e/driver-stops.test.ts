@@ -124,7 +124,7 @@ async function openStop(shipments: readonly Booked[], date = '') {
   )
   const stop = stops.find((one) => one.shipments.some(({ shipment_id }) => shipment_id === shipments[0]?.id))
   await driver.goto(`${product.web}/tripsheet/stops/${stop?.stop_id ?? ''}`)
-  await driver.getByRole('heading', { level: 1, name: /^Stop/ }).waitFor()
+  await driver.getByRole('heading', { level: 1, name: /^Stop \d/ }).waitFor()
   return stop?.stop_id ?? ''
 }
 
