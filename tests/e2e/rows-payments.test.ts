@@ -206,12 +206,14 @@ describe('what a browser sends when somebody pays', () => {
     await guest.context().close()
   })
 
-  it('[PAY-003] [PAY-061] a card is kept by its own setup; what was paid stands under its source', async () => {
+  it('[PAY-003] [PAY-061] [ACC-003] a card is kept by its own setup; what was paid stands under its source', async () => {
     await open(customer, '/account?tab=billing')
     const setup = await sent(customer, '/billing/bobpay/url', () => press(customer, 'Save a card'))
     expect(setup.is_saved_card_setup ?? setup.set_as_default_payment_setup).toBe(true)
     await customer.getByRole('link', { name: 'Pay', exact: true }).click()
     await customer.getByText('Ending in 4242').waitFor()
+    await open(customer, '/account')
+    await customer.getByText('Visa ending in 4242').waitFor()
     const office = await product.as(admin)
     await open(office, '/billing?tab=payments')
     const sources = office.getByRole('row').filter({ hasText: /PMT\d+/ })

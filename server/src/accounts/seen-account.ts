@@ -89,9 +89,7 @@ export function seenAccount(reader: Reader, row: AccountRow, with_contact = true
           }
         : undefined,
     account_billing_card_information:
-      with_contact && sees_money
-        ? (row.billing_card as Account['account_billing_card_information'])
-        : undefined,
+      with_contact && sees_money ? (row.default_card ?? undefined) : undefined,
     created_by: row.created_by,
     time_created: row.time_created,
     time_modified: row.time_modified,

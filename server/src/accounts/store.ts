@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { account_inactive_after_days } from '@waybill/domain/accounts/settings'
+import type { SavedCard } from '@waybill/domain/accounts/account'
 import { derivedStatus, overdue_from } from '@waybill/domain/accounts/derived-status'
 import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
 import { searchedPhone } from '@waybill/domain/kit/phone'
@@ -63,13 +64,21 @@ function hasStatus(ctx: Ctx, status: string): RawBuilder<boolean> {
   return sql<boolean>`(NOT ${overdueNow(ctx)} AND NOT ${busyNow(ctx)})`
 }
 
-/** What the computed status of an account rests on: an invoice past due, and its newest booking. */
-function standingFacts(ctx: Ctx) {
+/**
+ * What of an account other tables know: what its computed status rests on (an invoice past due, its newest booking), and
+ * the card that it pays with unless another is chosen, its number masked (ACC-003).
+ */
+function knownElsewhere(ctx: Ctx) {
   return [
     overdueNow(ctx).as('has_overdue_invoice'),
     sql<Date | null>`(
       SELECT max(s.time_created) FROM shipment s WHERE s.provider_id = a.provider_id AND s.account_id = a.id
     )`.as('last_booked'),
+    sql<SavedCard | null>`(
+      SELECT jsonb_build_object(
+        'saved_card_id', c.id::text, 'card_pan', '************' || c.last_digits, 'card_association', c.association)
+      FROM saved_card c WHERE c.provider_id = a.provider_id AND c.account_id = a.id AND c.is_default
+    )`.as('default_card'),
   ] as const
 }
 
@@ -151,7 +160,7 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
     query
       .selectAll('a')
       .select(balances)
-      .select(standingFacts(ctx))
+      .select(knownElsewhere(ctx))
       .select('br.name as branch_name')
       .$if(Boolean(filter.search && !filter.order_by), (found) =>
         found.orderBy(matchRank(filter.search ?? '')),
@@ -198,7 +207,7 @@ export async function getAccount(ctx: Ctx, id: number): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
     .select(balances)
-    .select(standingFacts(ctx))
+    .select(knownElsewhere(ctx))
     .select('br.name as branch_name')
     .where('a.id', '=', id)
     .executeTakeFirst()
@@ -212,7 +221,7 @@ export async function readAccounts(ctx: Ctx, ids: readonly number[]): Promise<Ac
   const rows = await reachable(ctx)
     .selectAll('a')
     .select(balances)
-    .select(standingFacts(ctx))
+    .select(knownElsewhere(ctx))
     .select('br.name as branch_name')
     .where('a.id', '=', sql<number>`ANY(${ids})`)
     .execute()
@@ -224,7 +233,7 @@ export async function getGuestAccount(ctx: Ctx): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
     .select(balances)
-    .select(standingFacts(ctx))
+    .select(knownElsewhere(ctx))
     .select('br.name as branch_name')
     .where('a.account_type', '=', 'guest')
     .executeTakeFirst()

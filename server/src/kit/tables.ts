@@ -60,7 +60,6 @@ export interface AccountTable {
   next_rate_group_date: string | null
   time_closed: Date | null
   close_reason: string | null
-  billing_card: Json
   payment_terms_from_statement: Generated<boolean>
 }
 

@@ -1028,6 +1028,27 @@ describe('saved cards', () => {
     expect((await customer.send(paymentsApi.cards, {})).cards).toHaveLength(1)
   })
 
+  it('[ACC-003] the default one shows on the account to who sees billing, with its last digits only', async () => {
+    const shown = async (who: Caller) => {
+      const { accounts } = await who.send(accountsApi.list, { id: [account_id] })
+      return accounts[0]?.account_billing_card_information
+    }
+    expect(await shown(customer)).toBeUndefined()
+    await saveCard()
+    const { cards } = await customer.send(paymentsApi.cards, {})
+    const card = {
+      saved_card_id: String(cards[0]?.id),
+      card_pan: '************4242',
+      card_association: 'Visa',
+    }
+    expect(await shown(customer)).toEqual(card)
+    const staff = await p.staff()
+    expect(await shown(staff)).toEqual(card)
+    expect(await shown(await p.user(role_ids.account_user_no_billing, { account_id }))).toBeUndefined()
+    await customer.send(paymentsApi.removeCard, { id: cards[0]?.id ?? 0 })
+    expect(await shown(staff)).toBeUndefined()
+  })
+
   it('[PAY-026] [PAY-027] [PAY-059] pays only when there is one, and with its CVV of 3 or 4 digits', async () => {
     const pay = (id: number, cvv: string) =>
       refusalOf(

@@ -21,8 +21,7 @@ export const account_type_labels: Readonly<Record<Account['account_type'], strin
   guest: 'Guest',
 }
 
-/** A card that an account may pay with again, as people recognise it: `Visa 4111********1111` (ACC-003). */
-export function cardText(card: SavedCard): string {
-  const name = card.card_association
-  return `${name.charAt(0).toUpperCase()}${name.slice(1).toLowerCase()} ${card.card_pan}`.trim()
+/** A card that an account may pay with again, as people recognise it: `Visa ending in 4242` (ACC-003). */
+export function cardText({ card_association, card_pan }: SavedCard): string {
+  return `${card_association} ending in ${card_pan.slice(-4)}`
 }

@@ -44,9 +44,9 @@ describe('an account as it is shown', () => {
   it('[ACC-004] has a word for each of the three types', () => {
     expect(account_types.map((type) => account_type_labels[type])).toEqual(['Prepaid', 'Postpaid', 'Guest'])
   })
-  it('[ACC-003] shows the card it may pay with by its kind and masked number', () => {
-    const card = { saved_card_id: 'tok_1', card_pan: '4111********1111', card_association: 'VISA' }
-    expect(cardText(card)).toBe('Visa 4111********1111')
+  it('[ACC-003] shows the card it may pay with by its kind and last digits', () => {
+    const card = { saved_card_id: '7', card_pan: '************1111', card_association: 'American Express' }
+    expect(cardText(card)).toBe('American Express ending in 1111')
   })
 })
 
