@@ -10,9 +10,8 @@ import { routes } from '../server/src/app/routes.ts'
 import { tablesSource } from '../server/src/app/generate-tables.ts'
 
 /**
- * Writes what is derived from the code: table types, the plan, the API document, where each requirement is proved, and the
- * checksums of new migrations. `--check`
- * fails when they differ.
+ * Writes what is derived from the code: table types, the plan, the API document, where each requirement is proved, and
+ * the checksums of new migrations. `--check` fails when they differ.
  */
 const root = path.join(import.meta.dirname, '..')
 const check = process.argv.includes('--check')

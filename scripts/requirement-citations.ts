@@ -15,17 +15,15 @@ const layers_of: Readonly<Record<string, readonly Layer[]>> = {
   domain: ['domain'],
 }
 
-/** A line of a source document: `001 §3 line 53`. */
-export interface SourceLine {
+/** A line of a source document: line 53 of `001`. */
+interface SourceLine {
   document: string
-  section: string
   line: number
 }
 
 export interface Requirement {
   id: string
   area: string
-  text: string
   layers: readonly Layer[]
   sources: readonly SourceLine[]
 }
@@ -33,11 +31,11 @@ export interface Requirement {
 /** The rows of `docs/requirements.md`. */
 export function readRequirements(): Requirement[] {
   const page = fs.readFileSync(path.join(root, 'docs/requirements.md'), 'utf8')
-  return [...page.matchAll(/^\| ([A-Z]+)-(\d{3}) \| (.*) \| *(\w+) *\|([^|]*)\|$/gm)].map(
-    ([, area = '', number = '', text = '', layer = '', sources = '']) => {
+  return [...page.matchAll(/^\| ([A-Z]+)-(\d{3}) \| .* \| *(\w+) *\|([^|]*)\|$/gm)].map(
+    ([, area = '', number = '', layer = '', sources = '']) => {
       const named = layers_of[layer]
       if (!named) throw new Error(`${area}-${number} names the layer “${layer}”, which is none.`)
-      return { id: `${area}-${number}`, area, text, layers: named, sources: sourcesIn(sources) }
+      return { id: `${area}-${number}`, area, layers: named, sources: sourcesIn(sources) }
     },
   )
 }
@@ -45,12 +43,11 @@ export function readRequirements(): Requirement[] {
 /** Reads `001§4 L89,L131; 000§3 L96`. */
 function sourcesIn(text: string): SourceLine[] {
   return text.split(';').flatMap((one) => {
-    const [, document = '', section = '', lines = ''] =
-      /^\s*(\d{3})(?:§(\d+)| intro) (L[\dL,]+)/.exec(one) ?? []
+    const [, document = '', lines = ''] = /^\s*(\d{3})(?:§\d+| intro) (L[\dL,]+)/.exec(one) ?? []
     return lines
       .split(',')
       .filter((line) => line !== '')
-      .map((line) => ({ document, section, line: Number(line.slice(1)) }))
+      .map((line) => ({ document, line: Number(line.slice(1)) }))
   })
 }
 

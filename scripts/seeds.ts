@@ -26,23 +26,16 @@ in [requirements-open.md](requirements-open.md).
 export function seedsSource(): string {
   const requirements = readRequirements()
   const tests = citingTests()
-  const lines = new Map<string, Requirement[]>()
-  for (const requirement of requirements)
-    for (const { document, section, line } of requirement.sources) {
-      const key = [document, section.padStart(3, '0'), String(line).padStart(4, '0')].join(' ')
-      lines.set(key, [...(lines.get(key) ?? []), requirement])
-    }
   const parts = Object.entries(documents).map(([document, title]) => {
-    const rows = [...lines]
-      .filter(([key]) => key.startsWith(document))
-      .toSorted(([a], [b]) => lineOf(a) - lineOf(b))
-      .flatMap(([key, found]) => found.map((one) => rowOf(lineOf(key), one, tests)))
+    const rows = requirements
+      .flatMap((one) => one.sources.map((source) => ({ ...source, requirement: one })))
+      .filter((one) => one.document === document)
+      .toSorted((one, other) => one.line - other.line)
+      .map(({ line, requirement }) => rowOf(line, requirement, tests))
     return `\n## ${title}\n\n| Line | Requirement | On a page | Through a call | In the rules |\n| ---: | --- | --- | --- | --- |\n${rows.join('\n')}\n`
   })
   return head + parts.join('')
 }
-
-const lineOf = (key: string): number => Number(key.split(' ')[2])
 
 function rowOf(line: number, requirement: Requirement, tests: readonly CitingTest[]): string {
   const cells = columns.map((layer) => {

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { pino } from 'pino'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { chromium_args, findChromium } from '../../scripts/chromium.ts'
 import { boot, type Running } from '../../server/src/app/boot.ts'
@@ -26,6 +26,8 @@ export interface Product {
     path: string,
     body?: object,
   ): Promise<{ status: number; body: unknown }>
+  /** Saves settings of the company by their keys, as an administrator unless somebody else is named; fails when refused. */
+  saveSettings(values: Readonly<Record<string, unknown>>, email?: string): Promise<void>
   /** Crashes of pages and errors on their consoles so far; a journey ends with none. */
   troubles: readonly string[]
   close(): Promise<void>
@@ -89,6 +91,10 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
         throw new Error(`${method} ${address}: ${answer.status} ${JSON.stringify(answer.body)}`)
       return answer.body as Answer
     },
+    async saveSettings(values, email = 'thandi@fynbos.example') {
+      const settings = Object.entries(values).map(([key, value]) => ({ key, value }))
+      await product.ask(email, 'POST', '/providers/settings', { settings })
+    },
     async window(size = { width: 1440, height: 900 }, access_token) {
       const localStorage = access_token ? [{ name: 'access_token', value: access_token }] : []
       const origins = [{ origin: web, localStorage }]
@@ -124,6 +130,21 @@ export async function signIn(
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+/** What a list of choices offers, by the exact name of its field or the field itself: the lines of each choice. */
+export async function optionLinesOf(page: Page, field: string | Locator): Promise<string[][]> {
+  await (typeof field === 'string' ? page.getByRole('combobox', { name: field, exact: true }) : field).click()
+  const options = page.getByRole('listbox').getByRole('option')
+  await options.first().waitFor()
+  const texts = await options.allInnerTexts()
+  await page.keyboard.press('Escape')
+  return texts.map((text) => text.split('\n'))
+}
+
+/** The first line of each choice that a list offers. */
+export async function optionsOf(page: Page, field: string | Locator): Promise<string[]> {
+  return (await optionLinesOf(page, field)).map(([first = '']) => first)
 }
 
 /** What an accessibility check finds that may differ between light and dark. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { barriers, openProduct, optionsOf, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -121,14 +121,6 @@ describe('rates and estimates', () => {
     expect(await staff.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
   })
 
-  const optionsOf = async (label: string): Promise<string[]> => {
-    await staff.getByRole('combobox', { name: label, exact: true }).click()
-    await staff.getByRole('option').first().waitFor()
-    const texts = await staff.getByRole('option').allInnerTexts()
-    await staff.keyboard.press('Escape')
-    return texts
-  }
-
   /** What the page sends when a draft is changed. */
   const changed = () =>
     staff.waitForRequest(
@@ -149,7 +141,7 @@ describe('rates and estimates', () => {
 
   it('[RATE-006] [RATE-007] an adjustment is charged in six ways, with VAT at the standard or the zero rate', async () => {
     await open(staff, '/rates-and-estimates/adjustments/new?revision=2')
-    expect(await optionsOf('Charged as')).toEqual([
+    expect(await optionsOf(staff, 'Charged as')).toEqual([
       'Percentage',
       'Flat amount',
       'Per kg',
@@ -157,12 +149,12 @@ describe('rates and estimates', () => {
       'Per km from the collection branch',
       'Per parcel',
     ])
-    expect(await optionsOf('VAT')).toEqual(['Standard rate', 'Zero rate'])
+    expect(await optionsOf(staff, 'VAT')).toEqual(['Standard rate', 'Zero rate'])
   })
 
   it('[RATE-008] a time-based adjustment is of the collection or of the delivery', async () => {
     await open(staff, '/rates-and-estimates/adjustments/time-1?revision=2')
-    expect(await optionsOf('Leg')).toEqual(['Collection', 'Delivery'])
+    expect(await optionsOf(staff, 'Leg')).toEqual(['Collection', 'Delivery'])
   })
 
   it('[RATE-004] [RATE-005] a service level says from when to when it delivers, in hrs or days', async () => {
@@ -180,7 +172,7 @@ describe('rates and estimates', () => {
 
   it('[PP-001] [PP-003] [PP-004] [PP-005] [PP-006] a service level may be for the points of one network, in a size that it has', async () => {
     await open(staff, '/rates-and-estimates/service-levels/2?revision=2')
-    expect(await optionsOf('Only pickup points of')).toEqual([
+    expect(await optionsOf(staff, 'Only pickup points of')).toEqual([
       'Bob Box',
       'The Courier Guy lockers',
       'RAM counters',
@@ -193,7 +185,7 @@ describe('rates and estimates', () => {
     ] as const) {
       await staff.getByRole('combobox', { name: 'Only pickup points of', exact: true }).click()
       await staff.getByRole('option', { name: network }).click()
-      expect(await optionsOf('Compartment size')).toEqual(sizes)
+      expect(await optionsOf(staff, 'Compartment size')).toEqual(sizes)
     }
   })
 

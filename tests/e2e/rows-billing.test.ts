@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openProduct, type Product } from './product.ts'
+import { openProduct, optionsOf, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -27,18 +27,6 @@ const open = async (page: Page, address: string): Promise<void> =>
   void (await page.goto(product.web + address))
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const save = async (values: Record<string, unknown>): Promise<void> =>
-  void (await product.ask(admin, 'POST', '/providers/settings', {
-    settings: Object.entries(values).map(([key, value]) => ({ key, value })),
-  }))
-const optionsOf = async (page: Page, label: string): Promise<string[]> => {
-  await page.getByRole('combobox', { name: label, exact: true }).click()
-  const options = page.getByRole('option')
-  await options.first().waitFor()
-  const texts = await options.allInnerTexts()
-  await page.keyboard.press('Escape')
-  return texts
-}
 const ledger = (page: Page) => page.getByRole('table', { name: 'Transactions' })
 
 describe('the ledger', () => {
@@ -124,14 +112,14 @@ describe('the ledger', () => {
     const customer = await product.as(riaan)
     await open(customer, '/account?tab=billing')
     await ledger(customer).waitFor()
-    await save({ show_billing_transactions_for_account_users: false })
+    await product.saveSettings({ show_billing_transactions_for_account_users: false })
     await customer.reload()
     await customer.getByText('Transactions are not shown online.').waitFor()
     await product.ask(admin, 'PATCH', '/accounts', { id: account_id, force_show_billing_transactions: true })
     await customer.reload()
     await ledger(customer).waitFor()
     await product.ask(admin, 'PATCH', '/accounts', { id: account_id, force_show_billing_transactions: false })
-    await save({ show_billing_transactions_for_account_users: true })
+    await product.saveSettings({ show_billing_transactions_for_account_users: true })
     await customer.context().close()
   })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { formatExact } from '@waybill/domain/kit/format'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booking } from '../../server/src/app/test-kit/provider.ts'
 import { asSystem } from '../../server/src/app/install.ts'
@@ -8,7 +8,7 @@ import { hashPassword, insertUser, savePassword } from '../../server/src/identit
 import { integrationStandIn } from '../../server/src/integrations/index.ts'
 import { type IntegrationStandIn } from '../../server/src/integrations/stand-in/index.ts'
 import { changeSettings, openSettings, settingRow } from './change-settings.ts'
-import { openProduct, type Product } from './product.ts'
+import { openProduct, optionsOf, type Product } from './product.ts'
 
 const admin = 'thandi@fynbos.example'
 const owner = 'riaan@overbergbooks.example'
@@ -33,14 +33,6 @@ const save = (values: Readonly<Record<string, unknown>>, email = admin) =>
   product.answerTo(email, 'POST', '/providers/settings', {
     settings: Object.entries(values).map(([key, value]) => ({ key, value })),
   })
-async function optionsOf(page: Page, box: Locator): Promise<string[]> {
-  await box.click()
-  const options = page.getByRole('listbox').getByRole('option')
-  await options.first().waitFor()
-  const found = await options.allInnerTexts()
-  await page.keyboard.press('Escape')
-  return found.map((one) => one.split('\n')[0] ?? '')
-}
 async function choose(page: Page, field: string, option: string): Promise<void> {
   // The label of what may be left out says so.
   await page.getByRole('combobox', { name: new RegExp(`^${field}( \\(optional\\))?$`) }).click()

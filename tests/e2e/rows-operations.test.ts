@@ -19,10 +19,6 @@ interface Shipment {
 }
 const ask = <Answer = Shipment>(method: string, path: string, body?: object, by = administrator) =>
   product.ask<Answer>(by, method, path, body)
-const set = (settings: Record<string, unknown>) =>
-  ask<unknown>('POST', '/providers/settings', {
-    settings: Object.entries(settings).map(([key, value]) => ({ key, value: JSON.stringify(value) })),
-  })
 const say = (message: string) => ({ metadata: { tracking_info: { message } } })
 
 const place = { type: 'business', zone: 'GP', country: 'South Africa', city: 'Johannesburg' }
@@ -198,7 +194,7 @@ describe('the proof of a delivery', () => {
           [`pod_fallback_${field}_required`, required],
         ]),
       )
-    await set(all(true, true))
+    await product.saveSettings(all(true, true))
     await handOver('85 Bath Avenue')
     await button(driver, /^No PIN/).click()
     await driver.getByRole('textbox', { name: /^Name/ }).waitFor()
@@ -211,7 +207,7 @@ describe('the proof of a delivery', () => {
     expect(await button(driver, /^Done/).innerText()).toMatch(/name/i)
     await driver.getByRole('textbox', { name: /^Name/ }).fill('Naledi')
     await expect.poll(() => button(driver, /^Done/).innerText()).toMatch(/mobile number/i)
-    await set({
+    await product.saveSettings({
       ...all(false, false),
       pod_fallback_department_enabled: true,
       pod_fallback_department_required: true,
@@ -336,7 +332,7 @@ describe('tags and maps', () => {
   })
 
   it('[MAP-008] an area of more points than the company allows is refused', async () => {
-    await set({ map_max_node_count: 4 })
+    await product.saveSettings({ map_max_node_count: 4 })
     await open(staff, '/maps?kind=exceptions')
     await staff.getByRole('link', { name: 'Kruger National Park' }).click()
     await heading(staff, 'Kruger National Park')
@@ -346,7 +342,7 @@ describe('tags and maps', () => {
       .getByText(/This area has \d+ points\. The maximum is 4\./)
       .first()
       .waitFor()
-    await set({ map_max_node_count: 500 })
+    await product.saveSettings({ map_max_node_count: 500 })
   })
 })
 

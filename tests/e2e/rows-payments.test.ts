@@ -14,10 +14,6 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-const save = async (values: Record<string, unknown>): Promise<void> =>
-  void (await product.ask(admin, 'POST', '/providers/settings', {
-    settings: Object.entries(values).map(([key, value]) => ({ key, value })),
-  }))
 const open = async (page: Page, address: string): Promise<void> =>
   void (await page.goto(product.web + address))
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
@@ -70,7 +66,7 @@ const all_ways = {
 
 describe('the ways to pay on the page of a customer', () => {
   it('[PAY-001] [PAY-002] [PAY-006] [PAY-007] are nine, in their order, and a card is called a card', async () => {
-    await save(all_ways)
+    await product.saveSettings(all_ways)
     expect(await topUpPage()).toEqual([
       'Card',
       'Instant EFT',
@@ -111,7 +107,7 @@ describe('the ways to pay on the page of a customer', () => {
   })
 
   it('[PAY-012] [PAY-013] [PAY-014] only what the company switched on and the gateway calls active', async () => {
-    await save({
+    await product.saveSettings({
       stitch_enabled: false,
       payment_methods_stitch_topup_enabled: false,
       payment_methods_custom_enabled: false,
@@ -125,7 +121,7 @@ describe('the ways to pay on the page of a customer', () => {
     const of_bobpay = payment_methods.filter(({ status }) => status === 'active')
     expect(of_bobpay.length).toBeGreaterThan(3)
     expect(inactive.filter((name) => name === 'credit-card')).toEqual([])
-    await save({ stitch_enabled: true, payment_methods_stitch_topup_enabled: true })
+    await product.saveSettings({ stitch_enabled: true, payment_methods_stitch_topup_enabled: true })
   })
 
   it('[PAY-017] begin with R 200', async () => {
@@ -136,7 +132,7 @@ describe('the ways to pay on the page of a customer', () => {
   })
 
   it('[PAY-021] [PAY-022] [PAY-023] refuse more than the limit of the chosen gateway, and less than R 5.00', async () => {
-    await save({ bobpay_topup_limit: 300, payfast_topup_limit: 400 })
+    await product.saveSettings({ bobpay_topup_limit: 300, payfast_topup_limit: 400 })
     await topUpPage()
     const own = customer.getByRole('textbox', { name: 'Own amount' })
     const over = customer.getByText('The amount you have specified is more than the maximum allowed limit.')
@@ -151,7 +147,7 @@ describe('the ways to pay on the page of a customer', () => {
     await over.waitFor()
     await own.fill('4.99')
     await customer.getByText('The smallest top-up is R 5.00.').waitFor()
-    await save({ bobpay_topup_limit: 50_000, payfast_topup_limit: 20_000 })
+    await product.saveSettings({ bobpay_topup_limit: 50_000, payfast_topup_limit: 20_000 })
   })
 })
 
@@ -247,14 +243,14 @@ describe('paying one shipment', () => {
     product.ask<{ id: number; rate: number }>(riaan, 'POST', '/shipments', { ...booking(), save_as: 'quote' })
 
   it('[PAY-009] [PAY-010] offers neither manual EFT nor a page of the company’s own; manual EFT where it is not hidden', async () => {
-    await save({ ...all_ways, hide_manual_eft_for_shipments: true })
+    await product.saveSettings({ ...all_ways, hide_manual_eft_for_shipments: true })
     const { payment_reference } = await asGuest()
     await open(customer, `/pay/${payment_reference}`)
     const names = await offered(customer)
     expect(names).toContain('Card')
     expect(names).not.toContain('Manual EFT')
     expect(names).not.toContain('Debit order')
-    await save({ hide_manual_eft_for_shipments: false })
+    await product.saveSettings({ hide_manual_eft_for_shipments: false })
     await open(customer, `/pay/${payment_reference}`)
     expect(await offered(customer)).toContain('Manual EFT')
   })

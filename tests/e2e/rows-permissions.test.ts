@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction_types, type TransactionTypeName } from '../../domain/src/billing/transaction-types.ts'
 import { role_ids } from '../../domain/src/kit/actor.ts'
 import { newClerk, platform, tokenOfNewUser, visit, type Clerk } from './clerk.ts'
-import { openProduct, type Product } from './product.ts'
+import { openProduct, optionsOf, type Product } from './product.ts'
 
 const people = {
   administrator: 'thandi@fynbos.example',
@@ -44,20 +44,6 @@ const places = async (page: Page): Promise<string[]> => {
   return sidebar(page)
     .locator('ul a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
-}
-const save = (settings: Readonly<Record<string, unknown>>) =>
-  product.ask(people.administrator, 'POST', '/providers/settings', {
-    settings: Object.entries(settings).map(([key, value]) => ({ key, value })),
-  })
-
-/** What a list of choices offers. */
-async function offered(page: Page, label: string): Promise<string[]> {
-  await page.getByRole('combobox', { name: label, exact: true }).click()
-  const options = page.getByRole('listbox', { name: label, exact: true }).getByRole('option')
-  await options.first().waitFor()
-  const found = await options.allInnerTexts()
-  await page.keyboard.press('Escape')
-  return found.map((text) => text.split('\n')[0] ?? '')
 }
 
 describe('kinds of people', () => {
@@ -142,7 +128,7 @@ describe('kinds of people', () => {
   })
 
   it('[PERM-009] [PERM-010] people with an email on the company’s own domain are marked as internal', async () => {
-    await save({ allowed_staff_email_domains: ['fynbos.example'] })
+    await product.saveSettings({ allowed_staff_email_domains: ['fynbos.example'] })
     await open(administrator, '/users?q=thandi')
     const row = (name: RegExp) => administrator.getByRole('row', { name })
     await row(/Thandi Mokoena/)
@@ -160,7 +146,7 @@ describe('who gives which role', () => {
   it('[PERM-013] [PERM-014] [PERM-015] inside an account: owner, user, and user without billing, by these names', async () => {
     await open(owner, '/account?tab=users')
     await owner.getByRole('button', { name: 'Invite user' }).click()
-    expect((await offered(owner, 'Role')).toSorted()).toEqual([
+    expect((await optionsOf(owner, 'Role')).toSorted()).toEqual([
       'Account Owner',
       'Account User',
       'Account User – No billing',
@@ -183,10 +169,10 @@ describe('who gives which role', () => {
   it('[PERM-020] whoever has not role 3 is not offered roles 3, 4 and 8 either', async () => {
     await clerk.has({ permissions: ['API_/*', 'INLINE_assign_roles'] }, '/users')
     await clerk.page.getByRole('button', { name: 'Invite user' }).click()
-    const by_clerk = await offered(clerk.page, 'Role')
+    const by_clerk = await optionsOf(clerk.page, 'Role')
     await open(administrator, '/users')
     await administrator.getByRole('button', { name: 'Invite user' }).click()
-    const by_administrator = await offered(administrator, 'Role')
+    const by_administrator = await optionsOf(administrator, 'Role')
     for (const name of ['Administrator', 'Finance manager', 'Provider API user']) {
       expect(by_administrator).toContain(name)
       expect(by_clerk).not.toContain(name)
@@ -356,7 +342,7 @@ describe('the rights of a role', () => {
       const rights = granted.map((type) => `INLINE_transaction_${type.replaceAll('-', '_')}`)
       await clerk.has({ permissions: [...reading, ...rights] }, address)
       await button.click()
-      expect((await offered(clerk.page, 'Type')).toSorted()).toEqual(
+      expect((await optionsOf(clerk.page, 'Type')).toSorted()).toEqual(
         granted.map((type) => transaction_types[type].label).toSorted(),
       )
     }
@@ -398,7 +384,7 @@ describe('what a role hides', () => {
   })
 
   it('[PERM-054] shows quotes, internal holds, the return to the hub and notes about lockers to administrators only', async () => {
-    await save({ enable_bob_box: true })
+    await product.saveSettings({ enable_bob_box: true })
     const statuses = async (page: Page) => {
       await open(page, '/shipments')
       await page
@@ -423,7 +409,7 @@ describe('what a role hides', () => {
     const noteKinds = async (page: Page) => {
       await page.getByRole('button', { name: 'Add note' }).first().click()
       await page.getByRole('textbox', { name: 'Note', exact: true }).waitFor()
-      return offered(page, 'Kind of note')
+      return optionsOf(page, 'Kind of note')
     }
     const address = `/shipments/${shipments[0]?.id ?? 0}`
     await open(administrator, address)
@@ -521,7 +507,7 @@ describe('drivers', () => {
       ],
     ] as const) {
       const is_scanning = on.includes('driver_can_add_parcels' as never)
-      await save({
+      await product.saveSettings({
         ...Object.fromEntries(on.map((key) => [key, true])),
         ...Object.fromEntries(off.map((key) => [key, false])),
         driver_manifest_scanner_enabled: is_scanning,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booking } from '../../server/src/app/test-kit/provider.ts'
-import { openProduct, type Product } from './product.ts'
+import { openProduct, optionLinesOf, optionsOf, type Product } from './product.ts'
 
 /** Addresses, contacts, pickup points and their PINs as people meet them. */
 
@@ -30,14 +30,6 @@ const open = async (page: Page, address: string): Promise<void> =>
   void (await page.goto(product.web + address))
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-async function optionsOf(page: Page, label: string): Promise<string[]> {
-  await page.getByRole('combobox', { name: label, exact: true }).click()
-  await page.locator('[role=option]').first().waitFor()
-  const texts = await page.locator('[role=option]').allInnerTexts()
-  await page.keyboard.press('Escape')
-  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
-}
-
 describe('an address by hand', () => {
   const dialog = () => customer.getByRole('dialog', { name: 'Add address' })
   const field = (name: string) => dialog().getByRole('textbox', { name, exact: true })
@@ -61,9 +53,9 @@ describe('an address by hand', () => {
   })
 
   it('[CONST-002] [CONST-005] [SHELL-003] its province is one of nine, by name and code', async () => {
-    const provinces = await optionsOf(customer, 'Province')
+    const provinces = await optionLinesOf(customer, 'Province')
     expect(provinces).toHaveLength(9)
-    expect(provinces.map((text) => text.split(' ').at(-1)).toSorted()).toEqual([
+    expect(provinces.map((lines) => lines.at(-1)).toSorted()).toEqual([
       'EC',
       'FS',
       'GP',

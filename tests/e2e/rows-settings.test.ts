@@ -3,7 +3,7 @@ import { formatDate } from '@waybill/domain/kit/format'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { deriveTheme } from '@waybill/domain/kit/theme'
 import { dayOf } from '@waybill/domain/kit/wire'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAccount, saveAddresses } from '../../server/src/accounts/index.ts'
 import { asSystem } from '../../server/src/app/install.ts'
@@ -18,7 +18,7 @@ import {
   type SettingEdit,
   type ShownSetting,
 } from './change-settings.ts'
-import { openProduct, type Product } from './product.ts'
+import { openProduct, optionLinesOf, optionsOf, type Product } from './product.ts'
 
 const admin = 'thandi@fynbos.example'
 const platform = 'palesa@fynbos.example'
@@ -45,10 +45,6 @@ const labelsIn = (page: Page, section: string) =>
     .evaluateAll((rows) => rows.map((row) => row.querySelector('span')?.textContent ?? ''))
 
 /** Saves settings as an administrator, for what a test needs beside the page it looks at. */
-const save = (values: Readonly<Record<string, unknown>>, email = admin) =>
-  product.ask(email, 'POST', '/providers/settings', {
-    settings: Object.entries(values).map(([key, value]) => ({ key, value })),
-  })
 
 /** Hours that begin at a time on Mondays. */
 const mondayFrom = (from: string): SettingEdit => ({
@@ -165,7 +161,7 @@ describe('the tabs of the settings', () => {
   it('[SET-013] [SET-031] accounts has seven sections; that of cost centres only where they are switched on', async () => {
     await openSettings(staff, product.web, 'accounts')
     const without = await titles(staff)
-    await save({ enable_cost_centers: true })
+    await product.saveSettings({ enable_cost_centers: true })
     await openSettings(staff, product.web, 'accounts')
     expect(await titles(staff)).toEqual([
       'Account creation',
@@ -446,14 +442,6 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
     return settings[0]?.value ?? ''
   }
   const open = (page: Page, address: string) => page.goto(product.web + address)
-  const optionsOf = async (page: Page, box: Locator): Promise<string[]> => {
-    await box.click()
-    const options = page.getByRole('listbox').getByRole('option')
-    await options.first().waitFor()
-    const found = await options.allInnerTexts()
-    await page.keyboard.press('Escape')
-    return found
-  }
 
   /** A shipment of the customer's, collected in Epping and delivered in Rosebank. */
   const booked = (more: object = {}) =>
@@ -620,7 +608,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
     await guest.getByText('We have collected the parcel.').first().waitFor()
     const hidden = guest.getByText('The parcel is at our hub.')
     expect(await hidden.count()).toBe(0)
-    await save({ exclude_tracking_statuses: [] })
+    await product.saveSettings({ exclude_tracking_statuses: [] })
     await open(guest, `/track?ref=${short_tracking_reference}`)
     await hidden.first().waitFor()
     await guest.context().close()
@@ -632,7 +620,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
     await move(id, 'collection-rejected')
     await open(customer, `/shipments/${id}`)
     await customer.getByText('Collection rejected', { exact: true }).first().waitFor()
-    await save({ override_shipment_statuses: true })
+    await product.saveSettings({ override_shipment_statuses: true })
     await open(customer, `/shipments/${id}`)
     await customer.getByText('Collection assigned', { exact: true }).first().waitFor()
   })
@@ -699,11 +687,11 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       await value.fill('2346')
       await value.press('Tab')
       await staff.getByText('Declared value exceeds the maximum of R 2,345.00.').first().waitFor()
-      await save({ insurance_declared_value_enabled: false })
+      await product.saveSettings({ insurance_declared_value_enabled: false })
       await open(staff, '/shipments/new')
       await parcel().waitFor()
       expect(await value.count()).toBe(0)
-      await save({ insurance_declared_value_enabled: true })
+      await product.saveSettings({ insurance_declared_value_enabled: true })
     })
 
     it('[SET-082] [SET-088] an address needs its postal code only where the company says so, and its countries are those of its side', async () => {
@@ -727,7 +715,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       await open(staff, `/accounts/${account_id}`)
       const tab = staff.getByRole('tab', { name: 'Departments' })
       await tab.waitFor()
-      await save({ enable_cost_centers: false })
+      await product.saveSettings({ enable_cost_centers: false })
       await open(staff, `/accounts/${account_id}`)
       await staff.getByRole('tab', { name: 'Parcel types' }).waitFor()
       expect(await tab.count()).toBe(0)
@@ -780,7 +768,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       const tell = (message: string) =>
         product.ask(admin, 'POST', '/shipments/notes', { shipment_id: id, message, type: 'external' })
       await tell('Kept to ourselves')
-      await save({ disable_sending_external_notes_to_accounts: false })
+      await product.saveSettings({ disable_sending_external_notes_to_accounts: false })
       await tell('Bring your ID')
       const about = customer.getByRole('table').getByRole('link', { name: short_tracking_reference })
       await expect
@@ -805,7 +793,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       })
       await open(guest, '/shipments/new')
       await heading('Quick quote')
-      await save({ unused_feature_guest_shipment_creation: false })
+      await product.saveSettings({ unused_feature_guest_shipment_creation: false })
       await guest.context().close()
     })
 
@@ -821,8 +809,8 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
           await staff.locator(`section[data-sections="${section}"] [data-setting="${key}"]`).count(),
         ).toBe(1)
       await open(staff, '/tools/barcode-generator')
-      const branches = await optionsOf(staff, staff.getByRole('combobox', { name: /^Bays of a branch/ }))
-      expect(branches.filter((one) => /1 bay|\d bays/.test(one)).length).toBeGreaterThan(0)
+      const branches = await optionLinesOf(staff, staff.getByRole('combobox', { name: /^Bays of a branch/ }))
+      expect(branches.flat().filter((line) => /^[1-9]\d* bays?$/.test(line))).not.toEqual([])
     })
   })
 
@@ -863,7 +851,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
         ['enable_tcg_locker', 'tcg-locker'],
         ['enable_ram_counters', 'ram-counter'],
       ] as const) {
-        await save(Object.fromEntries(flags.map((one) => [one, one === flag])))
+        await product.saveSettings(Object.fromEntries(flags.map((one) => [one, one === flag])))
         await open(customer, '/locations?q=Oxford Road')
         const shown = customer.getByRole('button', { name: /^Oxford Road/ })
         await shown.first().waitFor()
@@ -878,14 +866,14 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
         await open(staff, '/tools/third-party-integrations')
         await staff.getByRole('button', { name: 'New integration' }).click()
         const provider = staff.getByRole('dialog').getByRole('combobox', { name: 'Provider' })
-        return (await optionsOf(staff, provider)).map((one) => one.split('\n')[0])
+        return optionsOf(staff, provider)
       }
       expect(await providers()).toEqual(expect.arrayContaining(['Fastway', 'RAM']))
-      await save({ enable_fastway_integration: false })
+      await product.saveSettings({ enable_fastway_integration: false })
       const without = await providers()
       expect(without).toContain('RAM')
       expect(without).not.toContain('Fastway')
-      await save({ enable_ram_integration: false })
+      await product.saveSettings({ enable_ram_integration: false })
       expect(await providers()).not.toContain('RAM')
     })
 
@@ -911,7 +899,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
         'google_login_enabled',
       ])
         expect(await settingRow(staff, key).getByRole('switch').count(), key).toBe(1)
-      await save({ enable_tcg_locker: false, enable_ram_counters: true })
+      await product.saveSettings({ enable_tcg_locker: false, enable_ram_counters: true })
       expect(await parts()).toEqual(before)
     })
 
@@ -925,7 +913,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       await open(page, '/profile')
       expect((await listening).url()).toBe(address)
       await page.context().close()
-      await save({ websocket_api_url: '' })
+      await product.saveSettings({ websocket_api_url: '' })
     })
   })
 
@@ -951,14 +939,17 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       const bank = customer.getByRole('region', { name: 'Bank details' })
       for (const fact of ['Umgeni Bank', '460005', 'Savings', '9087654321'])
         await bank.getByText(fact).waitFor()
-      await save({ payment_methods_bobpay_topup_enabled: true, payment_methods_eft_enabled: false })
+      await product.saveSettings({
+        payment_methods_bobpay_topup_enabled: true,
+        payment_methods_eft_enabled: false,
+      })
       await open(customer, '/top-up-account')
       await way(/^Card/).waitFor()
       expect(await bank.count()).toBe(0)
     })
 
     it('[SET-064] a way to pay is switched on for guest shipments apart from top-ups', async () => {
-      await save({ payfast_enabled: false, payment_methods_payfast_topup_enabled: true })
+      await product.saveSettings({ payfast_enabled: false, payment_methods_payfast_topup_enabled: true })
       const shipment = (await (
         await fetch(`${product.web}/api/shipments`, { method: 'POST', body: JSON.stringify(booking()) })
       ).json()) as { id: number; tracking_reference: string; payment_reference: string }
@@ -1074,7 +1065,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       await priced()
       await page.getByText('Insufficient funds. Please top up your account.').first().waitFor()
       expect(await page.getByRole('button', { name: 'Book and pay' }).count()).toBe(0)
-      await save({ pay_as_you_go: true })
+      await product.saveSettings({ pay_as_you_go: true })
       await priced()
       await page.getByRole('button', { name: 'Book and pay' }).waitFor()
       await page
@@ -1090,7 +1081,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       await open(customer, '/account?tab=billing')
       await customer.getByRole('table').first().waitFor()
       expect(await hidden.count()).toBe(0)
-      await save({ show_billing_transactions_for_account_users: false })
+      await product.saveSettings({ show_billing_transactions_for_account_users: false })
       await open(customer, '/account?tab=billing')
       await hidden.first().waitFor()
     })
@@ -1138,7 +1129,10 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       const found = await entries()
       expect(found).toContain('Cancel a parcel')
       expect(found).not.toContain('Reject this stop')
-      await save({ driver_can_cancel_parcels: false, driver_can_reject_parcels_shipments: true })
+      await product.saveSettings({
+        driver_can_cancel_parcels: false,
+        driver_can_reject_parcels_shipments: true,
+      })
       await open(driver, stop)
       await driver.getByRole('button', { name: 'More' }).waitFor()
       const after = await entries()
@@ -1177,7 +1171,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       const done = driver.getByRole('button', { name: /^Done/ })
       await driver.getByLabel('Name', { exact: true }).fill('Naledi')
       expect(await done.innerText()).toMatch(/department/i)
-      await save({ driver_must_scan_each_parcel: true })
+      await product.saveSettings({ driver_must_scan_each_parcel: true })
       await open(driver, `${stop}/hand-over`)
       await expect.poll(() => done.innerText()).toMatch(/parcels? to scan/)
     })

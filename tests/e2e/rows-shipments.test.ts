@@ -28,10 +28,6 @@ interface Shipment {
 }
 const ask = <Answer = Shipment>(method: string, path: string, body?: object, by = administrator) =>
   product.ask<Answer>(by, method, path, body)
-const set = (settings: Record<string, unknown>) =>
-  ask<unknown>('POST', '/providers/settings', {
-    settings: Object.entries(settings).map(([key, value]) => ({ key, value: JSON.stringify(value) })),
-  })
 const say = (message: string) => ({ metadata: { tracking_info: { message } } })
 const change = (id: number, more: object) => ask('PATCH', '/shipments', { id, ...more })
 
@@ -93,7 +89,7 @@ beforeAll(async () => {
   product = await openProduct({ port: 5102, api_port: 5103 })
   const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
-  await set({ insurance_declared_value_enabled: true, insurance_max_declared_value: 2000 })
+  await product.saveSettings({ insurance_declared_value_enabled: true, insurance_max_declared_value: 2000 })
   staff = await product.as(administrator)
   customer = await product.as('riaan@overbergbooks.example')
 }, 180_000)
@@ -148,7 +144,7 @@ describe('the page of a shipment shows', () => {
   })
 
   it('[SHIP-005] its cost centre, where the company keeps them', async () => {
-    await set({ enable_cost_centers: true })
+    await product.saveSettings({ enable_cost_centers: true })
     const made = await ask('POST', '/shipments', { ...plain(), cost_center: { name: 'Editorial' } })
     await openShipment(staff, made)
     expect(await card(staff, 'Account')).toContain('Cost centre Editorial')
@@ -230,13 +226,13 @@ describe('the page of a shipment shows', () => {
   })
 
   it('[SHIP-024] [SHIP-025] from which status it may be invoiced, as the company had it when it was booked', async () => {
-    await set({ invoice_trigger_shipment_status: 'delivered' })
+    await product.saveSettings({ invoice_trigger_shipment_status: 'delivered' })
     const later = await ask('POST', '/shipments', plain())
     await openShipment(staff, whole)
     expect(await card(staff, 'Account')).toContain('May be invoiced from Collected')
     await openShipment(staff, later)
     expect(await card(staff, 'Account')).toContain('May be invoiced from Delivered')
-    await set({ invoice_trigger_shipment_status: 'collected' })
+    await product.saveSettings({ invoice_trigger_shipment_status: 'collected' })
   })
 
   it('[SHIP-026] [SHIP-031] [SHIP-032] [SHIP-033] each parcel: its reference, name, sticker, sizes sent and measured, and status', async () => {
@@ -492,10 +488,10 @@ describe('booking on the form', () => {
       .getByText(/R 2,000\.00/)
       .nth(1)
       .waitFor()
-    await set({ insurance_declared_value_enabled: false })
+    await product.saveSettings({ insurance_declared_value_enabled: false })
     await opened(customer)
     expect(await customer.getByLabel('Declared value').count()).toBe(0)
-    await set({ insurance_declared_value_enabled: true })
+    await product.saveSettings({ insurance_declared_value_enabled: true })
   })
 
   it('[SHIP-086] offers countries abroad only where the company serves them, for each side its own', async () => {
@@ -509,7 +505,7 @@ describe('booking on the form', () => {
       await customer.keyboard.press('Escape')
       return names
     }
-    await set({
+    await product.saveSettings({
       international_enabled: true,
       international_collection_countries: [],
       international_delivery_countries: ['Namibia'],
@@ -518,7 +514,7 @@ describe('booking on the form', () => {
     await expect.poll(() => offered('Delivery')).toContain('Namibia')
     expect(await offered('Delivery')).not.toContain('Botswana')
     expect(await offered('Collection')).not.toContain('Namibia')
-    await set({ international_enabled: false })
+    await product.saveSettings({ international_enabled: false })
   })
 
   it('[SHIP-001] keeps a quote, copies and returns a shipment', async () => {
@@ -543,6 +539,7 @@ describe('booking on the form', () => {
     )
     expect(quoted).toMatchObject({ save_as: 'quote', duplicated_from_id: one.id })
     expect(quoted).not.toHaveProperty('is_return')
+    await staff.waitForURL(/\/shipment-quotes\/\d+$/)
   })
 })
 
@@ -663,10 +660,10 @@ describe('the work around a shipment', () => {
     const waybill = await asked('Waybill (A4)')
     expect(waybill.body.startsWith('%PDF')).toBe(true)
     const each = pages(waybill.body)
-    await set({ default_waybill_type: 'shipment' })
+    await product.saveSettings({ default_waybill_type: 'shipment' })
     const whole = pages((await asked('Waybill (A4)')).body)
     expect([each, whole]).toEqual([2, 1])
-    await set({ default_waybill_type: 'parcel' })
+    await product.saveSettings({ default_waybill_type: 'parcel' })
   })
 
   it('[SHIP-109] [SHIP-110] measuring is an event of the dimensions and one of the new price, for staff only', async () => {
@@ -740,12 +737,15 @@ describe('bookings of guests', () => {
       .first()
       .waitFor()
     expect(new URL(guest.url()).pathname).toBe('/shipments/new')
-    await set({ require_billing_email_for_guests: false, dangerous_goods_confirmation: false })
+    await product.saveSettings({
+      require_billing_email_for_guests: false,
+      dangerous_goods_confirmation: false,
+    })
     await guest.reload()
     await guest.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
     await expect.poll(() => guest.getByRole('textbox', { name: 'Billing email' }).count()).toBe(0)
     expect(await confirm.count()).toBe(0)
-    await set({ require_billing_email_for_guests: true, dangerous_goods_confirmation: true })
+    await product.saveSettings({ require_billing_email_for_guests: true, dangerous_goods_confirmation: true })
     await guest.context().close()
   })
 
@@ -754,12 +754,12 @@ describe('bookings of guests', () => {
     const title = (name: string) => guest.getByRole('heading', { level: 1, name }).waitFor()
     await guest.goto(`${product.web}/shipments/new`)
     await title('New shipment')
-    await set({ unused_feature_guest_shipment_creation: true })
+    await product.saveSettings({ unused_feature_guest_shipment_creation: true })
     await guest.goto(`${product.web}/shipments/new`)
     await title('Quick quote')
     await customer.goto(`${product.web}/shipments/new`)
     await customer.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
-    await set({ unused_feature_guest_shipment_creation: false })
+    await product.saveSettings({ unused_feature_guest_shipment_creation: false })
     // The same pages as a browser gets them under a name that is neither of development nor of staging.
     await guest.route('https://portal.fynbos.example/**', async (route) => {
       const url = route.request().url().replace('https://portal.fynbos.example', product.web)

@@ -56,10 +56,6 @@ async function standing(status: ShipmentStatus, drivers: object = {}): Promise<S
   const metadata = { tracking_info: { message: `Now ${status}` } }
   return ask('PATCH', '/shipments', { id, status, metadata })
 }
-const set = (settings: Record<string, unknown>) =>
-  ask('POST', '/providers/settings', {
-    settings: Object.entries(settings).map(([key, value]) => ({ key, value: JSON.stringify(value) })),
-  })
 
 beforeAll(async () => {
   product = await openProduct({ port: 5100, api_port: 5101 })
@@ -347,7 +343,7 @@ describe('what others than the office are shown', () => {
   }
 
   it('[STAT-023] excluded statuses are in no list but the one they are chosen from, and tracking shows the one before', async () => {
-    await set({ exclude_tracking_statuses: ['returned-to-hub', 'in-locker'] })
+    await product.saveSettings({ exclude_tracking_statuses: ['returned-to-hub', 'in-locker'] })
     // What a page knew before it was loaded anew gives way to what the company has chosen since.
     await expect.poll(() => filtered(customer)).not.toContain('Returned to hub')
     const theirs = await filtered(customer)
@@ -379,7 +375,7 @@ describe('what others than the office are shown', () => {
       [{ enable_bob_box: false, enable_third_party_bob_box: true }, true],
       [{ enable_bob_box: true, enable_third_party_bob_box: false }, true],
     ] as const) {
-      await set(settings)
+      await product.saveSettings(settings)
       for (const page of [manager, customer])
         await expect
           .poll(async () => (await filtered(page)).includes('Locker reservation failed'))
@@ -437,10 +433,10 @@ describe('what others than the office are shown', () => {
       const header = page.locator('header', { has: page.getByRole('heading', { level: 1 }) })
       return header.locator('[data-badge]').first().innerText()
     }
-    await set({ override_shipment_statuses: true })
+    await product.saveSettings({ override_shipment_statuses: true })
     expect(await badge(customer)).toBe('Delivery assigned')
     expect(await badge(manager)).toBe('Delivery rejected')
-    await set({ override_shipment_statuses: false })
+    await product.saveSettings({ override_shipment_statuses: false })
     expect(await badge(customer)).toBe('Delivery rejected')
   })
 
