@@ -1,6 +1,5 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
-import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
 import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
