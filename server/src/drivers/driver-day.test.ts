@@ -250,6 +250,19 @@ describe('proof of delivery', () => {
     })
   })
 
+  /** A shipment of another company, loaded by one of its drivers. */
+  async function onVehicleOf(company: TestProvider) {
+    const [office, courier] = [await company.staff(), await company.driver()]
+    const shipment = await company.given.shipment({ status: 'at-destination-hub' })
+    await office.send(driversApi.assign, {
+      shipment_ids: [shipment.id],
+      leg: 'delivery',
+      username: courier.username,
+    })
+    await report(action(shipment, 'load'), courier)
+    return { courier, shipment }
+  }
+
   it('[DRV-005] asks for the fields that the company switched on and requires, and no others', async () => {
     const strict = await newProvider({
       pod_fallback_name_required: false,
@@ -259,14 +272,7 @@ describe('proof of delivery', () => {
       pod_fallback_signature_enabled: false,
       pod_fallback_signature_required: true,
     })
-    const [office, courier] = [await strict.staff(), await strict.driver()]
-    const shipment = await strict.given.shipment({ status: 'at-destination-hub' })
-    await office.send(driversApi.assign, {
-      shipment_ids: [shipment.id],
-      leg: 'delivery',
-      username: courier.username,
-    })
-    await report(action(shipment, 'load'), courier)
+    const { courier, shipment } = await onVehicleOf(strict)
     const bare = await report(action(shipment, 'deliver', fallback), courier)
     expect(bare).toMatchObject({ result: 'conflict', message: 'Without a PIN the department is needed.' })
     const full = await report(action(shipment, 'deliver', { department: 'Receiving' }), courier)
@@ -283,14 +289,7 @@ describe('proof of delivery', () => {
         ]),
       ),
     )
-    const [office, courier] = [await strict.staff(), await strict.driver()]
-    const shipment = await strict.given.shipment({ status: 'at-destination-hub' })
-    await office.send(driversApi.assign, {
-      shipment_ids: [shipment.id],
-      leg: 'delivery',
-      username: courier.username,
-    })
-    await report(action(shipment, 'load'), courier)
+    const { courier, shipment } = await onVehicleOf(strict)
     const given = {
       name: 'Naledi Mokoena',
       mobile_number: '0821234567',
