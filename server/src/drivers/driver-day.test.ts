@@ -260,7 +260,7 @@ describe('proof of delivery', () => {
       username: courier.username,
     })
     await report(action(shipment, 'load'), courier)
-    return { courier, shipment }
+    return { office, courier, shipment }
   }
 
   it('[DRV-005] asks for the fields that the company switched on and requires, and no others', async () => {
@@ -289,7 +289,7 @@ describe('proof of delivery', () => {
         ]),
       ),
     )
-    const { courier, shipment } = await onVehicleOf(strict)
+    const { office, courier, shipment } = await onVehicleOf(strict)
     const given = {
       name: 'Naledi Mokoena',
       mobile_number: '0821234567',
