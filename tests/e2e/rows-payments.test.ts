@@ -216,6 +216,14 @@ describe('what a browser sends when somebody pays', () => {
     await sources.first().waitFor()
     const text = (await sources.allInnerTexts()).join(' ')
     for (const source of ['Bob Pay', 'Stitch', 'PayFast']) expect(text).toContain(source)
+    const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+      admin,
+      'GET',
+      '/accounts?account_code=OVB014',
+    )
+    await open(office, `/accounts/${accounts[0]?.id ?? 0}`)
+    await office.getByText('Saved card', { exact: true }).waitFor()
+    await office.getByText('Visa ending in 4242').waitFor()
     await office.context().close()
   })
 
