@@ -6,30 +6,45 @@ const most_keys = 20_000
 interface Kept {
   value: Promise<unknown>
   read_at: number
+  /** Whether the reading still waits for a connection of its own. */
+  needs_connection: boolean
 }
+
+/** Who reads: somebody with a connection at hand, or somebody who waits for one. */
+export type ReadsWith = 'own connection' | 'new connection'
 
 const stores = new WeakMap<House, Map<string, Map<string, Kept>>>()
 
 /**
  * A provider's value kept in memory until news of its topic (for that key, when the news names one), or for 30
- * seconds in case that news was missed. Callers that ask at once share one reading.
+ * seconds in case that news was missed. Callers that ask at once share one reading, except that whoever has a connection
+ * never waits for a reading that has none yet: it may be the very connection that the other waits for.
  */
 export function keptValue<Value>(
   house: House,
   provider_id: number,
   topic: string,
   key: string,
+  reads_with: ReadsWith,
   read: () => Promise<Value>,
 ): Promise<Value> {
   const store = storeOf(house, topic)
   const name = `${provider_id} ${key}`
   const known = store.get(name)
   const now = performance.now()
-  if (known && now - known.read_at < longest_age_ms) return known.value as Promise<Value>
+  const is_fresh = known !== undefined && now - known.read_at < longest_age_ms
+  if (is_fresh && !(known.needs_connection && reads_with === 'own connection'))
+    return known.value as Promise<Value>
   if (store.size >= most_keys) store.clear()
   const value = read()
-  store.set(name, { value, read_at: now })
-  value.catch(() => store.delete(name))
+  const kept: Kept = { value, read_at: now, needs_connection: reads_with === 'new connection' }
+  store.set(name, kept)
+  value.then(
+    () => (kept.needs_connection = false),
+    () => {
+      if (store.get(name) === kept) store.delete(name)
+    },
+  )
   return value
 }
 

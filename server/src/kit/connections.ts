@@ -25,18 +25,27 @@ export function pooledConnections(pools: Readonly<Record<Workload, pg.Pool>>): C
 }
 
 interface Waiter {
+  /** Ends the wait that is too long. */
+  limit: NodeJS.Timeout | undefined
   resolve(client: pg.PoolClient): void
   reject(error: unknown): void
 }
+
+/** How long field work and pages wait for the single connection, in milliseconds; heavy work waits as long as it takes. */
+const usual_wait_ms = 60_000
 
 /** After this many turns of others, the one that has waited longest in a later queue has its turn. */
 const longest_queue_jump = 20
 
 /**
  * The single connection of an embedded database, given to field work first, then to pages, then to heavy work; whoever
- * was passed over twenty times is next, so that nobody waits for ever.
+ * was passed over twenty times is next. Who waits for over a minute is refused in the words of a pool, so that whatever
+ * keeps the connection cannot hang every request.
  */
-export function singleConnection(pool: pg.Pool): Connections {
+export function singleConnection(
+  pool: Pick<pg.Pool, 'connect'>,
+  { wait_ms = usual_wait_ms }: { wait_ms?: number } = {},
+): Connections {
   const queues = new Map<Workload, Waiter[]>(workloads.map((workload) => [workload, []]))
   const passed_over = new Map<Workload, number>()
   let is_taken = false
@@ -56,6 +65,7 @@ export function singleConnection(pool: pg.Pool): Connections {
     if (is_taken) return
     const waiter = next()
     if (!waiter) return
+    clearTimeout(waiter.limit)
     is_taken = true
     pool.connect().then(
       (client) => {
@@ -75,10 +85,20 @@ export function singleConnection(pool: pg.Pool): Connections {
     )
   }
 
+  const giveUp = (workload: Workload, waiter: Waiter): void => {
+    queues.set(
+      workload,
+      (queues.get(workload) ?? []).filter((one) => one !== waiter),
+    )
+    waiter.reject(new Error('timeout exceeded when trying to connect'))
+  }
+
   return {
     connect: (workload) =>
       new Promise((resolve, reject) => {
-        queues.get(workload)?.push({ resolve, reject })
+        const waiter: Waiter = { limit: undefined, resolve, reject }
+        if (workload !== 'heavy') waiter.limit = setTimeout(() => giveUp(workload, waiter), wait_ms)
+        queues.get(workload)?.push(waiter)
         serve()
       }),
     waiting: (workload) => queues.get(workload)?.length ?? 0,
