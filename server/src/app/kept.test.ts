@@ -18,6 +18,38 @@ it('whoever has a connection does not wait for a reading that waits for one', as
   expect(await theirs.reading).toBe('read with another connection')
 })
 
+it('whoever waits for the reading of a unit of work that fails reads again', async () => {
+  const { house } = await testHouse()
+  const about = { actor: systemActor(1), request: jobFacts(house, 'kept values') }
+  const key = randomUUID()
+  const other = await partnerCtx(house, about)
+  const failed = await work(house, about, async (ctx) => {
+    const waiting = Promise.withResolvers<string>()
+    const own = ctx.kept('rates', key, () => waiting.promise)
+    const theirs = other.kept('rates', key, async () => 'read again')
+    waiting.reject(new Error('undone'))
+    await expect(own).rejects.toThrow('undone')
+    return { theirs }
+  })
+  expect(await failed.theirs).toBe('read again')
+})
+
+it('a unit of work shares its own reading and waits for no other', async () => {
+  const { house } = await testHouse()
+  const about = { actor: systemActor(1), request: jobFacts(house, 'kept values') }
+  const key = randomUUID()
+  let readings = 0
+  const read = async () => {
+    readings += 1
+    return readings
+  }
+  await work(house, about, async (ctx) => {
+    expect(await Promise.all([ctx.kept('rates', key, read), ctx.kept('rates', key, read)])).toEqual([1, 1])
+    expect(await ctx.kept('rates', key, read)).toBe(1)
+  })
+  expect(await work(house, about, (ctx) => ctx.kept('rates', key, read))).toBe(1)
+})
+
 it('those who ask at once share one reading, and a reading that fails is forgotten', async () => {
   const { house } = await testHouse()
   const about = { actor: systemActor(1), request: jobFacts(house, 'kept values') }

@@ -92,8 +92,7 @@ async function attemptWork<Result>(
           else if (reaction.concerns(ctx, payload)) outbox.push(outboxLine(reaction, payload))
         }
       },
-      kept: (topic, key, read) =>
-        keptValue(house, provider_id, topic, key, 'own connection', () => read(ctx)),
+      kept: (topic, key, read) => keptValue(house, provider_id, topic, key, ctx, () => read(ctx)),
       async news(item) {
         const told: News = { ...item, provider_id }
         news.set(JSON.stringify(told), told)
@@ -279,7 +278,7 @@ export async function partnerCtx(house: House, asked: WorkFor): Promise<PartnerC
     random: house.random,
     setting: (setting) => readSetting(setting, stored),
     kept: (topic, key, read) =>
-      keptValue(house, about.actor.provider_id, topic, key, 'new connection', () =>
+      keptValue(house, about.actor.provider_id, topic, key, null, () =>
         work(house, { ...about, reads_only: true }, read),
       ),
     partner: (port) => adapterOf(house, port),
