@@ -181,7 +181,7 @@ describe('logging in', () => {
 })
 
 describe('a session that ends', () => {
-  it('[AUTH-019] [AUTH-020] by any other call says `Token has expired`, clears the token and leads to the sign-in and back', async () => {
+  it('[AUTH-019] [AUTH-020] [ERR-014] by any other call says `Token has expired`, clears the token and leads to the sign-in and back', async () => {
     const page = await at('/dashboard')
     await answer(page, '/accounts/address-books', 401, 'no')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Address book' }).click()
