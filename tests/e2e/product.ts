@@ -1,12 +1,18 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type RunOptions } from 'axe-core'
 import { pino } from 'pino'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { chromium_args, findChromium } from '../../scripts/chromium.ts'
 import { boot, type Running } from '../../server/src/app/boot.ts'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
 
 export interface Product {
   running: Running
@@ -157,10 +163,8 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
-    const { violations } = await whileAtRest(page, () => checkOf(page, scheme, rules).analyze())
-    found.push(
-      ...violations.map((one) => `${scheme} ${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`),
-    )
+    const violations = await whileAtRest(page, () => violationsOf(page, whatToLookAt(scheme, rules)))
+    found.push(...violations.map(({ id, html }) => `${scheme} ${id}: ${html.join(' | ')}`))
     const is_wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
     if (is_wide) found.push(`${scheme}: the page is wider than the window`)
   }
@@ -169,13 +173,22 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
 }
 
 /** What to look at: structure and names once, because they are the same in both schemes; colours in each. */
-function checkOf(page: Page, scheme: 'light' | 'dark', rules?: readonly string[]): AxeBuilder {
-  // Legacy mode looks at the page itself and opens no second one to put frames together; half the time of a check.
-  const check = new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'], preload: false })
-    .setLegacyMode()
+function whatToLookAt(scheme: 'light' | 'dark', rules?: readonly string[]): RunOptions['runOnly'] {
   const asked = rules ?? (scheme === 'dark' ? rules_of_colour : undefined)
-  return asked ? check.withRules([...asked]) : check.withTags([...standard])
+  return asked ? { type: 'rule', values: [...asked] } : { type: 'tag', values: [...standard] }
+}
+
+/** What axe finds wrong on a page. It is put into each document once: making it ready takes longer than many a check. */
+async function violationsOf(page: Page, runOnly: RunOptions['runOnly']) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (what) => {
+    const { violations } = await window.axe.run({
+      resultTypes: ['violations'],
+      preload: false,
+      runOnly: what,
+    })
+    return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }))
+  }, runOnly)
 }
 
 /** The same of a page taller than its window with all of it in view: a row half under a bar at the edge is no barrier. */
