@@ -60,6 +60,18 @@ export function checkPublish(about: {
 }): Verdict {
   const { revision, problems, valid_from, now, replaces, replaces_id, starts_then } = about
   const [first] = problems
+  const taken: Verdict = starts_then
+    ? invalid(`'${starts_then.name}' begins at the same moment. Choose another one.`, [
+        { field: 'valid_from', message: 'is taken' },
+      ])
+    : true
+  const replaced: Verdict =
+    replaces?.id === replaces_id ||
+    conflict(
+      replaces
+        ? `'${replaces.name}' was published meanwhile and would be in force then. Compare with it, then publish again.`
+        : 'Nothing is in force then. Load the page again.',
+    )
   return firstOf(
     mayChange(revision),
     first
@@ -74,16 +86,7 @@ export function checkPublish(about: {
       invalid('Prices cannot begin in the past. Choose a later moment or publish at once.', [
         { field: 'valid_from', message: 'is in the past' },
       ]),
-    starts_then
-      ? invalid(`'${starts_then.name}' begins at the same moment. Choose another one.`, [
-          { field: 'valid_from', message: 'is taken' },
-        ])
-      : true,
-    replaces?.id === replaces_id ||
-      conflict(
-        replaces
-          ? `'${replaces.name}' was published meanwhile and would be in force then. Compare with it, then publish again.`
-          : 'Nothing is in force then. Load the page again.',
-      ),
+    // Who publishes at once chose no moment: another draft published in the same millisecond has overtaken this one.
+    ...(valid_from.getTime() === now.getTime() ? [replaced, taken] : [taken, replaced]),
   )
 }

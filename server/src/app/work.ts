@@ -79,6 +79,7 @@ async function attemptWork<Result>(
       actor: about.actor,
       provider_id,
       now: house.clock(),
+      clock: () => house.clock(),
       request: about.request,
       log: house.log,
       sealer: house.sealer,

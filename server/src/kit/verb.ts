@@ -45,6 +45,8 @@ export interface Reader {
 /** The context of one unit of work: everything written through it is kept together or not at all. */
 export interface Ctx extends Reader {
   readonly db: Db
+  /** The time at this moment, for what is decided under a lock: `now` is when the work began, before it waited for the lock. */
+  clock(): Date
   /** Announces what happened: 'same work' listeners run now, 'after commit' ones from the outbox. */
   emit<E extends DomainEvent>(event: E, payload: PayloadOf<E>): Promise<void>
   /** Tells every process, once this work is kept. */

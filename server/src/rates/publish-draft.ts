@@ -22,13 +22,15 @@ export const publishDraft: Verb<typeof revisionsApi.publish> = async (ctx, input
   await demandVersion(ctx, row, input.version)
   const { book } = await readBook(ctx, row.id)
   const revisions = await seenRevisions(ctx)
-  const valid_from = input.valid_from ?? ctx.now
+  // Whoever waited for another draft to be published comes after it, whichever of the two requests began first.
+  const now = ctx.clock()
+  const valid_from = input.valid_from ?? now
   demand(
     checkPublish({
       revision: row,
       problems: problemsIn(ctx, book, row),
       valid_from,
-      now: ctx.now,
+      now,
       replaces: startedBy(revisions, valid_from),
       replaces_id: input.replaces_id,
       starts_then:

@@ -217,7 +217,10 @@ describe('publishing', () => {
 
   it('of several at one moment exactly one takes over', async () => {
     const drafts = [await draft('Race 1'), await draft('Race 2')]
-    const outcomes = await Promise.all(drafts.map(({ id }) => refusalOf(publish(id))))
+    const replaces_id = (await detail(drafts[0]?.id ?? 0)).replaces?.id ?? 0
+    p.house.setNow(new Date())
+    const outcomes = await Promise.all(drafts.map(({ id }) => refusalOf(publish(id, { replaces_id }))))
+    p.house.setNow(null)
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { revisions } = await clerk.send(revisionsApi.list, {})
     expect(revisions.filter(({ is_in_force }) => is_in_force)).toHaveLength(1)

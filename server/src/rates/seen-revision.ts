@@ -8,7 +8,8 @@ export async function seenRevisions(ctx: Ctx): Promise<RateRevision[]> {
   const rows = await listRevisionRows(ctx)
   const names = new Map(rows.map((row) => [row.id, row.name]))
   const starts = startsOf(rows)
-  const in_force = startedBy(rows, ctx.now)
+  const now = ctx.clock()
+  const in_force = startedBy(rows, now)
   return rows.map((row) => {
     const { id, name, version, based_on_id, created_by, modified_by, published_by } = row
     const { valid_from, time_created, time_modified } = row
@@ -17,7 +18,7 @@ export async function seenRevisions(ctx: Ctx): Promise<RateRevision[]> {
     return {
       id,
       name,
-      status: isPublished ? (next && next <= ctx.now ? 'archived' : 'published') : 'draft',
+      status: isPublished ? (next && next <= now ? 'archived' : 'published') : 'draft',
       valid_from,
       valid_until: next ?? null,
       is_in_force: row === in_force,
